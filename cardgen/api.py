@@ -402,13 +402,13 @@ def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) 
     """
     from .prepress.preflight import over_limit, preflight
     from .prepress.preflight.findings import Finding, Report
-    from .sandbox.child import OverLimit, confined, pdf_limits
+    from .sandbox.child import OverLimit, pdf_limits, run_confined
 
     said = "cardgen.preflight() takes printer=..., pack=... in place of a Target and returns a Result now"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
     limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
     try:
-        return confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
+        return run_confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
     except OverLimit as error:
         return over_limit(error)
 

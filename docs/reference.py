@@ -33,10 +33,10 @@ from cardgen.languages.catalogue import (
     HOME,
     Entry,
     catalogue_text,
+    po_text,
     read_catalogue,
     translated_languages,
-    update,
-    written_catalogue,
+    updated_entries,
 )
 from cardgen.languages.habits import plural_forms
 from cardgen.pack.reading import PACK, pack_schema
@@ -376,7 +376,7 @@ def catalogue(language: str) -> str:
         first.places += [place for place in each.places if place not in first.places]
         first.plural = first.plural or each.plural or (first.text if "{n}" in first.text else "")
         first.translations = [""] * (len(plural_forms(language)) if first.plural else 1)
-    return written_catalogue(update(wanted.values(), old.entries).entries, language, old)
+    return po_text(updated_entries(wanted.values(), old.entries).entries, language, old)
 
 
 #: What stands before the pages in the guide.

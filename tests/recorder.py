@@ -167,9 +167,9 @@ def run(words: tuple[str, ...]) -> tuple[int, str, str]:
 def look(name: str) -> str:
     """Look at a pack as the studio does, leave its pictures in the current folder, return what it tells."""
     from cardgen.pack import library
-    from cardgen.webapp.workbench import Bench
+    from cardgen.webapp.workspace import Workspace
 
-    file, bench = library.find(name).resolve(), Bench()
+    file, bench = library.find(name).resolve(), Workspace()
     bench.open(file)
     raw = file.read_bytes()
     answer = bench.look("tab", 1, raw, raw.decode(), (0, 1_000))

@@ -115,15 +115,15 @@ def end_at_place(monkeypatch: pytest.MonkeyPatch, number: int, kind: type = tupl
     """
     places = []
 
-    def work_on(place: Any) -> None:
-        child.work_on(place)
+    def record_work(place: Any) -> None:
+        child.record_work(place)
         if place and type(place) is kind:
             places.append(place)
             if child.is_confined() and len(places) == number:
                 signal.raise_signal(signal.SIGPROF)
 
     for module in (checks, layouts, face, catalogue):
-        monkeypatch.setattr(module, "work_on", work_on)
+        monkeypatch.setattr(module, "record_work", record_work)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
-from ..sandbox.child import work_on
+from ..sandbox.child import record_work
 from ..text.outlines import Shape
 from .cover import whole_picture
 from .frame import Frame
@@ -16,7 +16,7 @@ from .piece_outline import outline
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
     """Return the items of a face with this trim (points)."""
-    work_on(card.path)
+    record_work(card.path)
     return _planner_of_kind(card.kind)(Frame(pack, trim), card)
 
 

@@ -19,11 +19,11 @@ from ..languages.catalogue import (
     Entry,
     Update,
     catalogue_text,
+    po_text,
     read_catalogue,
-    update,
-    written_catalogue,
+    updated_entries,
 )
-from ..sandbox.child import work_on
+from ..sandbox.child import record_work
 from . import messages as cutting
 from . import templates
 from .blocks import anchor
@@ -77,10 +77,10 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
         )
     text = catalogue_text(file)
     name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"
-    found = kept.kept_values(name, whole, _MAKERS)
+    found = kept.cached_values(name, whole, _MAKERS)
     if found is None:
         made = _translated_template(template, language, file, text)
-        kept.keep(
+        kept.write_cache(
             name, whole, (made.text, made.messages, made.missing, _origins_as_data(made.origins)), _MAKERS
         )
         return made
@@ -226,10 +226,10 @@ def updated_catalogue(
         example = (examples or {}).get(text)
         entry.about = "\n".join(filter(None, ("; ".join(dict.fromkeys(kinds[text])), example)))
     # Each new message is compared with each removed one.
-    work_on(Mark(str(file)))
-    made = update(found.values(), old.entries)
-    work_on(())
-    return written_catalogue(made.entries, language, old), made
+    record_work(Mark(str(file)))
+    made = updated_entries(found.values(), old.entries)
+    record_work(())
+    return po_text(made.entries, language, old), made
 
 
 _MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")

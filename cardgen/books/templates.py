@@ -268,7 +268,7 @@ class _Filling:
         from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError, compiler
 
-        from ..languages.kept import keep, kept_values
+        from ..languages.kept import cached_values, write_cache
         from . import sandbox as own_compiler
 
         # The bytecode of cardgen's own templates, and their names, are cached: compiling takes a tenth of a
@@ -276,7 +276,7 @@ class _Filling:
         makers = (compiler.__file__ or "", own_compiler.__file__ or "")
         file, text = self.template.bytecode_file, self.template.text
         try:
-            kept = kept_values(file, text, makers) if self.template.bundled else None
+            kept = cached_values(file, text, makers) if self.template.bundled else None
             tree: Any = None
             code: Any = None
             if kept:
@@ -289,7 +289,7 @@ class _Filling:
                 if not kept:
                     code = sandbox.compile(tree)
                     if self.template.bundled:
-                        keep(file, text, (code, sandbox.read, sandbox.own), makers)
+                        write_cache(file, text, (code, sandbox.read, sandbox.own), makers)
                 self.compiled = Compiled.from_code(sandbox, code, sandbox.make_globals(None))
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:

@@ -44,7 +44,7 @@ from ..pack.values import (
 )
 from ..pack.yaml import Data
 from ..sandbox import untrusted
-from ..sandbox.child import work_on
+from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
@@ -648,7 +648,7 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
         watch(pack, 0)
-        work_on(card.path)
+        record_work(card.path)
         if card.kind == "layout":
             for wanted in _pictures_in_boxes(frame, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
@@ -714,13 +714,13 @@ def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: obj
     """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
 
-    from ..sandbox.child import PICTURE, OverLimit, confined
+    from ..sandbox.child import PICTURE, OverLimit, run_confined
 
     # Import before the fork: the parent needs the same modules later.
     Image.preinit()
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
-        found = confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
+        found = run_confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
         return tuple(found)
     except OverLimit as error:
         hint = "save it again as a plain PNG or JPEG with fewer pixels"
@@ -734,7 +734,7 @@ def _picture_problems(
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))
-        work_on(path)
+        record_work(path)
         found = list(images.check(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
@@ -748,7 +748,7 @@ def _picture_problems(
                 "if this is intended"
             )
             problems.append(remark(message, path, hint, "warning"))
-    work_on(())
+    record_work(())
     return _shared(problems, wanted)
 
 

@@ -97,7 +97,7 @@ def examine(
         return _examine_in_child(name, overrides, size, printer, text)
 
     def on_requested_size(pack: Pack) -> Pack:
-        child.allow(name, len(pack.cards) + len(pack.backs))
+        child.extend_time(name, len(pack.cards) + len(pack.backs))
         return resize(pack, size, printer)
 
     def examined_pack(resolved: library.Resolved) -> CheckedPack:
@@ -109,7 +109,7 @@ def examine(
         return set(map(identity, examined_pack(library.resolve(name, overrides, keys, text)).problems))
 
     resolved = library.resolve(name, overrides, text=text)
-    child.find_places(name, resolved.locate)
+    child.record_locator(name, resolved.locate)
     pack, own_size, problems = examined_pack(resolved)
     told, allowed = without_allowed(move_blame_to_variant(problems, resolved, identities_without), pack)
     files = list(resolved.sources)
@@ -176,7 +176,7 @@ def _examine_in_child(
             if examined.pack is not None:
                 verify_pack(examined.pack, is_sound=not examined.of("error"))
     except child.OverLimit as error:
-        raise child.over_budget(file, error, hint) from None
+        raise child.over_budget_error(file, error, hint) from None
     untrusted.readmit((file.parent, folders.folder("packs")), admitted)
     found: Examined = examined
     return found

@@ -36,7 +36,7 @@ from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, NoSuchName, choices_of, chosen, columns_that_choose
-from ..sandbox.child import work_on
+from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
@@ -594,7 +594,7 @@ def check_boxes(
     found = _CardFindings(_all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
-        work_on(card.path)
+        record_work(card.path)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
@@ -604,7 +604,7 @@ def check_boxes(
         plans = plan_boxes(frame, card)
         yield from _check_card(pack, card, plans, found)
         _note_legibility(pack, card, plans, plan_ground(frame, card), found)
-    work_on(())
+    record_work(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.pale)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}

@@ -583,7 +583,7 @@ def _cached_drafts(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple
 
     Files that did not change come from a cache.
     """
-    from ..sandbox.child import PICTURE, OverLimit, confined
+    from ..sandbox.child import PICTURE, OverLimit, run_confined
 
     if not wanted:
         return ()
@@ -591,7 +591,7 @@ def _cached_drafts(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple
         seconds=len(wanted) * PICTURE.seconds, output=PICTURE.output + 50_000 * len(wanted)
     )
     try:
-        found = confined(_make_drafts, wanted, limits=limits)
+        found = run_confined(_make_drafts, wanted, limits=limits)
     except OverLimit:
         # The check of picture files reports it.
         return (None,) * len(wanted)

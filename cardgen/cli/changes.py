@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..units import counted
-from .terminal import echo, table
+from .terminal import echo, table_lines
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -24,7 +24,7 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
     to_print = f"{counted(prints, 'card')} to print" if prints else "nothing to print"
     echo(f"{examined.slug}: {counted(len(last.changes), 'change')} since {last.file}, {to_print}")
     rows = [(each.kind, each.label, _change_text(each)) for each in last.changes]
-    echo("\n".join(table(rows, "<<<", indent=2)))
+    echo("\n".join(table_lines(rows, "<<<", indent=2)))
 
 
 def _change_text(change: Change) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def report(job: Check, examined: None, made: Result) -> None:
     """Print the problems of all packs, then a verdict for each."""
-    text = problem_report.written([each for pack in made.result for each in pack.problems], job.format)
+    text = problem_report.problems_text([each for pack in made.result for each in pack.problems], job.format)
     if text:
         echo(text)
     if job.format == "text":

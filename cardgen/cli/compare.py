@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..jobs.compare import EXACT, figure_record
 from ..units import counted
 from . import playing
-from .terminal import TABLE_WIDTH, echo, padded, widths_of, wrapped
+from .terminal import TABLE_WIDTH, echo, padded, widths_of, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.lab.compare import FigurePair, MeasureDifference
@@ -41,12 +41,12 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
 
     games = counted(results.tally.games, "game")
     echo(f"\nnone seen: {games} showed no difference; more games may show one.")
-    if few := playing.said_of_few(results):
+    if few := playing.few_games_sentence(results):
         echo(few)
     else:
         echo("The interval ± contains the true difference in 95 of 100 such runs. Where")
         echo("packs play alike, about one line in 20 shows a difference by chance.")
-    if who := playing.said_of_temperament(job, results.experiments[0]):
+    if who := playing.temperament_sentence(job, results.experiments[0]):
         echo(who)
     if extra := missing_extra_hint(results.experiments[0]):
         echo(extra)
@@ -74,7 +74,7 @@ def _print_differences(names: Sequence[str], other: Against) -> None:
         )
         echo(f"\n{padded(part, widths[0])}    {'  '.join(heads)}")
         for title, *values, word in lines:
-            *before, name = wrapped(title, widths[0], indent="  ")
+            *before, name = wrapped_lines(title, widths[0], indent="  ")
             for each in before:
                 echo(f"  {each}")
             numbers = (

@@ -17,7 +17,7 @@ from . import terminal
 from .options import names_pack
 
 
-def call(
+def run_command(
     command: click.Command,
     work: Callable[..., Any],
     find: Callable[[str], click.Command],
@@ -63,7 +63,7 @@ def _run_confined(
     sources = {name: context.get_parameter_source(name) for name in params}
     places = wall.Places(command.name or "", params, strangers.packs)
     readable = [*strangers.readable(), *places.readable()]
-    about = (find, command.name, params, sources, terminal.outside())
+    about = (find, command.name, params, sources, terminal.terminal_features())
     try:
         with child.conversation(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
             # Imported here while the child works.
@@ -72,7 +72,7 @@ def _run_confined(
             return _ChildListener(messages, places).listen()
     except child.OverLimit as error:
         assert strangers.first is not None  # noqa: S101 - there is one
-        raise child.over_budget(strangers.first, error) from None
+        raise child.over_budget_error(strangers.first, error) from None
 
 
 def _run_in_child(
@@ -80,7 +80,7 @@ def _run_in_child(
     name: str,
     params: dict[str, Any],
     sources: dict[str, Any],
-    outside: terminal.Outside,
+    outside: terminal.TerminalFeatures,
 ) -> Any:
     """Run a command in the child. params: its values as typed; sources: the source of each value."""
     terminal.speak_through(child.tell, outside)
@@ -104,7 +104,7 @@ class _ChildListener:
     def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.Places) -> None:
         self._messages = messages
         self._places = places
-        self._progress: list[terminal.Progress] = []
+        self._progress: list[terminal.ProgressBar] = []
 
     def listen(self) -> Any:
         """Handle all messages; returns the command's result."""
@@ -123,7 +123,7 @@ class _ChildListener:
         if kind == "echo":
             terminal.echo(*value)
         elif kind == "begin":
-            self._progress.append(terminal.Progress(*value).__enter__())
+            self._progress.append(terminal.ProgressBar(*value).__enter__())
         elif kind == "say":
             self._progress[-1].say(value)
         elif kind == "at":

@@ -13,14 +13,14 @@ from ..gaming.lab.questions import ConditionAnswer, Questions, SumAnswer
 from ..gaming.lab.sums import HandSum
 from ..gaming.lab.words import subject_of_share
 from ..units import counted
-from .share_tables import Rows, filled, folded, percent, turns_with_columns
+from .share_tables import Rows, folded_table_lines, percent_text, turns_with_columns, wrapped_to_terminal
 
 #: Number of values of a column above which they are not shown by turn.
 _MOST_VALUES = 12
 _TENTH, _NINE_TENTHS = Fraction(1, 10), Fraction(9, 10)
 
 
-def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
+def answer_lines(odds: HandOdds, questions: Questions) -> Iterator[str]:
     """Yield the lines that answer questions about hands of one size."""
     for held in odds.held:
         yield ""
@@ -35,36 +35,40 @@ def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
 
 def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
     text = held.condition.words
-    yield from filled(f"{text[0].upper()}{text[1:]}", 2)
+    yield from wrapped_to_terminal(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
         rows = [_turn_heads(len(held.new_hands.on))]
         rows.append(["this hand", *map(_chance_text, held.new_hands.on)])
         rows.append(["any so far", *map(_chance_text, held.new_hands.by)])
-        yield from folded(rows, 4)
+        yield from folded_table_lines(rows, 4)
         yield from _simulation_note((*held.new_hands.on, *held.new_hands.by), 4)
     elif len(held.by_turn) > 1:
         shown = turns_with_columns(len(held.by_turn) - 1)
         heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
-        yield from folded([["", *heads], ["chance", *(percent(held.by_turn[turn]) for turn in shown)]], 4)
+        yield from folded_table_lines(
+            [["", *heads], ["chance", *(percent_text(held.by_turn[turn]) for turn in shown)]], 4
+        )
     many, is_plural = subject_of_share(held.chance, f"hand of {hand}", f"hands of {hand}")
     which = "opening " if held.new_hands is not None else ""
     many = many.replace(" hand", f" {which}hand")
-    yield from filled(f"{many[0].upper()}{many[1:]} {'hold' if is_plural else 'holds'} these.", 4)
+    yield from wrapped_to_terminal(
+        f"{many[0].upper()}{many[1:]} {'hold' if is_plural else 'holds'} these.", 4
+    )
     if held.until is not None:
         mean, half, nine, every = held.until
         text = f"Drawn one by one from the shuffled deck, it takes {float(mean):.1f} cards on average: "
         text += f"{half} or fewer half of the time, {nine} or fewer 9 times in 10, {every} at the most."
-        yield from filled(text, 4)
+        yield from wrapped_to_terminal(text, 4)
     if held.mulligans is not None:
         yield from _mulligan_lines(held.mulligans, questions)
 
 
 def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
     rows: Rows = [["mulligans allowed", *map(str, range(len(mulligans.chances)))]]
-    rows.append(["hand kept has these", *map(percent, mulligans.chances)])
+    rows.append(["hand kept has these", *map(percent_text, mulligans.chances)])
     if questions.mulligan_cost:
         rows.append(["cards kept, mean", *(f"{float(mean):.2f}" for mean in mulligans.cards)])
-    yield from folded(rows, 4)
+    yield from folded_table_lines(rows, 4)
 
 
 def _turn_heads(turns: int) -> list[str]:
@@ -76,7 +80,7 @@ def _chance_text(chance: EstimatedChance) -> str:
     interval: only counted chances are 0 or 100 per cent.
     """
     if chance.low is None or chance.high is None or 0 < chance.value < 1:
-        return percent(chance.value)
+        return percent_text(chance.value)
     bound = ceil(1_000 * (1 - chance.low if chance.value else chance.high)) / 10
     return f">{100 - bound:.1f} %" if chance.value else f"<{bound:.1f} %"
 
@@ -88,7 +92,7 @@ def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterato
     if off:
         most = ceil(1_000 * max(off)) / 10
         text = f"Simulated, as there are too many hands to count: within ±{most:.1f} % in 95 of 100 runs."
-        yield from filled(text, indent)
+        yield from wrapped_to_terminal(text, indent)
 
 
 # --- sums ----------------------------------------------------------------------------------------
@@ -96,7 +100,7 @@ def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterato
 
 def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
     if answer.new_hands is not None:
-        yield from filled(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
+        yield from wrapped_to_terminal(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
         by_turn = answer.new_hands
         rows = [
             _turn_heads(len(by_turn.mean)),
@@ -108,16 +112,16 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
             ("9 in 10 at most", by_turn.nine_tenths),
         ):
             rows.append([name, *map(_number_text, values)])
-        yield from folded(rows, 4)
+        yield from folded_table_lines(rows, 4)
         off = [float(each.value) - each.low for each in by_turn.mean if each.low is not None]
         if off:
             text = "Simulated, as there are too many hands to count: means are within "
-            yield from filled(f"{text}±{max(off):.2f} in 95 of 100 runs.", 4)
+            yield from wrapped_to_terminal(f"{text}±{max(off):.2f} in 95 of 100 runs.", 4)
     else:
         yield from _hand_sum_lines(answer.hand, hand)
     if answer.hand.empty:
         cards = counted(answer.hand.empty, "card")
-        yield from filled(
+        yield from wrapped_to_terminal(
             f"{cards} without {answer.hand.head} {'counts' if answer.hand.empty == 1 else 'count'} 0.", 4
         )
 
@@ -125,9 +129,9 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
 def _hand_sum_lines(hand_sum: HandSum, hand: int) -> Iterator[str]:
     text = f"{hand_sum.head}: a hand of {hand} adds up to {float(hand_sum.mean):.2f} on average"
     text += f", spread {hand_sum.spread:.2f}"
-    yield from filled(text, 2)
+    yield from wrapped_to_terminal(text, 2)
     if len(hand_sum.cards) <= _MOST_VALUES:
-        yield from folded(_value_rows(hand_sum), 4)
+        yield from folded_table_lines(_value_rows(hand_sum), 4)
     if hand_sum.chances:
         low, half, high = (hand_sum.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
         if low == high:
@@ -137,14 +141,14 @@ def _hand_sum_lines(hand_sum: HandSum, hand: int) -> Iterator[str]:
             text = (
                 f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number_text(half)}."
             )
-            yield from filled(text, 4)
+            yield from wrapped_to_terminal(text, 4)
         else:
             text = (
                 f"Half of all hands add up to {_number_text(half)} or less, 1 in 10 to {_number_text(low)} "
             )
-            yield from filled(f"{text}or less, 9 in 10 to {_number_text(high)} or less.", 4)
+            yield from wrapped_to_terminal(f"{text}or less, 9 in 10 to {_number_text(high)} or less.", 4)
     else:
-        yield from filled("There are too many sums to say how often each comes.", 4)
+        yield from wrapped_to_terminal("There are too many sums to say how often each comes.", 4)
 
 
 def _value_rows(hand_sum: HandSum) -> Rows:
@@ -153,7 +157,7 @@ def _value_rows(hand_sum: HandSum) -> Rows:
     rows: Rows = [[hand_sum.head, "cards", *heads]]
     for place, (value, cards) in enumerate(hand_sum.cards):
         rows.append(
-            [_number_text(value), f"{cards:,}", *(percent(hand_sum.had[place][turn]) for turn in shown)]
+            [_number_text(value), f"{cards:,}", *(percent_text(hand_sum.had[place][turn]) for turn in shown)]
         )
     return rows
 

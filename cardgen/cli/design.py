@@ -18,7 +18,7 @@ from ..jobs.design_results import (
 )
 from ..units import counted
 from . import playing
-from .terminal import echo, padded, table, widths_of
+from .terminal import echo, padded, table_lines, widths_of
 
 if TYPE_CHECKING:
     from ..gaming.lab.design.holdout import JudgedDesign as Found
@@ -128,7 +128,7 @@ def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
         (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
         for each in design.outcomes
     ]
-    lines = table([(wish, target, f"near enough: {near}") for wish, target, near in rows], "<><", gap=3)
+    lines = table_lines([(wish, target, f"near enough: {near}") for wish, target, near in rows], "<><", gap=3)
     for at, line in enumerate(lines):
         echo(f"{'' if at else 'wished:':8}  {line}")
 
@@ -168,7 +168,7 @@ def _print_other_changes(results: Results, order: Sequence[int]) -> None:
             cells.append(shown.removesuffix(" %") if clear else "·")
         rows.append([measure.title, *cells])
     echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
-    echo("\n".join(table(rows, indent=2)))
+    echo("\n".join(table_lines(rows, indent=2)))
 
 
 def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
@@ -198,4 +198,4 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
             rows.append(cells)
     games = counted(found[0].results.tally.games, "fresh game")
     echo(f"\nAt other tables, against the base there ({games} of each pack)")
-    echo("\n".join(table(rows, "<<>", indent=2)))
+    echo("\n".join(table_lines(rows, "<<>", indent=2)))

@@ -26,7 +26,7 @@ from ..jobs.job import (
     warnings_of,
 )
 from .options import PACK, click_argument, click_option
-from .terminal import Progress, as_json, echo
+from .terminal import ProgressBar, as_json, echo
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -80,7 +80,11 @@ def perform(job: Job, names: Sequence[str]) -> int:
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
         raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
     if isinstance(job, JobWithoutPack):
-        made = [job.run_telling(Progress, echo) if isinstance(job, JobThatTells) else job.run_alone(Progress)]
+        made = [
+            job.run_telling(ProgressBar, echo)
+            if isinstance(job, JobThatTells)
+            else job.run_alone(ProgressBar)
+        ]
         save(made)
         _print_report(job, None, made[0])
         return _print_ending(job, made)
@@ -172,12 +176,12 @@ def _print_warnings(pack: Examined, problems: Sequence[Problem]) -> None:
             echo(f"{pack.slug}: {kind}{problem.message}", err=True)
     located = [problem for problem in problems if problem.mark is not None]
     if located:
-        echo(report.written(located), err=True)
+        echo(report.problems_text(located), err=True)
 
 
 def _run_job(job: Job, pack: Examined) -> Result:
-    def progress(what: str, unit: str = "") -> Progress:
-        return Progress(f"{pack.slug}: {what}", unit)
+    def progress(what: str, unit: str = "") -> ProgressBar:
+        return ProgressBar(f"{pack.slug}: {what}", unit)
 
     if not isinstance(job, JobInRounds):
         made = job.run(pack, progress)
@@ -198,7 +202,7 @@ def _save_round(known: Round) -> None:
 
 
 def _run_job_of_several(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
-    made = job.run_all(packs, Progress)
+    made = job.run_all(packs, ProgressBar)
     for warning in made.warnings:
         echo(f"warning: {warning}", err=True)
     return made
@@ -253,6 +257,6 @@ def _print_files(made: Result, beside_result: bool) -> None:
         for note in file.notes:
             echo(f"  {note}")
         if file.report is not None:
-            from .preflight import said_of
+            from .preflight import print_findings
 
-            said_of(file.report, file.beside_report)
+            print_findings(file.report, file.beside_report)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .terminal import cells, echo, padded
+from .terminal import cell_width, echo, padded
 
 if TYPE_CHECKING:
     from ..jobs.list import Listing
@@ -17,6 +17,6 @@ def report(job: Listing, examined: None, made: Result) -> None:
         if job.what is None:
             echo(f"{topic}:")
         # A row without a text is a heading, which may be wider than the names below it.
-        width = max(cells(name) for name, text in rows if text) + 2
+        width = max(cell_width(name) for name, text in rows if text) + 2
         for name, text in rows:
             echo(("  " if job.what is None else "") + f"{padded(name, width)}{text}".rstrip())

@@ -38,5 +38,5 @@ def load_checked(
     if any(problem.severity == "error" for problem in problems):
         raise PackError(problems)
     if problems:
-        echo(report.written(problems), err=True)
+        echo(report.problems_text(problems), err=True)
     return examined

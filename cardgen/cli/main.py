@@ -87,9 +87,9 @@ def find_command(name: str) -> click.Command:
 
     def callback(trust: bool, **params: Any) -> Any:
         # Imported late, so that help is fast.
-        from .confined import call
+        from .confined import run_command
 
-        return call(command, work, find_command, trust, params)
+        return run_command(command, work, find_command, trust, params)
 
     command.params, command.callback = [*command.params, TRUST], callback
     return command
@@ -132,7 +132,7 @@ def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> N
         echo(f"Python {platform.python_version()} on {platform.platform()}")
         for name in ("reportlab", "pillow", "pypdfium2", "pikepdf", "jinja2", "pyyaml", "click"):
             echo(f"{name} {metadata.version(name)}")
-        has = confinement.features()
+        has = confinement.confinement_features()
         files = (
             "read only what the work needs (Landlock)" if has["files"] else "not confined: no Landlock here"
         )
@@ -247,9 +247,9 @@ def _print_write_error(error: OSError) -> int:
 
 def _print_error(error: CardgenError) -> int:
     if isinstance(error, PackError):
-        from .report import written
+        from .report import problems_text
 
-        echo(written(error.problems), err=True)
+        echo(problems_text(error.problems), err=True)
     else:
         echo(f"cardgen: {error}", err=True)
     return error.exit_code

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..units import counted
 from . import playing
-from .terminal import echo, table
+from .terminal import echo, table_lines
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -44,7 +44,7 @@ def _print_standing(match: lab.MatchExperiment, result: lab.Standing) -> None:
         ],
         ["score over the others", *_estimate_cells("points", result.margin), "over their mean"],
     ]
-    for line in table(rows, indent=2):
+    for line in table_lines(rows, indent=2):
         echo(line)
     games = result.deals * result.sides
     shared = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .terminal import cells, echo, paragraph
+from .terminal import cell_width, echo, paragraph
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -28,7 +28,7 @@ def _print_block(block: Block) -> None:
     if block.kind in ("title", "lead"):
         echo(f"{text}\n" if block.kind == "title" else f"\n{text}")
     elif block.kind in ("facts", "questions"):
-        hang = max(12, *(cells(heading) + 4 for heading, _ in rows)) if block.kind == "facts" else 4
+        hang = max(12, *(cell_width(heading) + 4 for heading, _ in rows)) if block.kind == "facts" else 4
         for heading, said in rows:
             echo(paragraph(heading.rstrip(), said, hang=hang))
     elif block.kind in ("command", "yaml"):

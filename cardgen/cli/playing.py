@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..jobs.playing import said_of_games as said_of_games
 from ..jobs.playing import said_of_options as said_of_options
 from ..jobs.playing import said_of_table as said_of_table
-from .terminal import cells, columns, echo, padded, widths_of, wrapped
+from .terminal import cell_width, column_count, echo, padded, widths_of, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.games.experiment import Experiment
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _WIDE = 118
 
 
-def said_of_temperament(job: Job, experiment: Experiment) -> str:
+def temperament_sentence(job: Job, experiment: Experiment) -> str:
     """Return a sentence on who played, if the user did not choose; "" otherwise."""
     from ..gaming.games import thinking_player
 
@@ -29,7 +29,7 @@ def said_of_temperament(job: Job, experiment: Experiment) -> str:
     return f"The players play at random; --temperament {thinking} asks those who think."
 
 
-def said_of_few(results: Results, what: str = "games") -> str:
+def few_games_sentence(results: Results, what: str = "games") -> str:
     """Return a sentence on why there are no intervals; "" if there are. what: what was played."""
     from ..gaming.lab.estimates import FEWEST
 
@@ -37,9 +37,11 @@ def said_of_few(results: Results, what: str = "games") -> str:
     return f"Intervals need {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
 
 
-def said_of_intervals(results: Results, what: str = "games") -> str:
+def interval_sentence(results: Results, what: str = "games") -> str:
     """Return a sentence on the meaning of intervals, or on why there are none."""
-    return said_of_few(results, what) or "Each interval contains the true value in 95 of 100 such runs."
+    return (
+        few_games_sentence(results, what) or "Each interval contains the true value in 95 of 100 such runs."
+    )
 
 
 def print_rows(rows: Sequence[ResultRow]) -> None:
@@ -48,7 +50,7 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
 
     said = [(row.title, *value_and_interval_text(row)) for row in rows]
     title, value, _ = widths_of(said)
-    wide, part = columns(), ""
+    wide, part = column_count(), ""
     for row, (_, text, interval) in zip(rows, said, strict=True):
         if row.part != part:
             part = row.part
@@ -57,7 +59,7 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
         if wide < _WIDE:
             echo(line.rstrip())
         else:
-            lines = wrapped(row.meaning, wide, line, " " * cells(line))
+            lines = wrapped_lines(row.meaning, wide, line, " " * cell_width(line))
             echo("\n".join(each.rstrip() for each in lines))
 
 

@@ -37,9 +37,9 @@ def report(job: Preflight, examined: None, made: Result) -> None:
         elif not many or each is group[0]:
             _print_group(group if many and len(group) > _FEW else [each])
         elif len(group) <= _FEW:
-            echo(f"{each.file}: {verdict(each.report)}, as {group[0].file.name}")
+            echo(f"{each.file}: {verdict_text(each.report)}, as {group[0].file.name}")
     for file, report, _ in (each for each in folders if each.report.findings):
-        echo(f"{file}, all of it: {verdict(report)}\n{findings_text(report.findings)}")
+        echo(f"{file}, all of it: {verdict_text(report)}\n{findings_text(report.findings)}")
     if len(looked) > 1:
         echo(f"{len(looked)} files: {_overall_verdict(looked, folders)}")
     if many:
@@ -74,7 +74,7 @@ def _print_group(group: Sequence[CheckedFile]) -> None:
     """Print what is found alike in one file or several."""
     first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]
     more = f" … ({len(group)} files)" if len(group) > _MOST_LISTED else ""
-    echo(f"{', '.join(names[:_MOST_LISTED])}{more}: {verdict(first.report)}")
+    echo(f"{', '.join(names[:_MOST_LISTED])}{more}: {verdict_text(first.report)}")
     findings = [finding for each in group for finding in each.report.findings]
     if findings:
         echo(findings_text(findings))
@@ -91,7 +91,7 @@ def _target_text(target: Target) -> str:
     return ", ".join(parts)
 
 
-def verdict(report: Report) -> str:
+def verdict_text(report: Report) -> str:
     """Return "passes", "not judged", or the number of errors and warnings, each counted once for all
     pages.
     """
@@ -104,12 +104,12 @@ def verdict(report: Report) -> str:
     return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 
 
-def said_of(report: Report, more: str = "") -> bool:
+def print_findings(report: Report, more: str = "") -> bool:
     """Print the findings in a new file, and return whether it passed.
 
     more: an additional note.
     """
-    echo(f"  preflight: {verdict(report)}{more}", err=not report.passed)
+    echo(f"  preflight: {verdict_text(report)}{more}", err=not report.passed)
     if report.findings:
         echo(findings_text(report.findings), err=True)
     return report.passed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..jobs.printer_words import printer_facts
 from ..prepress.printers.model import Printer, Source, figure_name
 from ..units import shown, shown_size
-from .terminal import echo, paragraph, table
+from .terminal import echo, paragraph, table_lines
 
 if TYPE_CHECKING:
     from ..jobs.printers import Printers
@@ -20,7 +20,7 @@ def report(job: Printers, examined: None, made: Result) -> None:
         _print_printer(made.result)
     elif job.copy is None:
         heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
-        echo("\n".join(table([heads, *map(_printer_row, made.result)], "<")))
+        echo("\n".join(table_lines([heads, *map(_printer_row, made.result)], "<")))
         echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import Problem
-from .terminal import as_json, cells, printable
+from .terminal import as_json, cell_width, printable
 
 
-def written(problems: Iterable[Problem], form: str = "text") -> str:
+def problems_text(problems: Iterable[Problem], form: str = "text") -> str:
     """Return problems as text, json, or github, without a final line end."""
     if form == "json":
         from ..jobs.check import problem_facts
@@ -38,9 +38,9 @@ def _quoted_line(line: str, number: int, column: int, width: int) -> list[str]:
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
     part = printable(line[start : start + _LONGEST])
     at = column - 1 - start
-    carets = "^" * max(1, cells(part[at : at + width]))
+    carets = "^" * max(1, cell_width(part[at : at + width]))
     prefix = f"{number:5} | "
-    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * cells(part[:at]) + carets]
+    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * cell_width(part[:at]) + carets]
 
 
 def _workflow_command(problem: Problem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..units import shortened
-from .terminal import TABLE_WIDTH, cells, printable, table, widths_of, wrapped
+from .terminal import TABLE_WIDTH, cell_width, printable, table_lines, widths_of, wrapped_lines
 
 #: Maximum width of a name in a table, in cells.
 LONGEST = 18
@@ -19,7 +19,7 @@ def turns_with_columns(last: int) -> list[int]:
     return sorted({*range(0, last, max(1, -(-last // MOST_TURNS))), last})
 
 
-def percent(share: Fraction | float) -> str:
+def percent_text(share: Fraction | float) -> str:
     """Return a share in per cent as text: 0 and 100 only for none and all."""
     if share in (0, 1):
         return "100 %" if share else "0 %"
@@ -27,23 +27,23 @@ def percent(share: Fraction | float) -> str:
     return {"0.0": "<0.1 %", "100.0": ">99.9 %"}.get(text, f"{text} %")
 
 
-def short(text: str) -> str:
+def short_name(text: str) -> str:
     """Return a name shortened to one short line for a table."""
-    return shortened(printable(text), LONGEST, cells)
+    return shortened(printable(text), LONGEST, cell_width)
 
 
-def filled(text: str, indent: int) -> list[str]:
+def wrapped_to_terminal(text: str, indent: int) -> list[str]:
     """Return a text in lines as wide as the terminal's tables, with all but the first indented further."""
     space = " " * indent
-    return wrapped(printable(text), TABLE_WIDTH, space, space + "  ")
+    return wrapped_lines(printable(text), TABLE_WIDTH, space, space + "  ")
 
 
-def width(rows: Rows) -> int:
+def table_width(rows: Rows) -> int:
     """Return the width of a table in cells."""
     return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
 
 
-def folded(rows: Rows, indent: int = 0) -> list[str]:
+def folded_table_lines(rows: Rows, indent: int = 0) -> list[str]:
     """Return the lines of a table; columns that do not fit follow below, after the first column again."""
     first, *widths = widths_of(rows)
     blocks: list[list[int]] = [[]]
@@ -57,5 +57,5 @@ def folded(rows: Rows, indent: int = 0) -> list[str]:
     lines: list[str] = []
     for block in blocks:
         part = [[row[0], *(row[column] for column in block)] for row in rows]
-        lines += [*([""] if lines else []), *table(part, indent=indent)]
+        lines += [*([""] if lines else []), *table_lines(part, indent=indent)]
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..units import counted, shown, shown_size
-from .terminal import echo, paragraph, table
+from .terminal import echo, paragraph, table_lines
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -42,7 +42,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     if not pack.suits and all(each.is_extra == pack.cards[0].is_extra for each in pack.cards):
         rows = [row[1:] for row in rows]
     sides = "<><" if rows[0][0] == "card" else "<<><"
-    echo("\n".join(table(rows, sides)))
+    echo("\n".join(table_lines(rows, sides)))
     noted = [each for each in cards if each.notes]
     if noted:
         echo("\nNotes")

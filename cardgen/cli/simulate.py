@@ -34,8 +34,8 @@ def _print_reading_notes(job: Simulate, examined: Examined, results: Results) ->
     from ..gaming.games import missing_extra_hint, other_games
 
     [experiment] = results.experiments
-    echo(f"\n{playing.said_of_intervals(results)}")
-    if who := playing.said_of_temperament(job, experiment):
+    echo(f"\n{playing.interval_sentence(results)}")
+    if who := playing.temperament_sentence(job, experiment):
         echo(who)
     games = [] if job.rules else other_games(examined.sound, job.table())
     if games:

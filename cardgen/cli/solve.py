@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..jobs.playing import said_of_games
 from ..jobs.solve import SolvedRow
 from . import playing
-from .terminal import columns, echo
+from .terminal import column_count, echo
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -31,7 +31,7 @@ def _print_solved_row(name: str, solved: SolvedRow) -> None:
 
     kind = solved.solution.layout.options.kind.value
     echo(f"{name}: {words.TITLES[kind]}\n{solved.origin}, the exposed card first:\n")
-    echo("\n".join(words.solution_lines(solved.solution, columns(), _can_show_suits())))
+    echo("\n".join(words.solution_lines(solved.solution, column_count(), _can_show_suits())))
 
 
 def _can_show_suits() -> bool:
@@ -52,7 +52,7 @@ def _print_deals(name: str, job: Solve, results: Results) -> None:
     echo(f"{name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")
     echo(said_of_games(results, "row"))
     playing.print_rows(result_rows(results))
-    echo(f"\n{playing.said_of_intervals(results, 'rows')}")
+    echo(f"\n{playing.interval_sentence(results, 'rows')}")
     more = missing_extra_hint(job.engine, results.asked)
     if more:
         echo(more)

@@ -12,9 +12,18 @@ from ..gaming.lab.odds import CeilingOdds, DrawnByTurn, HandOdds, Odds, OpeningH
 from ..gaming.lab.words import share_in_words, subject_of_share
 from ..units import counted
 from . import playing
-from .deck_answers import answers
-from .share_tables import LONGEST, Rows, filled, folded, percent, short, turns_with_columns, width
-from .terminal import TABLE_WIDTH, echo, printable, table
+from .deck_answers import answer_lines
+from .share_tables import (
+    LONGEST,
+    Rows,
+    folded_table_lines,
+    percent_text,
+    short_name,
+    table_width,
+    turns_with_columns,
+    wrapped_to_terminal,
+)
+from .terminal import TABLE_WIDTH, echo, printable, table_lines
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -83,7 +92,7 @@ def _heading_lines(composition: Composition) -> Iterator[str]:
         )
         more = len(composition.extras) - _LISTED
         text += f", and {beside:,} beside them: {names}" + (f" and {more:,} others" if more > 0 else "")
-    yield from filled(text, 0)
+    yield from wrapped_to_terminal(text, 0)
 
 
 def _label_with_quantity(label: str, quantity: int) -> str:
@@ -97,21 +106,23 @@ def _quantity_lines(composition: Composition) -> list[str]:
     if not kinds:
         return []
     if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + TABLE_WIDTH:
-        return [*folded(totals), "", *_quantity_list(composition)]
+        return [*folded_table_lines(totals), "", *_quantity_list(composition)]
     down = _quantity_grid(composition)
     whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
-    if width(whole) <= TABLE_WIDTH:
-        return table(whole)
-    tables = [folded(down), folded([list(row) for row in zip(*down, strict=True)])]
-    return [*folded(totals), "", *min(tables, key=len)]
+    if table_width(whole) <= TABLE_WIDTH:
+        return table_lines(whole)
+    tables = [folded_table_lines(down), folded_table_lines([list(row) for row in zip(*down, strict=True)])]
+    return [*folded_table_lines(totals), "", *min(tables, key=len)]
 
 
 def _quantity_grid(composition: Composition) -> Rows:
     """Return rows with suits down and ranks across; for several suits with a total."""
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
-    rows = [["", *(short(rank) for rank in ranks)]]
-    rows += [[short(suit.title), *map(_count_text, row)] for suit, row in zip(suits, counts, strict=True)]
+    rows = [["", *(short_name(rank) for rank in ranks)]]
+    rows += [
+        [short_name(suit.title), *map(_count_text, row)] for suit, row in zip(suits, counts, strict=True)
+    ]
     if len(suits) > 1:
         rows.append(["all", *(_count_text(sum(column)) for column in zip(*counts, strict=True))])
     return rows
@@ -126,9 +137,13 @@ def _total_rows(composition: Composition) -> Rows:
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
     for suit in composition.suits:
-        row = [short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
+        row = [
+            short_name(suit.title),
+            f"{suit.cards:,}",
+            percent_text(Fraction(suit.cards, composition.cards)),
+        ]
         if suit.points is not None and suit.mean is not None:
-            share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
+            share = percent_text(Fraction(suit.points, composition.points)) if composition.points else ""
             row += [f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
         elif numbers:
             row += [""] * 4
@@ -152,7 +167,7 @@ def _column_lines(composition: Composition) -> Iterator[str]:
         cards = sum(count for _, count in column.values)
         if len(column.values) > _MOST_VALUES or any(len(value) > LONGEST for value, _ in column.values):
             said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
-        yield from filled(f"{column.head}: {said}", 2)
+        yield from wrapped_to_terminal(f"{column.head}: {said}", 2)
 
 
 def _icon_sets(composition: Composition) -> Iterator[str]:
@@ -164,17 +179,19 @@ def _icon_sets(composition: Composition) -> Iterator[str]:
         by = f" by {each.author}" if each.author else ", its author not stated"
         licence = each.license or each.spdx or "its licence not stated: look it up before you publish"
         text = f"{each.prefix}{title}: {counted(each.icons, 'icon')}{by}, {licence}"
-        yield from filled(printable(text + f", {each.address}" * bool(each.address)), 2)
+        yield from wrapped_to_terminal(printable(text + f", {each.address}" * bool(each.address)), 2)
         if each.is_share_alike:
-            yield from filled("Share-alike: publish adaptations of these icons under the same licence.", 4)
+            yield from wrapped_to_terminal(
+                "Share-alike: publish adaptations of these icons under the same licence.", 4
+            )
         if each.is_noncommercial:
-            yield from filled("Non-commercial: the licence excludes commercial use.", 4)
+            yield from wrapped_to_terminal("Non-commercial: the licence excludes commercial use.", 4)
 
 
 def _quantity_list(composition: Composition) -> Iterator[str]:
     for suit in composition.suits:
         cards = ", ".join(_label_with_quantity(str(kind.rank), kind.quantity) for kind in suit.kinds)
-        yield from filled(f"{suit.title}: {cards}", 0)
+        yield from wrapped_to_terminal(f"{suit.title}: {cards}", 0)
 
 
 # --- NEVER OVER ----------------------------------------------------------------------------------
@@ -186,19 +203,19 @@ def _green_and_red_lines(composition: Composition) -> Iterator[str]:
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
     rows = [[each.title, *_figure_cells(each)] for each in figures]
-    rows = rows if width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
-    yield from table(rows, indent=2)
+    rows = rows if table_width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
+    yield from table_lines(rows, indent=2)
     (greens, points), (reds, red_points) = composition.source
     source = f"{greens} cards and {points} points of green, {reds} and {red_points} of red"
     has = {(suit.cards, suit.points) for suit in composition.suits}
     its = "These are" if has == {*composition.source} else "For comparison,"
-    yield from filled(f"{its} the figures of the source's own pack: {source}.", 2)
+    yield from wrapped_to_terminal(f"{its} the figures of the source's own pack: {source}.", 2)
 
 
 def _figure_cells(figure: PackFigure) -> tuple[str, str]:
     """Return a figure as text, and its fraction if that is short."""
     exact = str(figure.value)
-    text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
+    text = percent_text(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
 
 
@@ -212,13 +229,13 @@ def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
         fitting = [column[place] for column in columns]
         counts = (each.reds, each.cards_within, each.points_within, each.cards_over, each.points_over)
         chances = [fitting[0].green, *(one.hand for one in fitting)]
-        rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent, chances)])
-    yield from folded(rows, 2)
+        rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent_text, chances)])
+    yield from folded_table_lines(rows, 2)
     yield from _ceiling_sentences(odds.hands[0])
 
 
 def _ceiling_name(ceiling: Ceiling) -> str:
-    return short(ceiling.label) or f"≤{ceiling.pointage}"
+    return short_name(ceiling.label) or f"≤{ceiling.pointage}"
 
 
 def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
@@ -226,12 +243,12 @@ def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
     yield ""
     if len(odds.fitting) <= _MOST_CEILINGS:
         for each in reversed(odds.fitting):
-            yield from filled(_fitting_sentence(each, size), 2)
+            yield from wrapped_to_terminal(_fitting_sentence(each, size), 2)
     if odds.met is not None:
         text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
         if odds.met_of_all is not None:
             text += f", and the lowest of all opponents one of {float(odds.met_of_all):.2f}"
-        yield from filled(f"{text}.", 2)
+        yield from wrapped_to_terminal(f"{text}.", 2)
 
 
 def _fitting_sentence(each: CeilingOdds, size: int) -> str:
@@ -252,21 +269,21 @@ def _holding_text(chance: Fraction, size: int) -> str:
 def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
-    yield from filled(
+    yield from wrapped_to_terminal(
         f"An opening hand of {odds.hand.cards}{where}, of {counted(of.cards, 'card')}{players}", 0
     )
     if odds.openings:
-        yield from folded(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
+        yield from folded_table_lines(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
     if odds.turns:
         yield ""
         yield "In hand by the end of turn t: dealt, or drawn from the stock, one card each turn"
-        yield from folded(_turn_rows(odds.turns), 2)
+        yield from folded_table_lines(_turn_rows(odds.turns), 2)
     if odds.openings:
         yield ""
     turns = {each.wanted: each for each in odds.turns}
     for each in odds.openings:
-        yield from filled(_opening_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
-    yield from answers(odds, of.questions)
+        yield from wrapped_to_terminal(_opening_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+    yield from answer_lines(odds, of.questions)
 
 
 def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, players: int | None) -> Rows:
@@ -277,8 +294,8 @@ def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, players: int |
     for each in openings:
         chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
         chances += [] if each.anybody is None else [each.anybody]
-        row = [short(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
-        rows.append([*row, *map(percent, chances)])
+        row = [short_name(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
+        rows.append([*row, *map(percent_text, chances)])
     return rows
 
 
@@ -287,7 +304,8 @@ def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows = [["", *heads]]
     return rows + [
-        [short(each.wanted.title), *(percent(each.chances[turn]) for turn in shown)] for each in turns
+        [short_name(each.wanted.title), *(percent_text(each.chances[turn]) for turn in shown)]
+        for each in turns
     ]
 
 

@@ -21,7 +21,7 @@ TABLE_WIDTH, TEXT_WIDTH = 80, 100
 _BAR_DELAY, _BAR_INTERVAL = 1.0, 0.2
 
 
-class Outside(NamedTuple):
+class TerminalFeatures(NamedTuple):
     """The features of the terminal to which another process prints for a command."""
 
     columns: int
@@ -32,15 +32,15 @@ class Outside(NamedTuple):
 
 #: In a confined child: the function that sends text to the parent, and the parent's terminal.
 _tell: Callable[[str, Any], None] | None = None
-_outside: Outside | None = None
+_outside: TerminalFeatures | None = None
 
 
-def outside() -> Outside:
+def terminal_features() -> TerminalFeatures:
     """Return the features of this process's terminal."""
-    return Outside(columns(), sys.stdout.isatty(), Progress("").is_wanted)
+    return TerminalFeatures(column_count(), sys.stdout.isatty(), ProgressBar("").is_wanted)
 
 
-def speak_through(tell: Callable[[str, Any], None], outside: Outside) -> None:
+def speak_through(tell: Callable[[str, Any], None], outside: TerminalFeatures) -> None:
     """Send output to another process from now on, instead of printing it."""
     global _tell, _outside
     _tell, _outside = tell, outside
@@ -65,7 +65,7 @@ def as_json(data: object, in_line: bool = False) -> str:
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def columns() -> int:
+def column_count() -> int:
     """Return the number of columns of the terminal; 80 if output goes elsewhere."""
     if _outside is not None:
         return _outside.columns
@@ -78,7 +78,7 @@ def columns() -> int:
 # --- tables and paragraphs -----------------------------------------------------------------------
 
 
-def cells(text: str) -> int:
+def cell_width(text: str) -> int:
     """Return the width of a text in cells: a wide character takes two, a combining accent none.
 
     Like rich.cells.cell_len, without the time for importing rich.
@@ -93,16 +93,16 @@ def cells(text: str) -> int:
 
 def padded(text: str, width: int, right: bool = False) -> str:
     """Return a text padded to a width in cells, on its right or, for right-aligned text, on its left."""
-    space = " " * (width - cells(text))
+    space = " " * (width - cell_width(text))
     return space + text if right else text + space
 
 
 def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
     """Return the widths of a table's columns in cells."""
-    return [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    return [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
 
 
-def table(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: int = 2) -> list[str]:
+def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: int = 2) -> list[str]:
     """Return rows as the lines of a table.
 
     align: "<" or ">" for each column; the last one applies to the rest. By default the first column is
@@ -120,7 +120,7 @@ def table(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: 
     ]
 
 
-def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
+def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
     """Return a text broken into lines of a width in cells.
 
     first, indent: the beginning of the first line and of the others. cut: whether to divide words that do not
@@ -130,16 +130,16 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool 
     line = begin = first
     for word in text.split():
         space = " " if line != begin else ""
-        if cells(line + space + word) <= width or not (space or cut):
+        if cell_width(line + space + word) <= width or not (space or cut):
             line += space + word
-        elif not cut or cells(indent + word) <= width:
+        elif not cut or cell_width(indent + word) <= width:
             lines.append(line)
             begin = indent
             line = begin + word
         else:
             line += space
             for letter in word:
-                if line != begin and cells(line + letter) > width:
+                if line != begin and cell_width(line + letter) > width:
                     lines.append(line.rstrip())
                     line = begin = indent
                 line += letter
@@ -149,17 +149,17 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool 
 def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
     """Return a text beside its heading, each line from the same column on; addresses are not divided."""
     begin = padded(" " * indent + heading, hang)
-    if cells(begin) > hang:
+    if cell_width(begin) > hang:
         begin += " "
     is_terminal = _outside.is_terminal if _outside is not None else sys.stdout.isatty()
-    width = min(TEXT_WIDTH, columns()) if is_terminal else TEXT_WIDTH
-    return "\n".join(wrapped(text, width, begin, " " * hang, cut=False))
+    width = min(TEXT_WIDTH, column_count()) if is_terminal else TEXT_WIDTH
+    return "\n".join(wrapped_lines(text, width, begin, " " * hang, cut=False))
 
 
 # --- progress ------------------------------------------------------------------------------------
 
 
-class Progress:
+class ProgressBar:
     """A progress bar for long work: the step, the progress, the time left.
 
     Nothing is drawn if no terminal shows it. The working thread draws it, so that workers can be forked at
@@ -181,7 +181,7 @@ class Progress:
         """Tell whether a terminal or a program shows the progress."""
         return _outside.progress if _outside is not None else self._seen or self._lines
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         if _tell is not None:
             _tell("begin", (self._what, self._unit))
         elif self._lines:

@@ -134,7 +134,7 @@ class _ChildJob:
                 yield from (("file", file) for file in files_of(messages, "made", self.places, hear))
                 yield from (("done", value) for kind, value in messages if kind == "done")
         except child.OverLimit as error:
-            raise child.over_budget(self._file, error, self._hint) from None
+            raise child.over_budget_error(self._file, error, self._hint) from None
 
     def files(self) -> Iterator[ResultFile]:
         """Run the job again for its files, each when it is taken."""
@@ -200,7 +200,7 @@ def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
     for each in pack if isinstance(pack, list) else [pack]:
         loaded = _loaded_pack(each)
         if loaded is not None:
-            child.allow(loaded.name, len(loaded.cards) + len(loaded.backs))
+            child.extend_time(loaded.name, len(loaded.cards) + len(loaded.backs))
 
 
 @contextlib.contextmanager

@@ -180,7 +180,7 @@ class Icons(JobWithoutPack):
         limits = child.PACK._replace(output=64 << 20)
         returns = (FetchedSet, *_records())
         try:
-            fetched: FetchedSet = child.confined(unpacked_set, packed, limits=limits, returns=returns)
+            fetched: FetchedSet = child.run_confined(unpacked_set, packed, limits=limits, returns=returns)
         except child.OverLimit as error:
             raise BadValue(f"reading the package {error}", "fetch another set") from None
         folder = self.place or Path()

@@ -288,7 +288,7 @@ def _check_file(
     from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
     from ..prepress.preflight.findings import Finding, Report, Target
     from ..prepress.preflight.picture_files import PictureReading
-    from ..sandbox.child import OverLimit, confined, pdf_limits
+    from ..sandbox.child import OverLimit, pdf_limits, run_confined
 
     pack, (content, path) = options.pack, file
     data = content if isinstance(content, bytes) else read_file(content, "press file")
@@ -296,7 +296,7 @@ def _check_file(
     is_for_picture, reading = is_for_pictures(data, options.printer), None
     with progress(f"looking at {path.name}") as tick:
         try:
-            report, target, reading = confined(
+            report, target, reading = run_confined(
                 preflight_file, path.stem, data, options, limits=limits, returns=returns, tick=tick
             )
         except OverLimit as error:

@@ -70,10 +70,10 @@ def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None
 def _printed_cards(file: Path, data: bytes) -> PrintedCards:
     """Return a file's record of its cards, read in a confined child. Raises UsageError with its name."""
     from ..prepress.pdf.readback import PrintedCards, printed_cards
-    from ..sandbox.child import PDF, OverLimit, confined
+    from ..sandbox.child import PDF, OverLimit, run_confined
 
     try:
-        return confined(printed_cards, data, limits=PDF, returns=(PrintedCards,))
+        return run_confined(printed_cards, data, limits=PDF, returns=(PrintedCards,))
     except OverLimit as error:
         raise UsageError(f"{file}: reading this file {error}") from None
     except UsageError as error:

@@ -150,7 +150,7 @@ def _linked_tables_of(pack: "Examined") -> list[LinkedTable]:
         ) as messages:
             tables: list[LinkedTable] = next(value for kind, value in messages if kind == "done")
     except child.OverLimit as error:
-        raise child.over_budget(file, error) from None
+        raise child.over_budget_error(file, error) from None
     if not tables:
         raise UsageError(
             f"{pack.name} names no table by its address: write table: "
@@ -214,7 +214,7 @@ def _fetch_table(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> 
     _verify_form(came.data, came.media_type, table)
     language = pack.pack.language if pack.pack is not None else "en"
     try:
-        changes, rows = child.confined(
+        changes, rows = child.run_confined(
             compared_tables,
             before,
             came.data,

@@ -63,14 +63,14 @@ class Verify(JobWithoutPack):
     def run_alone(self, progress: Progress) -> Result:
         """Verify the sheets. The result is a Proof; its faults are those of the Result, too."""
         from ..prepress.verification.sheets import declared_pack
-        from ..sandbox.child import PDF, OverLimit, confined
+        from ..sandbox.child import PDF, OverLimit, run_confined
 
         data = [each if isinstance(each, bytes) else read_file(each, "file of sheets") for each in self.files]
         name = self.file_name
         try:
             pack, notes = self.pack, tuple[str, ...]()
             if pack is None:
-                title, source = confined(declared_pack, data[0], limits=PDF)
+                title, source = run_confined(declared_pack, data[0], limits=PDF)
                 pack = self._pack_beside(title, source)
                 notes = (f"held against {pack}",) if pack else ()
                 pack = pack or self._pack_with_title(title)
@@ -142,7 +142,7 @@ def confined_proof(
     UsageError for a file that is not one of cardgen's sheets, and OverLimit.
     """
     from ..prepress.verification.sheets import Proof, prove
-    from ..sandbox.child import confined, pdf_limits
+    from ..sandbox.child import pdf_limits, run_confined
 
     limits = pdf_limits(len(pack.cards))
-    return confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
+    return run_confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)

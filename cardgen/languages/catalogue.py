@@ -180,7 +180,7 @@ class Update(NamedTuple):
     missing: int
 
 
-def update(
+def updated_entries(
     wanted: Iterable[Entry], old: Sequence[Entry], is_same_place: Callable[[Entry, Entry], bool] | None = None
 ) -> Update:
     """Return texts with their old translations, as gettext's msgmerge does. No translation is lost.
@@ -270,7 +270,7 @@ def _with_translation(entry: Entry, old: Entry) -> Entry:
 # -- writing
 
 
-def written_catalogue(entries: Sequence[Entry], language: str, old: Catalogue | None = None) -> str:
+def po_text(entries: Sequence[Entry], language: str, old: Catalogue | None = None) -> str:
     """Return the text of a PO file. old: the catalogue whose comment and header fields it keeps."""
     import polib
 
@@ -334,11 +334,11 @@ def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
         return {}
     file = HOME / f"{tag}.po"
     text = file.read_text(encoding="utf-8")
-    found = kept.kept_values(str(file), text, _MAKERS)
+    found = kept.cached_values(str(file), text, _MAKERS)
     if found is None:
         entries = read_catalogue(file, text, is_plain=False).entries
         found = ({each.key: _forms_by_plural(each, tag) for each in entries if each.is_used},)
-        kept.keep(str(file), text, found, _MAKERS)
+        kept.write_cache(str(file), text, found, _MAKERS)
     (said,) = found
     return said  # type: ignore[no-any-return]
 

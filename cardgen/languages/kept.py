@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 
-def kept_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
+def cached_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
     """Return the cached values of a text, if these modules are unchanged; None otherwise."""
     try:
         head, data = _cache_header(text, makers), Path(cache_from_source(file)).read_bytes()
@@ -29,7 +29,7 @@ def kept_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] 
     return None
 
 
-def keep(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
+def write_cache(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
     """Write the values of a text, plain data and code, to the cache; do nothing if that is impossible."""
     if sys.dont_write_bytecode:
         return

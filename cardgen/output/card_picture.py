@@ -96,12 +96,12 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
     except child.OverLimit as error:
         file = Path(f"{plain(pack.name) or 'pack'}.yaml")
-        raise child.over_budget(file, error, HINT) from None
+        raise child.over_budget_error(file, error, HINT) from None
 
 
 def _with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
     untrusted.adopt(admitted)
-    child.allow("pictures", len(args[1]) if isinstance(args[1], list) else 1)
+    child.extend_time("pictures", len(args[1]) if isinstance(args[1], list) else 1)
     return work(*args)
 
 

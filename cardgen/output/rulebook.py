@@ -90,10 +90,10 @@ def within_limits(
     """Do what a template asks for; if it is not cardgen's own, in a child process with limits."""
     if template.bundled:
         return work(*args)
-    from ..sandbox.child import TEMPLATE, OverLimit, confined
+    from ..sandbox.child import TEMPLATE, OverLimit, run_confined
 
     try:
-        return confined(work, *args, limits=TEMPLATE, returns=returns)
+        return run_confined(work, *args, limits=TEMPLATE, returns=returns)
     except OverLimit as error:
         hint = "make it shorter, or simplify it"
         raise PackError([template.problem(f"setting this template {error}", hint)]) from None

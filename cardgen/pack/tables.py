@@ -22,7 +22,7 @@ from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
 from ..languages.habits import habits
 from ..languages.remarks import remark
 from ..sandbox import untrusted
-from ..sandbox.child import TABLE, OverLimit, confined
+from ..sandbox.child import TABLE, OverLimit, run_confined
 from ..units import Sentence, nearest, quoted
 from .failed_formulas import FAILED, UNSAVED, failed_cells
 from .schema import Findings
@@ -125,7 +125,7 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
 @lru_cache(maxsize=4)
 def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet, cached until the file changes."""
-    return confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
+    return run_confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
 
 
 def _file_error(message: str, hint: str = "") -> PackError:

@@ -21,9 +21,9 @@ from ..languages.catalogue import (
     Entry,
     Update,
     catalogue_text,
+    po_text,
     read_catalogue,
-    update,
-    written_catalogue,
+    updated_entries,
 )
 from ..languages.remarks import remark
 from ..units import Sentence, quoted
@@ -283,12 +283,14 @@ def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[
         places.setdefault(text.said, []).append(text.where)
     wanted = [Entry(said, about=_places_text(where)) for said, where in places.items()]
     before = [entry for file in old for entry in entries_of(file)]
-    made = update(wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0])
+    made = updated_entries(
+        wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0]
+    )
     if is_catalogue:
         head = next(
             (read_catalogue(file, catalogue_text(file)) for file in old if file.suffix == CATALOGUE), None
         )
-        return written_catalogue(made.entries, language, head).encode(), made
+        return po_text(made.entries, language, head).encode(), made
     return _csv_table(made.entries), made
 
 

@@ -41,7 +41,7 @@ class Limits(NamedTuple):
     memory: int = 1 << 30
     #: Maximum size of the result, or of one message, in bytes.
     output: int = 64 << 20
-    #: Maximum number of additional seconds that the work may request, see allow().
+    #: Maximum number of additional seconds that the work may request, see extend_time().
     more: float = 0
     #: Number of new objects between garbage collections; 0 for Python's default, which takes a tenth of a
     #: cold command.
@@ -96,7 +96,7 @@ class EndedBySystem(OverLimit):
     hint = "close other programs and run it again; a lower --dpi takes less memory, where a command has it"
 
 
-def over_budget(file: Path, error: OverLimit, hint: str = "") -> PackError:
+def over_budget_error(file: Path, error: OverLimit, hint: str = "") -> PackError:
     """Return the error that a pack, or another named file, exceeds PACK.
 
     hint: for the user's own pack; by default that of commands.
@@ -125,7 +125,7 @@ _at: KeyPath | Mark = ()
 _finders: dict[str, Callable[[Problem], Problem]] = {}
 
 
-def work_on(what: KeyPath | Mark) -> None:
+def record_work(what: KeyPath | Mark) -> None:
     """Record the current work, which is reported if a limit is exceeded.
 
     what: its path in a pack's data; () for nothing in particular; or a place in a file.
@@ -134,7 +134,7 @@ def work_on(what: KeyPath | Mark) -> None:
     _at = what
 
 
-def find_places(pack: str, find: Callable[[Problem], Problem]) -> None:
+def record_locator(pack: str, find: Callable[[Problem], Problem]) -> None:
     """Record the function that gives problems of a pack, by its name or path, their places."""
     if _own_limits is not None:
         _finders[pack] = find
@@ -163,7 +163,7 @@ def tell(kind: str, value: Any) -> None:
     _send(kind, value)
 
 
-def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
+def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
     """Extend the time limit by a number of seconds per face; has no effect outside a confined child.
 
     what: whose faces; of repeated calls the larger number counts.
@@ -180,7 +180,7 @@ def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
             signal.setitimer(signal.ITIMER_PROF, max(left, 0.01) + more - before)
 
 
-def confined(
+def run_confined(
     work: Callable[..., T], *args: Any, limits: Limits, returns: Sequence[type] = (), tick: Tick | None = None
 ) -> T:
     """Call a function in a child process with these limits; in such a child, call it directly.
@@ -236,9 +236,9 @@ def conversation(
 
     The messages are those of tell(), and last "done" with the function's result. They raise OverLimit, and
     UsageError and PackError from the function. readable: files and folders without links that the work may
-    read beside admitted ones. If the block is left early, the child is ended. returns: as for confined(); the
-    name of a package, such as "cardgen.pack.", stands for its records. apart: the child is not a copy of this
-    process, see processes.start(), and reads only the readable files.
+    read beside admitted ones. If the block is left early, the child is ended. returns: as for run_confined();
+    the name of a package, such as "cardgen.pack.", stands for its records. apart: the child is not a copy of
+    this process, see processes.start(), and reads only the readable files.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
     receiver, process = _start_child((limits, files, work, args), limits, apart=apart)
@@ -255,12 +255,12 @@ def _start_child(
     task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
 ) -> tuple[Any, Any]:
     """Start a child for a task of _child(), with processes.start()."""
-    channel, process = processes.start(_run_child, task, answers=answers, apart=apart)
+    channel, process = processes.start_child(_run_child, task, answers=answers, apart=apart)
     if sys.platform == "win32":
         from . import job_objects
 
         # The system cannot renew a worker's limit, so its parent watches the clock.
-        job_objects.limit(process, None if answers else limits.seconds + limits.more, limits.memory)
+        job_objects.limit_process(process, None if answers else limits.seconds + limits.more, limits.memory)
     return channel, process
 
 
@@ -298,7 +298,7 @@ _ERRORS: dict[str, type[Exception]] = {
 
 
 class Abandoned(BaseException):
-    """The process that requested the work has withdrawn the request; see call()."""
+    """The process that requested the work has withdrawn the request; see ask_parent()."""
 
 
 class Worker:
@@ -351,7 +351,7 @@ class Worker:
     ) -> Any:
         """Call a method in the child and return its result.
 
-        calls: the functions that call() reaches by name; their exceptions are raised here, and end the
+        calls: the functions that ask_parent() reaches by name; their exceptions are raised here, and end the
         request. verify: called after each second without a message; its exceptions are raised here, and close
         the worker. Raises OverLimit, which closes the worker too, Abandoned if a nested request closed it,
         and UsageError and PackError from the method.
@@ -618,7 +618,7 @@ def _run_child(
     _own_limits, _send = limits, say
     _receive = channel.recv_bytes
     # The parent's current work is not this child's.
-    work_on(())
+    record_work(())
     _finders.clear()
     # Commands run without garbage collection (see __main__.py); a long file's cycles would fill the memory.
     gc.freeze()
@@ -657,7 +657,7 @@ def _answer_request(served: Any, name: str, args: Any) -> None:
     """Answer a request with a new budget, and send the result."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
-    work_on(())
+    record_work(())
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, _own_limits.seconds)
     global _request_handler
@@ -676,7 +676,7 @@ def _answer_request(served: Any, name: str, args: Any) -> None:
 _request_handler: Any = None
 
 
-def call(name: str, *args: Any) -> Any:
+def ask_parent(name: str, *args: Any) -> Any:
     """Call a function of a worker's parent, see Worker.ask(), and return its result.
 
     Raises Abandoned if the answer is no longer wanted.

@@ -2,7 +2,7 @@
 
 If a file takes over the program through a bug in a library, it can do nothing else: write no file, open no
 connection, start no program, and read only what the work needs. What a kernel does not support is omitted,
-and features() reports it; other systems have none of this.
+and confinement_features() reports it; other systems have none of this.
 
 The kernel is called by ctypes. The packages on PyPI for this look for the C library with a compiler in each
 process, which takes longer than most of the work; and they allow the x32 interface.
@@ -283,7 +283,7 @@ def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
 # --- the whole confinement ------------------------------------------------------------------------
 
 
-def features() -> dict[str, bool]:
+def confinement_features() -> dict[str, bool]:
     """Return whether this system confines files (Landlock) and system calls (seccomp)."""
     if sys.platform != "linux":
         return {"files": False, "calls": False}

@@ -50,7 +50,7 @@ _LIMITS, _SCREEN, _NOTHING_OF_IT = 9, 4, 0xFF
 _BEGUN_WITH = 300 << 20
 
 
-def limit(process: Any, seconds: float | None, memory: int, kernel: Any = None) -> bool:
+def limit_process(process: Any, seconds: float | None, memory: int, kernel: Any = None) -> bool:
     """Limit a process that was just started; return whether that worked.
 
     process: from multiprocessing; its sentinel is its handle. seconds: of processor time; None for no limit.

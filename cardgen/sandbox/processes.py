@@ -102,7 +102,9 @@ class _ForkedChild:
         pass
 
 
-def start(work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool) -> tuple[Any, Any]:
+def start_child(
+    work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool
+) -> tuple[Any, Any]:
     """Start a child that calls a function of a module with its end of a channel and these arguments.
 
     answers: whether messages go both ways. apart: fork from the server even if this process could fork: a
@@ -226,7 +228,7 @@ class _ForkServer:
     def fork(
         self, work: Callable[..., None], args: tuple[Any, ...], answers: bool
     ) -> tuple[Channel, _ServerChild]:
-        """Start a child, as start() does. Raises _NoServer."""
+        """Start a child, as start_child() does. Raises _NoServer."""
         import socket
 
         task = pickle.dumps(

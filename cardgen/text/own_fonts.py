@@ -147,11 +147,11 @@ def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
 @lru_cache(maxsize=16)
 def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
     """Return the problems of fonts, cached until their files change."""
-    from ..sandbox.child import FONT, OverLimit, confined
+    from ..sandbox.child import FONT, OverLimit, run_confined
 
     limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
     try:
-        return confined(_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
+        return run_confined(_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         file, path = wanted[error.done]
         hint = "use another file of this font, or open and save it in a font editor"

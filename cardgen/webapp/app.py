@@ -35,15 +35,15 @@ from ..prepress.printers import library as printers
 from ..sandbox import untrusted
 from ..text.format_names import NAMES
 from . import making, messages
-from .confined_bench import ConfinedBench
-from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
-from .document import Changed, Document
+from .confined_workspace import ConfinedWorkspace
+from .document import Changed, PackFile
+from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
-from .job_process import JobRequest, outcome
-from .play import Players, play, playable
+from .job_process import JobRequest, empty_outcome
+from .play import Players, play, readable_pack
 from .proofs import confined_pages, pages_of
-from .tables import History, Splice, TextTable, spreadsheet
-from .workbench import SHEET_CHOICES, Bench, Stale
+from .tables import History, Splice, TextTable, spreadsheet_rows
+from .workspace import SHEET_CHOICES, Stale, Workspace
 
 HERE = Path(__file__).parent / "static"
 #: Seconds between checks of the files beside the pack.
@@ -82,7 +82,7 @@ class _RestartingPool(LocalProcesses):
             return super().submit(task, *arguments)
 
 
-class Studio:
+class StudioApp:
     """A run of the studio: the folder, the open pack, and the tabs that show it."""
 
     def __init__(self, folder: Path, file: Path | None, base: str = "", trust: bool = False) -> None:
@@ -93,13 +93,13 @@ class Studio:
         self.folder = folder
         self.base = base
         self.trust = trust
-        self.desk = Desk()
-        self.bench = Bench() if trust else ConfinedBench(self.desk.verify, self._send_problem)
+        self.queue = DrawQueue()
+        self.workspace = Workspace() if trust else ConfinedWorkspace(self.queue.verify, self._send_problem)
         self.players = Players(_RestartingPool)
         #: Rulebooks and proofs have their own pool, so that they do not wait for games.
         self.setters = _RestartingPool(_WORKERS)
         self.maker = making.Maker(trust)
-        self.document: Document | None = None
+        self.document: PackFile | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
         #: The last event of the newest job, by tab and kind: a hidden tab gets it again.
         self._last_of_job: dict[tuple[str, str], messages.Event] = {}
@@ -122,11 +122,11 @@ class Studio:
             self._open(file)
 
     def _open(self, file: Path) -> None:
-        self.document = Document(file)
-        self.bench.open(file)
+        self.document = PackFile(file)
+        self.workspace.open(file)
 
     @property
-    def _file(self) -> Document:
+    def _file(self) -> PackFile:
         if self.document is None:
             raise UsageError("no pack is open")
         return self.document
@@ -141,14 +141,14 @@ class Studio:
         games = asyncio.create_task(self._load_games())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
         with contextlib.suppress(Superseded, PackError):
-            await self.desk.do(LATER, partial(self.bench.warm_up, library.names()[0]))
+            await self.queue.do(LATER, partial(self.workspace.warm_up, library.names()[0]))
         await self._bundled_data()
         await games
 
     async def _load_games(self) -> None:
         """Load what the games of the pack need."""
         if self.document is not None:
-            pack = await asyncio.to_thread(playable, self.document.path, self.trust)
+            pack = await asyncio.to_thread(readable_pack, self.document.path, self.trust)
             if pack is not None:
                 self.players.make_ready(pack)
 
@@ -168,7 +168,7 @@ class Studio:
             "lacking": "" if find_spec("numpy") else f"this needs numpy: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "books": list(NAMES),
-            "kinds": making.offers(),
+            "kinds": making.job_offers(),
             "files": self._files(),
             "file": None,
             **await self._bundled_data(),
@@ -185,7 +185,7 @@ class Studio:
         for name in [*library.names(), *examples]:
             file = str(examples.get(name, name))
             try:
-                pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
+                pack, key = await self.queue.do(LATER, partial(self.workspace.thumbnail, file))
             except PackError:
                 # An example may need a font that is not installed here.
                 continue
@@ -252,23 +252,26 @@ class Studio:
             loop.call_soon_threadsafe(self._send_event, tab, "checking", told)
 
         look = partial(
-            self.bench.look, breathe=self.desk.breathe, tell=tell, language=making.language_of(asked)
+            self.workspace.look,
+            yield_to_urgent=self.queue.yield_to_urgent,
+            tell=tell,
+            language=making.language_of(asked),
         )
         call = partial(look, tab, asked["rev"], raw, text, _visible_range(asked), asked["good"])
-        answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
+        answer: dict[str, Any] = await self.queue.do(TEXT, call, ("look", tab))
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of pictures of cards."""
-        call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible_range(asked))
-        return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
+        call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_visible_range(asked))
+        return {"keys": await self.queue.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the pack names."""
         name, sheet = asked["name"], asked["sheet"]
         if not name.lower().endswith((".csv", ".tsv")):
             language = self._language_of_table(asked)
-            shown = await asyncio.to_thread(spreadsheet, self._file.path.parent, name, sheet, language)
+            shown = await asyncio.to_thread(spreadsheet_rows, self._file.path.parent, name, sheet, language)
             return {"name": name, "sheet": sheet, "digest": "", "separator": "", **shown}
         return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
 
@@ -331,7 +334,7 @@ class Studio:
 
     def _language_of_table(self, asked: dict[str, Any]) -> str:
         """Return the language of a tab's text that names a table. Raises UsageError if it does not."""
-        tables, language = self.bench.tables(_tab(asked))
+        tables, language = self.workspace.tables(_tab(asked))
         if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
@@ -348,8 +351,8 @@ class Studio:
         raw = self._file.encoded(asked["text"])
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
-        call = partial(self.bench.change, asked["text"], raw, asked["path"], asked["value"])
-        return {"edits": await self.desk.do(TEXT, call)}
+        call = partial(self.workspace.edits_for_value, asked["text"], raw, asked["path"], asked["value"])
+        return {"edits": await self.queue.do(TEXT, call)}
 
     async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Save the text; if another program has changed the file, return its contents."""
@@ -366,26 +369,26 @@ class Studio:
         tab = _tab(asked)
 
         def tick(done: int, total: int) -> None:
-            self.desk.verify(("look", tab))
+            self.queue.verify(("look", tab))
 
-        made = partial(self.bench.sheets, tab, asked["rev"], asked, tick)
-        return await self.desk.do(SHEET, made, ("sheets", tab))
+        made = partial(self.workspace.sheets, tab, asked["rev"], asked, tick)
+        return await self.queue.do(SHEET, made, ("sheets", tab))
 
     async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the rulebook and return its pages."""
-        from .proofs import book
+        from .proofs import book_pages
 
         if asked["form"] not in NAMES:
             raise UsageError("there is no such form")
-        return await self._make_pages("book", asked, book, asked["game"], asked["form"])
+        return await self._make_pages("book", asked, book_pages, asked["game"], asked["form"])
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof and return its pages."""
-        from .proofs import proof
+        from .proofs import proof_pages
 
         if asked["printer"] not in printers.names():
             raise UsageError("there is no such printer")
-        return await self._make_pages("proof", asked, proof, asked["printer"])
+        return await self._make_pages("proof", asked, proof_pages, asked["printer"])
 
     async def _make_pages(
         self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
@@ -395,7 +398,7 @@ class Studio:
         One of a kind is made for a tab at a time; of those waiting only the newest is made. Raises Superseded
         for the others.
         """
-        text, language = self.bench.text(_tab(asked), asked["rev"])
+        text, language = self.workspace.text(_tab(asked), asked["rev"])
         raw = self._file.encoded(text)
         slot = (kind, asked["tab"])
         mine = self._newest[slot] = object()
@@ -406,18 +409,18 @@ class Studio:
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
                 raise Superseded
-        kept = await self.desk.do(SHEET, partial(self.bench.keep_pages, pages.data))
+        kept = await self.queue.do(SHEET, partial(self.workspace.keep_pages, pages.data))
         return {"files": [kept], **pages.told}
 
     async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the counts of the pack and its odds."""
-        counted = partial(self.bench.figures, _tab(asked), asked["rev"])
-        return {"figures": await self.desk.do(LATER, counted, ("figures", asked["tab"]))}
+        counted = partial(self.workspace.figures, _tab(asked), asked["rev"])
+        return {"figures": await self.queue.do(LATER, counted, ("figures", asked["tab"]))}
 
     async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start games in the background; results are sent as events."""
         tab, rev = _tab(asked), asked["rev"]
-        now = await self.desk.do(SEEN, partial(self.bench.pack, tab, rev))
+        now = await self.queue.do(SEEN, partial(self.workspace.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
@@ -447,11 +450,11 @@ class Studio:
         self._report_exception(task)
         return {}
 
-    async def _job_wish(self, asked: dict[str, Any]) -> making.Wish:
+    async def _job_wish(self, asked: dict[str, Any]) -> making.RequestedJob:
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
-        return await asyncio.to_thread(making.wish_of, self._file.path, asked["kind"], asked["options"])
+        return await asyncio.to_thread(making.requested_job, self._file.path, asked["kind"], asked["options"])
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the command line for a form, and the problems of the form."""
@@ -473,7 +476,11 @@ class Studio:
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Search for compositions; they are saved beside the pack."""
-        wish, folder, tab = making.design_of(self._file.path, asked), self._file.path.parent, _tab(asked)
+        wish, folder, tab = (
+            making.requested_search(self._file.path, asked),
+            self._file.path.parent,
+            _tab(asked),
+        )
         if wish.is_refused:
             raise UsageError("\n".join(each["message"] for each in wish.problems))
         return self._start_job(folder, wish, tab, "designed", keep=False)
@@ -481,8 +488,8 @@ class Studio:
     async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a text with these quantities."""
         raw = self._file.encoded(asked["text"])
-        call = partial(self.bench.use, asked["text"], raw, asked["quantities"])
-        return {"text": await self.desk.do(TEXT, call)}
+        call = partial(self.workspace.text_with_quantities, asked["text"], raw, asked["quantities"])
+        return {"text": await self.queue.do(TEXT, call)}
 
     async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Stop the job that a tab has requested."""
@@ -490,7 +497,7 @@ class Studio:
         return {}
 
     def _start_job(
-        self, folder: Path, wish: making.Wish, tab: str, kind: Literal["made", "designed"], keep: bool
+        self, folder: Path, wish: making.RequestedJob, tab: str, kind: Literal["made", "designed"], keep: bool
     ) -> dict[str, Any]:
         """Start a job for a tab; its progress and outcome are sent as events."""
 
@@ -512,10 +519,10 @@ class Studio:
             try:
                 done = await self.maker.make(folder, wish.request, keep, begun, hear, (tab, kind))
             except UsageError as error:
-                done = outcome("failed", faults=[str(error)])
+                done = empty_outcome("failed", faults=[str(error)])
             except Exception as error:
                 # Nothing awaits this task: an exception would become a traceback in the terminal.
-                done = outcome("failed", faults=[_error_text(error)])
+                done = empty_outcome("failed", faults=[_error_text(error)])
             tell(**done)
 
         tell(state="waiting")
@@ -582,7 +589,7 @@ class Studio:
             found = self.document.changed()
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
-            files = self.bench.files()
+            files = self.workspace.files()
             stamps = dict(zip(files, untrusted.stamps(files), strict=True))
             if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
                 self._send_event_to_all("pictures", {})
@@ -591,7 +598,7 @@ class Studio:
     def end(self) -> None:
         """End all waiting requests and event streams."""
         self.ending.set()
-        self.desk.let_go()
+        self.queue.cancel_all()
         self._send_event_to_all("bye", {})
         for task in [*self._tasks]:
             task.cancel()
@@ -599,10 +606,10 @@ class Studio:
 
     def close(self) -> None:
         """Stop threads and processes."""
-        if self.desk.end():
-            self.bench.close()
+        if self.queue.end():
+            self.workspace.close()
         else:
-            self.bench.kill()
+            self.workspace.kill()
         self.players.close()
         self.setters.close()
         self.maker.end()
@@ -635,14 +642,14 @@ def _bundled_data() -> dict[str, Any]:
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
-        "forms": making.forms(),
+        "forms": making.job_forms(),
     }
 
 
 class _GetRoutes:
     """Answers GET requests: the page and its modules, pictures, events and downloads."""
 
-    def __init__(self, studio: Studio, nonce: str) -> None:
+    def __init__(self, studio: StudioApp, nonce: str) -> None:
         self._studio, self._nonce = studio, nonce
 
     async def page(self, _: Request) -> Response:
@@ -659,7 +666,7 @@ class _GetRoutes:
         asked = request.query_params
         width, number = _read_whole_number(asked.get("w", "208")), _read_whole_number(asked.get("page", "0"))
         key = request.path_params["key"]
-        call = partial(self._studio.bench.picture, key, width, "bleed" in asked, number)
+        call = partial(self._studio.workspace.picture, key, width, "bleed" in asked, number)
         try:
             data, kind = await self._await_drawing(call)
         except (Stale, Superseded):
@@ -672,7 +679,7 @@ class _GetRoutes:
         ink = _read_whole_number(request.query_params.get("ink", "0")) % 4
         try:
             data = await self._await_drawing(
-                partial(self._studio.bench.plate, request.path_params["key"], ink)
+                partial(self._studio.workspace.plate, request.path_params["key"], ink)
             )
         except (Stale, Superseded):
             raise HTTPException(404) from None
@@ -680,7 +687,7 @@ class _GetRoutes:
 
     async def _await_drawing(self, call: Callable[[], Any]) -> Any:
         try:
-            return await self._studio.desk.do(SEEN, call)
+            return await self._studio.queue.do(SEEN, call)
         except UsageError as error:
             raise HTTPException(422, str(error)) from None
 
@@ -701,7 +708,7 @@ class _GetRoutes:
         return _download_response(file.read_bytes() if file else None, name.rpartition("/")[2])
 
 
-def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
+def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
     """Return the server's application, which answers only the page with the keys."""
     get = _GetRoutes(studio, nonce)
 

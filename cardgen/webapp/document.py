@@ -14,7 +14,7 @@ from ..sandbox import untrusted
 _MARK = b"\xef\xbb\xbf"
 
 
-class Content(NamedTuple):
+class FileContent(NamedTuple):
     """The text of a file with plain line ends, and a digest that identifies it.
 
     If the file is gone or unreadable, `problem` tells why, the digest is "", and the text is the last one
@@ -29,12 +29,12 @@ class Content(NamedTuple):
 class Changed(Exception):  # noqa: N818 - nothing went wrong
     """Another program has written the file; `found` is its new content."""
 
-    def __init__(self, found: Content) -> None:
+    def __init__(self, found: FileContent) -> None:
         super().__init__("the file was changed")
         self.found = found
 
 
-class Document:
+class PackFile:
     """A pack's file on the disk."""
 
     def __init__(self, path: Path) -> None:
@@ -44,7 +44,7 @@ class Document:
         self.known = self.read()
         self._stamp = self._seen = untrusted.stamps([str(path)])
 
-    def read(self) -> Content:
+    def read(self) -> FileContent:
         """Return the content of the file. Raises UsageError."""
         try:
             raw = untrusted.read(self.path, BYTE_LIMIT)
@@ -59,7 +59,7 @@ class Document:
         self._marked = raw.startswith(_MARK)
         # Keep the file's own line ends.
         self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
-        return Content(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
+        return FileContent(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
 
     def encoded(self, text: str) -> bytes:
         """Return a text as the bytes of the file. Raises UsageError for lone surrogates."""
@@ -69,7 +69,7 @@ class Document:
             raise UsageError("the text holds a half of a character, which no file can") from error
         return (_MARK if self._marked else b"") + raw
 
-    def save(self, text: str, digest: str) -> Content:
+    def save(self, text: str, digest: str) -> FileContent:
         """Write a text if the file still has this digest, and return the new content.
 
         Raises FileChanged if it does not, and UsageError if it cannot be written.
@@ -87,7 +87,7 @@ class Document:
         self._stamp = untrusted.stamps([str(self.path)])
         return self.known
 
-    def changed(self) -> Content | None:
+    def changed(self) -> FileContent | None:
         """Return the content of the file if another program has changed it and it is stable; else None.
 
         A program may empty a file before writing it, or replace it: so a file is read at the second check
@@ -102,7 +102,7 @@ class Document:
             found = self.read()
         except UsageError as error:
             gone = f"{self.path.name} is no longer in its folder"
-            found = Content(self.known.text, "", gone if stamp == (None,) else str(error))
+            found = FileContent(self.known.text, "", gone if stamp == (None,) else str(error))
         if found == self.known:
             return None
         self.known = found

@@ -31,7 +31,7 @@ class Edit(NamedTuple):
     insert: str
 
 
-def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit:
+def edit_for_value(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit:
     """Return the one edit after which a pack's file has this value at a path.
 
     text: the file's text, which must be valid YAML. merged: the pack's data with its base; a list of the base
@@ -48,8 +48,8 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
             return _edit_of_alias(text, node, path, depth, value, merged)
         node = below
     if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
-        return Edit(node.start_mark.index, node.end_mark.index, " " + token(value))
-    return Edit(node.start_mark.index, _end_of_value(node), token(value))
+        return Edit(node.start_mark.index, node.end_mark.index, " " + yaml_value(value))
+    return Edit(node.start_mark.index, _end_of_value(node), yaml_value(value))
 
 
 def with_quantities(
@@ -71,7 +71,7 @@ def with_quantities(
             every = {**cards, **{rank: _entry_with_quantity(cards.get(rank), n) for rank, n in ranks.items()}}
             edits = {(): {rank: each for rank, each in every.items() if each != 0}}
         for path, value in edits.items():
-            at = change(now, ["suits", suit, "cards", *path], value, merged)
+            at = edit_for_value(now, ["suits", suit, "cards", *path], value, merged)
             now = now[: at.start] + at.insert + now[at.end :]
     return now
 
@@ -99,7 +99,7 @@ def _edit_of_alias(
     whole: Any = merged
     for part in path[: depth + 1]:
         whole = _part_of_data(whole, part)
-    return Edit(found.start(1), found.end(1), token(_data_with_value(whole, path[depth + 1 :], value)))
+    return Edit(found.start(1), found.end(1), yaml_value(_data_with_value(whole, path[depth + 1 :], value)))
 
 
 def _whole_lists(
@@ -170,7 +170,7 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data) -
         nested: Data = value
         for part in reversed(path):
             nested = {part: nested}
-        return Edit(node.start_mark.index, node.end_mark.index, empty + token(nested))
+        return Edit(node.start_mark.index, node.end_mark.index, empty + yaml_value(nested))
     if node.flow_style:
         pair = _one_line_yaml(path, value)
         if not node.value:
@@ -191,7 +191,7 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data) -
 
 def _one_line_yaml(path: Sequence[str], value: Data) -> str:
     first, *rest = path
-    return f"{key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else token(value))
+    return f"{yaml_key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else yaml_value(value))
 
 
 def _block_yaml(path: Sequence[str], value: Data, indent: int) -> str:
@@ -199,15 +199,15 @@ def _block_yaml(path: Sequence[str], value: Data, indent: int) -> str:
     first, *rest = path
     if len(rest) < _IN_LINE:
         return " " * indent + _one_line_yaml(path, value)
-    return f"{' ' * indent}{key(first)}:\n" + _block_yaml(rest, value, indent + 2)
+    return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2)
 
 
-def key(name: str) -> str:
+def yaml_key(name: str) -> str:
     """Return a key as YAML."""
-    return name if _PLAIN.match(name) and name.lower() not in _TAKEN else token(name)
+    return name if _PLAIN.match(name) and name.lower() not in _TAKEN else yaml_value(name)
 
 
-def token(value: Data) -> str:
+def yaml_value(value: Data) -> str:
     """Return a value as YAML on one line that reads back as the same value."""
     if isinstance(value, bool) or value is None:
         return "null" if value is None else str(value).lower()
@@ -221,11 +221,11 @@ def token(value: Data) -> str:
             raise UsageError("a text holds characters that cannot be seen")
         return f'"{escaped}"'
     if isinstance(value, list):
-        return "[" + ", ".join(map(token, value)) + "]"
-    return "{" + ", ".join(f"{key(name)}: {token(each)}" for name, each in value.items()) + "}"
+        return "[" + ", ".join(map(yaml_value, value)) + "]"
+    return "{" + ", ".join(f"{yaml_key(name)}: {yaml_value(each)}" for name, each in value.items()) + "}"
 
 
-class Places:
+class TextPositions:
     """Converts positions in a text to offsets in UTF-16 code units, as the page counts them."""
 
     def __init__(self, text: str) -> None:
@@ -233,13 +233,13 @@ class Places:
         self._starts = [0, *(found.end() for found in _BREAK.finditer(text))]
         self._plain = text.isascii() or max(text) <= "\uffff"
 
-    def units(self, place: int) -> int:
+    def utf16_offset(self, place: int) -> int:
         """Return an offset in characters as an offset in UTF-16 code units."""
         if self._plain:
             return place
         return place + sum(1 for character in self.text[:place] if character > "\uffff")
 
-    def stretch(self, mark: Mark) -> tuple[int, int]:
+    def utf16_range(self, mark: Mark) -> tuple[int, int]:
         """Return the range of a mark in code units: the whole line if it has no column."""
         line = min(max(mark.line, 1), len(self._starts))
         begin = self._starts[line - 1]
@@ -250,7 +250,7 @@ class Places:
         return start, min(max(start + mark.width, start), len(self.text))
 
 
-def fix_of(problem: Problem, text: str, start: int, end: int) -> str | None:
+def replacement_for(problem: Problem, text: str, start: int, end: int) -> str | None:
     """Return the word that replaces the text at a problem's place, if its hint has exactly one answer."""
     meant = _MEANT.search(problem.hint)
     written = text[start:end]

@@ -66,7 +66,7 @@ class JobProblem(TypedDict):
     where: str
 
 
-class Finding(TypedDict):
+class FindingRecord(TypedDict):
     """A finding of preflight in a file."""
 
     severity: str
@@ -88,7 +88,7 @@ class MadeFile(TypedDict):
     #: Preflight's verdict: whether a printer would accept the file, or that not everything could be judged;
     #: "" for a file that is not for a press.
     preflight: Literal["passes", "refused", "not judged", ""]
-    findings: list[Finding]
+    findings: list[FindingRecord]
 
 
 class Outcome(TypedDict):
@@ -114,7 +114,7 @@ class Outcome(TypedDict):
     faults: list[str]
 
 
-def outcome(
+def empty_outcome(
     state: Literal["done", "refused", "failed", "cancelled"],
     problems: Sequence[JobProblem] = (),
     faults: Sequence[str] = (),
@@ -160,13 +160,13 @@ async def run_job(
     if outcomes:
         return outcomes[-1]
     if stop is not None and stop.is_set():
-        return outcome("cancelled")
+        return empty_outcome("cancelled")
     if code < 0:
         fault = "the system ended the process that was at work, usually because memory ran out: try again"
     else:
         last = next(reversed(printed.strip().splitlines()), "")
         fault = f"this is a fault of cardgen's own: the process at work ended with code {code} ({last})"
-    return outcome("failed", faults=[fault])
+    return empty_outcome("failed", faults=[fault])
 
 
 async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
@@ -252,7 +252,7 @@ def kill(process: asyncio.subprocess.Process) -> None:
 # --- the process's side --------------------------------------------------------------------------
 
 
-class _Progress:
+class _ProgressWriter:
     """Reports the progress of a job as lines of JSON."""
 
     def __init__(self, say: Callable[[str, Any], None]) -> None:
@@ -299,7 +299,7 @@ def do_job(
     kind = find_job(request.command)
     job, problems = read_form(request.command, request.options)
     if job is None or is_refused(problems):
-        return outcome("refused", problem_records(problems, kind))
+        return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobWithoutPack):
         return _save_result(job.run_alone(progress), problem_records(problems, kind))
     if request.pack is None:
@@ -309,9 +309,9 @@ def do_job(
         parts = jobs_of_kinds(job, examined)
         problems = [*examined.of("warning"), *(each for part, kind in parts for each in part.problems(kind))]
     except PackError as error:
-        return outcome("refused", problem_records(error.problems, kind))
+        return empty_outcome("refused", problem_records(error.problems, kind))
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
-        return outcome("refused", problem_records(problems, kind))
+        return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobInRounds):
         made = job.run_rounds(examined, progress, found)
     else:
@@ -351,7 +351,7 @@ def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     # Lazily made files no longer exist after they are written.
     known = {} if made.folder is not None else {file.path: file for file in made.files}
     paths = made.save()
-    done = outcome("done", problems, made.faults)
+    done = empty_outcome("done", problems, made.faults)
     done["problems"] += [
         JobProblem(severity="warning", message=each, hint="", field="", where="") for each in made.warnings
     ]
@@ -404,8 +404,8 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
                 else:
                     hear(kind, value)
     except child.OverLimit as error:
-        problems = child.over_budget(strangers.first, error, _HINT).problems
-        return outcome("refused", problem_records(problems, find_job(request.command)))
+        problems = child.over_budget_error(strangers.first, error, _HINT).problems
+        return empty_outcome("refused", problem_records(problems, find_job(request.command)))
     raise AssertionError("the child says how its work ends")
 
 
@@ -429,7 +429,7 @@ def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | N
         Result([known.file]).save()
         say("line", {"found": known.facts})
 
-    return do_job(request, _Progress(say), keep)
+    return do_job(request, _ProgressWriter(say), keep)
 
 
 def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
@@ -449,7 +449,7 @@ def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judg
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 
-def findings_of(reported: Sequence[findings.Finding]) -> list[Finding]:
+def findings_of(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
     """Return preflight's findings as plain data, errors first; equal findings on many pages become one."""
     from ..prepress.preflight.findings import grouped
 
@@ -460,7 +460,9 @@ def findings_of(reported: Sequence[findings.Finding]) -> list[Finding]:
         where = first.card or (f"page {pages[0]}" if pages else "")
         if where and len(pages) > 1:
             where += f" and {len(pages) - 1} more"
-        found.append(Finding(severity=first.severity, message=first.message, hint=first.hint, where=where))
+        found.append(
+            FindingRecord(severity=first.severity, message=first.message, hint=first.hint, where=where)
+        )
     return found[:_MOST_PROBLEMS]
 
 
@@ -489,9 +491,9 @@ def main() -> None:
     try:
         done = confined_job(request, lines) if not request.trust else trusted_job(request, lines)
     except CardgenError as error:
-        done = outcome("refused", problem_records([Problem(str(error))], Job))
+        done = empty_outcome("refused", problem_records([Problem(str(error))], Job))
     except MemoryError:
-        done = outcome("failed", faults=["there is not enough memory for this"])
+        done = empty_outcome("failed", faults=["there is not enough memory for this"])
     write_line(lines, {"outcome": done})
     gc.freeze()
 

@@ -26,7 +26,7 @@ from .job_process import (
     JobProblem,
     JobRequest,
     Outcome,
-    outcome,
+    empty_outcome,
     problem_records,
     run_job,
 )
@@ -86,13 +86,13 @@ def _not_in_form(offer: Offer) -> set[str]:
 
 
 @cache
-def offers() -> list[dict[str, Any]]:
+def job_offers() -> list[dict[str, Any]]:
     """Return the offered jobs as records for the page."""
     return [{"kind": kind, **offer._asdict()} for kind, offer in OFFERS.items()]
 
 
 @cache
-def forms() -> dict[str, Any]:
+def job_forms() -> dict[str, Any]:
     """Return the forms of all offered jobs, by command."""
     found = {}
     for offer in OFFERS.values():
@@ -105,7 +105,7 @@ def forms() -> dict[str, Any]:
     return found
 
 
-class Wish(NamedTuple):
+class RequestedJob(NamedTuple):
     """A job that a page requests."""
 
     request: JobRequest
@@ -122,7 +122,7 @@ class Wish(NamedTuple):
         return any(each["severity"] == "error" for each in self.problems)
 
 
-def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
+def requested_job(file: Path, kind: str, options: Mapping[str, Any]) -> RequestedJob:
     """Return the requested job with a pack's file. Raises UsageError for what no form can request."""
     offer = OFFERS.get(kind)
     if offer is None:
@@ -135,7 +135,7 @@ def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
     wrong = list(_problems_of_places(offer.command, options, file.parent))
     if not wrong:
         _, wrong = read_form(offer.command, _with_places(offer.command, options, file.parent))
-    return Wish(
+    return RequestedJob(
         JobRequest(offer.command, dict(options), file.name),
         offer.says,
         command_line(offer.command, file.name, options),
@@ -190,7 +190,7 @@ def language_of(asked: dict[str, Any]) -> str | None:
 _SEARCH, _MEASURED = 200_000, 20_000
 
 
-def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
+def requested_search(file: Path, asked: Mapping[str, Any]) -> RequestedJob:
     """Return the requested search for compositions. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("enter a wish, such as attack +10%")
@@ -206,7 +206,7 @@ def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
     # The result so far is reported after each round.
     request = JobRequest("design", {**filled, "format": "json-lines"}, file.name)
     typed = command_line("design", file.name, filled)
-    return Wish(request, says=True, typed=typed, problems=problem_records(wrong, find_job("design")))
+    return RequestedJob(request, says=True, typed=typed, problems=problem_records(wrong, find_job("design")))
 
 
 class Maker:
@@ -240,7 +240,7 @@ class Maker:
         request = request._replace(trust=self._trust)
         async with self._wait_for_turn(owner, started) as stop:
             if stop.is_set():
-                return outcome("cancelled")
+                return empty_outcome("cancelled")
             if not keep:
                 return await run_job(folder, request, hear, stop)
             home = self._folder()

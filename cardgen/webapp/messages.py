@@ -231,7 +231,7 @@ REQUESTS: dict[str, type] = {
 }
 
 
-class Place(TypedDict):
+class TextEdit(TypedDict):
     """A range of a text and its replacement."""
 
     start: int
@@ -245,7 +245,7 @@ class Fix(TypedDict):
     label: str
     #: Whether it is the hint's only answer, which a key may apply.
     certain: bool
-    edits: list[Place]
+    edits: list[TextEdit]
 
 
 class Told(TypedDict):
@@ -264,7 +264,7 @@ class Told(TypedDict):
     fixes: list[Fix]
 
 
-class Face(TypedDict):
+class FaceRecord(TypedDict):
     """A card, or a back."""
 
     id: str

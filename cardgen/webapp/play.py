@@ -44,7 +44,7 @@ _MOST_ROWS = 40
 Tell = Callable[[dict[str, Any]], None]
 
 
-def choices(pack: Pack) -> list[dict[str, Any]]:
+def game_choices(pack: Pack) -> list[dict[str, Any]]:
     """Return the games that can be played with a pack, each with its temperaments."""
     return [
         {
@@ -126,7 +126,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         tell(_results_record(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
 
 
-def playable(file: Path, trust: bool) -> Pack | None:
+def readable_pack(file: Path, trust: bool) -> Pack | None:
     """Return a pack without errors that has games, None for any other. trust: read it in this process."""
     if trust:
         return _playable(str(file))

@@ -16,9 +16,9 @@ from ..output.rulebook import books_of
 from ..prepress.preflight.findings import Finding
 from ..sandbox import child, untrusted
 from ..units import counted
-from .confined_bench import HINT
+from .confined_workspace import HINT
 from .job_process import findings_of
-from .workbench import in_language
+from .workspace import language_overrides
 
 
 class Pages(NamedTuple):
@@ -51,7 +51,7 @@ def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: An
                 elif kind == "done":
                     return Pages(b"".join(parts), value)
     except child.OverLimit as error:
-        raise child.over_budget(Path(file), error, HINT) from None
+        raise child.over_budget_error(Path(file), error, HINT) from None
     raise AssertionError("the child says how its work ends")
 
 
@@ -63,9 +63,9 @@ def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
     return made.told
 
 
-def book(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
+def book_pages(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
     """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError and PackError."""
-    examined = examination.examine(file, in_language(language), text=text)
+    examined = examination.examine(file, language_overrides(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")
     if examined.pack.pieces:
@@ -81,12 +81,12 @@ def book(file: str, text: bytes, language: str | None, game: str | None, form: s
     return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.facts["pages"], "page")})
 
 
-def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
+def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Pages:
     """Make the proof of a text for a printer, as `cardgen proof --printer` does. Raises UsageError."""
     job = Proof.from_options({"printer": name})
     printer = job.printer
     assert printer is not None  # noqa: S101 - it was given
-    examined = examination.examine(file, in_language(language), printer=printer, text=text)
+    examined = examination.examine(file, language_overrides(language), printer=printer, text=text)
     if examined.pack is None or examined.of("error"):
         raise UsageError("drawn at this printer's size the pack has errors")
     if examined.pack.pieces:

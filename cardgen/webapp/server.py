@@ -15,7 +15,7 @@ import uvicorn
 
 from ..errors import UsageError
 from ..sandbox import processes
-from .app import Studio, application
+from .app import StudioApp, application
 from .connections import Connection
 from .guard import Guard, Keys
 
@@ -39,7 +39,7 @@ _BACKLOG = 256
 class _StudioServer(uvicorn.Server):
     """A server that closes the event streams as soon as it shuts down."""
 
-    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+    def __init__(self, config: uvicorn.Config, studio: StudioApp) -> None:
         super().__init__(config)
         self._studio = studio
 
@@ -79,7 +79,7 @@ def serve(
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
         processes.pause_before_ahead(_PAUSE)
-        studio = Studio(folder, file, base, trust)
+        studio = StudioApp(folder, file, base, trust)
         studio.make_ready()
         started(keys.address(host), keys.address(host, once=True))
         _StudioServer(configuration(application(studio, host, keys, nonce)), studio).run([bound])

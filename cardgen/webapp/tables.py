@@ -25,7 +25,7 @@ _MOST_ROWS, _MOST_CELL = 20_000, 10_000
 _MOST_UNDO = 1_000
 
 
-class Cell(NamedTuple):
+class TextCell(NamedTuple):
     """A range of the text and the value of the cell in it."""
 
     start: int
@@ -41,7 +41,7 @@ class Splice(NamedTuple):
     after: str
 
     @property
-    def undone(self) -> Splice:
+    def inverse(self) -> Splice:
         """Return the change that undoes this one."""
         return Splice(self.start, self.after, self.before)
 
@@ -66,7 +66,7 @@ class TextTable:
         self.separator = said[1] if said else "\t" if name.lower().endswith(".tsv") else separator_of(body)
         #: The number of the first row, as spreadsheets count.
         self.number = 2 if said else 1
-        self._rows: list[list[Cell]] = []
+        self._rows: list[list[TextCell]] = []
         for row in self._cells():
             self._rows.append(row)
             if len(self._rows) > _MOST_ROWS:
@@ -77,9 +77,9 @@ class TextTable:
         """Return the values of all rows, the headings first, with plain line breaks."""
         return [[_BREAK.sub("\n", cell.value) for cell in row] for row in self._rows]
 
-    def _cells(self) -> Iterator[list[Cell]]:
+    def _cells(self) -> Iterator[list[TextCell]]:
         """Yield the cells of each row, parsed as csv.reader does (RFC 4180)."""
-        text, at, row = self._text, self._first, list[Cell]()
+        text, at, row = self._text, self._first, list[TextCell]()
         plain = re.compile(f"[^{re.escape(self.separator)}\r\n]*")
         while at < len(text) or row:
             start = at
@@ -94,7 +94,7 @@ class TextTable:
             else:
                 at = end = _end_of_match(plain, text, at)
                 value = text[start:end]
-            row.append(Cell(start, end, value))
+            row.append(TextCell(start, end, value))
             if text[at : at + 1] == self.separator:
                 at += 1
                 continue
@@ -295,7 +295,7 @@ class History:
         if not source or table.digest != self._digest:
             raise UsageError(f"there is nothing to {'make again' if again else 'take back'}")
         change = source[-1]
-        self._digest = table.write(change if again else change.undone)
+        self._digest = table.write(change if again else change.inverse)
         other.append(source.pop())
         return self._digest
 
@@ -305,7 +305,7 @@ class History:
         return {"undo": known and bool(self._done), "redo": known and bool(self._undone)}
 
 
-def spreadsheet(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
+def spreadsheet_rows(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
     """Return the rows of an xlsx or ods file, which cannot be edited. Raises UsageError."""
     try:
         found = dict(rows_of(untrusted.admit(folder, name), sheet, language))

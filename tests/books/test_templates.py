@@ -424,7 +424,7 @@ def test_a_link_out_of_the_folder_is_no_template(tmp_path: Path, capsys: pytest.
 
 
 def test_cardgens_own_templates_need_no_child(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement, "confined", None)
+    monkeypatch.setattr(confinement, "run_confined", None)
     assert write_book(pack).pages
 
 

@@ -201,13 +201,13 @@ def test_pictures_that_did_not_change_are_decoded_once(
     look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decoded = []
-    confined = child.confined
+    confined = child.run_confined
 
     def counted(*args: object, **more: object) -> object:
         decoded.append(args)
         return confined(*args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(child, "confined", counted)
+    monkeypatch.setattr(child, "run_confined", counted)
     Image.new("RGB", (900, 1200), "#405060").save(tmp_path / "back.png")
     text = PALE + "back: {image: back.png}\n"
     for quantity in (1, 2, 3):

@@ -608,7 +608,7 @@ def test_the_version_is_the_package_s(run: Any) -> None:
 def test_a_report_of_a_fault_can_say_what_this_system_confines(
     run: Any, has: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(confinement, "features", lambda: {"files": has, "calls": has})
+    monkeypatch.setattr(confinement, "confinement_features", lambda: {"files": has, "calls": has})
     for said in (run("--version", "--verbose"), run("--verbose", "--version")):
         assert said.code == 0
         assert f"reportlab {metadata.version('reportlab')}" in said

@@ -13,8 +13,8 @@ import pytest
 
 from cardgen import api
 from cardgen.cli import main
-from cardgen.cli.deck_answers import answers
-from cardgen.cli.stats import percent
+from cardgen.cli.deck_answers import answer_lines
+from cardgen.cli.stats import percent_text
 from cardgen.gaming.lab import new_hands
 from cardgen.gaming.lab.odds import OddsRequest, odds_of
 from cardgen.gaming.lab.questions import Questions
@@ -170,7 +170,7 @@ def test_escapes_of_a_pack_do_not_reach_the_terminal(run: Any) -> None:
     ],
 )
 def test_per_cent_say_nothing_and_all_of_certainties_only(share: Fraction, text: str) -> None:
-    assert percent(share) == text
+    assert percent_text(share) == text
 
 
 # For programs
@@ -378,7 +378,7 @@ def test_none_and_all_are_not_said_of_what_was_simulated(monkeypatch: pytest.Mon
     monkeypatch.setattr(new_hands, "_MOST_DRAWS", 1)
     questions = Questions(hold=("A:4 and K:4", "hearts:0-8"), new_hands=True, gains=("2 of clubs on 1",))
     [hand] = odds_of(api.load("standard-52"), OddsRequest(hands=(9,), turns=2, questions=questions)).hands
-    said = " ".join(" ".join(answers(hand, questions)).split())
+    said = " ".join(" ".join(answer_lines(hand, questions)).split())
     assert "this hand <0.1 % <0.1 % any so far <0.1 % <0.1 %" in said
     assert "this hand >99.9 % >99.9 %" in said
     assert "within ±0.1 % in 95 of 100 runs" in said

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 
 from cardgen.cli.main import cli
-from cardgen.cli.terminal import cells, paragraph, table, wrapped
+from cardgen.cli.terminal import cell_width, paragraph, table_lines, wrapped_lines
 
 #: Of standard-52, with Japanese names: those of its suits, and its own.
 JAPANESE = """extends: standard-52
@@ -26,18 +26,18 @@ extras: []
     ["", "plain", "≤0 · −3 …", "緑の組", "e\u0301a", "ｱｲｳ", "Ａ♠", "한국", "が", "か\u3099"],
 )
 def test_cells_are_counted_as_rich_counts_them(text: str) -> None:
-    assert cells(text) == cell_len(text)
+    assert cell_width(text) == cell_len(text)
 
 
 def test_columns_of_a_table_begin_where_those_above_do() -> None:
     rows = [("suit", "cards"), ("緑の組", "40"), ("red", "5")]
-    assert table(rows) == ["suit    cards", "緑の組     40", "red         5"]
-    assert table(rows, "<", indent=1, gap=1) == [" suit   cards", " 緑の組 40", " red    5"]
+    assert table_lines(rows) == ["suit    cards", "緑の組     40", "red         5"]
+    assert table_lines(rows, "<", indent=1, gap=1) == [" suit   cards", " 緑の組 40", " red    5"]
 
 
 def test_lines_have_no_more_cells_than_there_is_room() -> None:
     text = "A 緑の組 card and " + "緑" * 30 + " and the rest"
-    lines = wrapped(text, 20, "- ", "  ")
+    lines = wrapped_lines(text, 20, "- ", "  ")
     assert max(map(cell_len, lines)) <= 20
     assert "".join(lines).replace(" ", "").removeprefix("-") == text.replace(" ", "")
 

@@ -69,7 +69,7 @@ def fuzz_pack(data: bytes) -> None:
             except PackError as error:
                 problems = tuple(error.problems)
             for form in ("text", "github"):
-                report.written(problems, form)
+                report.problems_text(problems, form)
 
 
 def fuzz_layout(data: bytes) -> None:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from lab_games import Coins, Lent
 
 from cardgen import api
-from cardgen.cli.terminal import Progress, time_left
+from cardgen.cli.terminal import ProgressBar, time_left
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import GameTally, play_and_add
@@ -464,7 +464,7 @@ def test_a_bar_tells_games_and_time_on_a_terminal_only(
     for seen in (False, True):
         monkeypatch.setattr("sys.stderr.isatty", lambda seen=seen: seen)
         clock[0] = 0.0
-        with Progress("a [red] pack\x1b]0;title\x07", "games") as bar:
+        with ProgressBar("a [red] pack\x1b]0;title\x07", "games") as bar:
             bar(0, 10_000)
             clock[0] = 10.0
             bar(2_500, 10_000)
@@ -478,7 +478,7 @@ def test_progress_is_told_to_programs_as_lines_of_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CARDGEN_PROGRESS", "json-lines")
-    with Progress("mine: pages", "pages") as bar:
+    with ProgressBar("mine: pages", "pages") as bar:
         bar(2, 10)
         bar(3, 10)
     captured = capsys.readouterr()

@@ -48,7 +48,7 @@ def examine(tmp_path_factory: pytest.TempPathFactory) -> Examine:
             assert problem.message
             assert len(problem.message) < 500
         for form in ("text", "json", "github"):
-            report.written(problems, form)
+            report.problems_text(problems, form)
 
     return look
 

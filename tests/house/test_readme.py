@@ -134,13 +134,13 @@ def test_the_packs_shown_are_good(name: str) -> None:
 
 
 def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardgen.cli.report import written
+    from cardgen.cli.report import problems_text
 
     monkeypatch.chdir(tmp_path)
     (shown,) = (block for block in all_blocks("") if "'stile'" in block)
     Path("my-pack.yaml").write_text("# yaml\nextends: never-over\nname: My pack\nstile: solid\n")
     problems = api.examine("my-pack.yaml").of("error")
-    assert shown.startswith(written(problems) + "\n")
+    assert shown.startswith(problems_text(problems) + "\n")
 
 
 def examples(page: str) -> list[str]:

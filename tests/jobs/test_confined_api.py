@@ -49,13 +49,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each child that was started was forked from the server."""
     found: list[bool] = []
-    start = processes.start
+    start = processes.start_child
 
     def noted(*args: Any, apart: bool, **more: Any) -> Any:
         found.append(apart)
         return start(*args, apart=apart, **more)
 
-    monkeypatch.setattr(processes, "start", noted)
+    monkeypatch.setattr(processes, "start_child", noted)
     return found
 
 

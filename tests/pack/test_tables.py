@@ -45,7 +45,7 @@ def said(file: Path, sheet: str | None = None) -> list[str]:
     """What is said of a faulty table, as people read it, with its hints."""
     with pytest.raises(PackError) as caught:
         read_table(file, sheet)
-    text = report.written(caught.value.problems).replace(f"{file.parent}/", "")
+    text = report.problems_text(caught.value.problems).replace(f"{file.parent}/", "")
     return [line.strip() for line in text.replace(str(file.parent), "").splitlines()]
 
 

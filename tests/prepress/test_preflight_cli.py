@@ -14,7 +14,7 @@ from preflight_samples import changed, good_x1a, good_x4
 import cardgen
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.cli.preflight import findings_text, verdict
+from cardgen.cli.preflight import findings_text, verdict_text
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report, Target
 from cardgen.prepress.preflight.picture_files import preflight_picture
@@ -97,8 +97,8 @@ def test_errors_come_before_warnings():
     assert text.splitlines()[0] == "  page 2: error: wrong"
     assert "warning" in text.splitlines()[2]
     report = Report((found(1, "warning"), found(2), found(3)), (), 3)
-    assert verdict(report) == "1 error, 1 warning"
-    assert verdict(Report((found(1, "warning"),), (), 3)) == "passes, 1 warning"
+    assert verdict_text(report) == "1 error, 1 warning"
+    assert verdict_text(Report((found(1, "warning"),), (), 3)) == "passes, 1 warning"
 
 
 def test_names_inside_the_file_are_not_for_people_but_cards_are():

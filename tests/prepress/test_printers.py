@@ -316,7 +316,7 @@ def test_a_bad_preset_gets_just_these_messages(file: Path) -> None:
 def test_no_message_about_a_preset_speaks_of_packs(file: Path) -> None:
     with pytest.raises(PackError) as caught:
         printers.find(str(file))
-    assert not re.search(r"\bpacks?\b", report.written(caught.value.problems))
+    assert not re.search(r"\bpacks?\b", report.problems_text(caught.value.problems))
 
 
 # The schema
@@ -360,7 +360,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Look:
             for problem in error.problems:
                 assert problem.mark is not None
                 assert len(problem.message) < 500
-            report.written(error.problems)
+            report.problems_text(error.problems)
             return None
         assert printer.nearest((62 * MM, 88 * MM)) in printer.products
         return printer

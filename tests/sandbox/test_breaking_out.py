@@ -19,14 +19,14 @@ from typing import Any
 import pytest
 
 from cardgen.sandbox import child, confinement, untrusted
-from cardgen.sandbox.child import Limits, OverLimit, confined
+from cardgen.sandbox.child import Limits, OverLimit, run_confined
 
 LIMITS = Limits(5, memory=100 << 20, output=1 << 20)
 REFUSED = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EXDEV}
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux confines the child"),
     pytest.mark.skipif(
-        not all(confinement.features().values()), reason="this kernel lacks Landlock or seccomp"
+        not all(confinement.confinement_features().values()), reason="this kernel lacks Landlock or seccomp"
     ),
 ]
 
@@ -48,7 +48,7 @@ def inside(request: pytest.FixtureRequest) -> Callable[..., Any]:
             return next(value for kind, value in messages if kind == "done")
 
     return {
-        "forked": lambda work, *args: confined(work, *args, limits=LIMITS),
+        "forked": lambda work, *args: run_confined(work, *args, limits=LIMITS),
         "from the server": in_server,
         "worker": in_worker,
     }[request.param]
@@ -276,7 +276,7 @@ def test_the_environment_is_erased() -> None:
     begin, end = int(fields[47]), int(fields[48])
     if b"PATH=" not in ctypes.string_at(begin, end - begin):
         pytest.skip("this test runs in a process whose environment was overwritten already")
-    names, block = confined(block_at, begin, end - begin, limits=LIMITS)
+    names, block = run_confined(block_at, begin, end - begin, limits=LIMITS)
     assert names == []
     assert not block.strip(b"\0")
 
@@ -287,7 +287,7 @@ def test_a_file_that_has_become_a_link_is_not_followed(victim: Path) -> None:
     untrusted.admit(victim.parent, victim.name)
     victim.unlink()
     victim.symlink_to(secret)
-    assert confined(error_of, victim.read_bytes, limits=LIMITS) in REFUSED
+    assert run_confined(error_of, victim.read_bytes, limits=LIMITS) in REFUSED
 
 
 def content_of(descriptor: int) -> bytes:
@@ -296,7 +296,7 @@ def content_of(descriptor: int) -> bytes:
 
 def test_no_open_file_is_inherited(victim: Path) -> None:
     with victim.open() as opened:
-        assert confined(content_of, opened.fileno(), limits=LIMITS) == b""
+        assert run_confined(content_of, opened.fileno(), limits=LIMITS) == b""
 
 
 def in_a_thread() -> int:
@@ -314,8 +314,8 @@ def late_import() -> str:
 
 
 def test_threads_and_late_imports_work() -> None:
-    assert confined(in_a_thread, limits=LIMITS) != os.getpid()
-    assert confined(late_import, limits=LIMITS) == "wave"
+    assert run_confined(in_a_thread, limits=LIMITS) != os.getpid()
+    assert run_confined(late_import, limits=LIMITS) == "wave"
 
 
 @pytest.mark.parametrize("lacking", ["files", "calls"])
@@ -326,8 +326,8 @@ def test_where_a_kernel_lacks_one_wall_the_other_stands(
         monkeypatch.setattr(confinement, "_landlock_version", lambda libc: 0)
     else:
         monkeypatch.setattr(confinement, "_MACHINES", {})
-    assert (confined(error_of, os.fork, limits=LIMITS) == 0) == (lacking == "calls")
-    assert (confined(error_of, victim.read_bytes, limits=LIMITS) == 0) == (lacking == "files")
+    assert (run_confined(error_of, os.fork, limits=LIMITS) == 0) == (lacking == "calls")
+    assert (run_confined(error_of, victim.read_bytes, limits=LIMITS) == 0) == (lacking == "files")
 
 
 def sleep() -> None:
@@ -338,4 +338,4 @@ def test_who_sleeps_is_ended_before_a_slow_machine_would_be(monkeypatch: pytest.
     """The clock waits for work that gets no processor, not for work that asks for none."""
     monkeypatch.setattr(child, "_CLOCK_FACTOR", 10_000)
     with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
-        confined(sleep, limits=LIMITS._replace(seconds=0.3))
+        run_confined(sleep, limits=LIMITS._replace(seconds=0.3))

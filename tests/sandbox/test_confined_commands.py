@@ -22,7 +22,9 @@ from cardgen.sandbox import child, confinement, untrusted
 from cardgen.sandbox.child import Limits
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory and forks")
-needs_landlock = pytest.mark.skipif(not confinement.features()["files"], reason="this kernel lacks Landlock")
+needs_landlock = pytest.mark.skipif(
+    not confinement.confinement_features()["files"], reason="this kernel lacks Landlock"
+)
 PACK = "format: 1\nname: Mine\nextends: never-over\n"
 
 
@@ -117,7 +119,7 @@ def test_a_child_that_the_system_kills_came_to_no_limit() -> None:
         os.kill(process, signal.SIGKILL)
         with pytest.raises(child.EndedBySystem, match="ended by the system") as caught:
             next(messages)
-    assert "--trust" not in str(child.over_budget(Path("mine.yaml"), caught.value))
+    assert "--trust" not in str(child.over_budget_error(Path("mine.yaml"), caught.value))
 
 
 def test_the_faces_that_a_pack_claims_add_ten_minutes_at_most() -> None:
@@ -128,8 +130,8 @@ def test_the_faces_that_a_pack_claims_add_ten_minutes_at_most() -> None:
 @linux
 def test_each_face_has_a_time_of_its_own() -> None:
     def faces_of(faces: int) -> float:
-        child.allow("a", faces)
-        child.allow("a", 1)
+        child.extend_time("a", faces)
+        child.extend_time("a", 1)
         left, _ = signal.getitimer(signal.ITIMER_PROF)
         return left
 

@@ -27,7 +27,7 @@ from cardgen.jobs import wall
 from cardgen.jobs.schema import SCHEMA_FILES
 from cardgen.sandbox import child as confinement
 from cardgen.sandbox import untrusted as untrusted
-from cardgen.sandbox.child import Limits, OverLimit, confined
+from cardgen.sandbox.child import Limits, OverLimit, run_confined
 from cardgen.units import Sentence
 
 LIMITS = Limits(10, memory=100 << 20, output=1 << 20)
@@ -89,7 +89,7 @@ def run_out_of_memory(tick: Callable[[int, int], None]) -> None:
 def nested_memory() -> int:
     """Return which file of several an inner child would blame."""
     try:
-        confined(run_out_of_memory, limits=LIMITS, tick=lambda done, total: None)
+        run_confined(run_out_of_memory, limits=LIMITS, tick=lambda done, total: None)
     except OverLimit as error:
         return error.done
     return -1
@@ -100,7 +100,7 @@ def raise_error(error: Exception) -> None:
 
 
 def nested() -> object:
-    return confined(echo, os.getpid(), limits=LIMITS)
+    return run_confined(echo, os.getpid(), limits=LIMITS)
 
 
 def count(tick: Callable[[int, int], None]) -> int:
@@ -111,16 +111,16 @@ def count(tick: Callable[[int, int], None]) -> int:
 
 def test_a_child_gives_back_what_it_found_and_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    child = confined(count, limits=LIMITS, tick=lambda done, total: told.append((done, total)))
+    child = run_confined(count, limits=LIMITS, tick=lambda done, total: told.append((done, total)))
     assert child != os.getpid()
     assert told == [(0, 3), (1, 3), (2, 3)]
     problem = Problem("wrong", ("a",))
-    assert confined(echo, {"a": (1.5, b"x", None), "b": [problem]}, limits=LIMITS)["b"] == [problem]  # type: ignore[index]
-    assert confined(nested, limits=LIMITS) != os.getpid()
+    assert run_confined(echo, {"a": (1.5, b"x", None), "b": [problem]}, limits=LIMITS)["b"] == [problem]  # type: ignore[index]
+    assert run_confined(nested, limits=LIMITS) != os.getpid()
 
 
 def test_memory_that_ends_in_a_child_is_blamed_on_the_file_at_hand() -> None:
-    assert confined(nested_memory, limits=LIMITS) == 3
+    assert run_confined(nested_memory, limits=LIMITS) == 3
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_memory_that_ends_in_a_child_is_blamed_on_the_file_at_hand() -> None:
 def test_the_system_ends_what_goes_too_far(work: Callable[[], object], said: str) -> None:
     before = time.monotonic()
     with pytest.raises(OverLimit, match=said):
-        confined(work, limits=SHORT)
+        run_confined(work, limits=SHORT)
     assert time.monotonic() - before < 30
 
 
@@ -146,7 +146,7 @@ def test_a_child_frees_cycles_though_a_command_runs_without() -> None:
     # As Python has it: tests collect more rarely.
     gc.set_threshold(700, 10, 10)
     try:
-        assert confined(make_cycles, limits=LIMITS) == 2
+        assert run_confined(make_cycles, limits=LIMITS) == 2
     finally:
         gc.set_threshold(*of_tests)
         gc.enable()
@@ -155,23 +155,23 @@ def test_a_child_frees_cycles_though_a_command_runs_without() -> None:
 def test_what_only_waits_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confinement, "_CLOCK_FACTOR", 1)
     with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
-        confined(wait, limits=SHORT)
+        run_confined(wait, limits=SHORT)
 
 
 def test_a_child_says_no_more_than_it_may() -> None:
     with pytest.raises(OverLimit, match="makes more than 1 MB"):
-        confined(echo, bytes(2 << 20), limits=LIMITS)
+        run_confined(echo, bytes(2 << 20), limits=LIMITS)
 
 
 def test_a_child_writes_no_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"File too large|Permission denied"):
-        confined(write, tmp_path / "x", limits=LIMITS)
+        run_confined(write, tmp_path / "x", limits=LIMITS)
     assert not (tmp_path / "x").exists() or not (tmp_path / "x").read_bytes()
 
 
 def test_a_child_hands_over_plain_records_only() -> None:
     with pytest.raises(OverLimit, match="return an invalid answer"):
-        confined(echo, Path("x"), limits=LIMITS)
+        run_confined(echo, Path("x"), limits=LIMITS)
 
 
 def test_a_message_changes_no_class() -> None:
@@ -200,19 +200,19 @@ def test_a_pack_that_is_given_back_is_data_and_not_without_number() -> None:
 
 def test_errors_for_people_come_through() -> None:
     with pytest.raises(UsageError, match="no such thing"):
-        confined(raise_error, UsageError("no such thing"), limits=LIMITS)
+        run_confined(raise_error, UsageError("no such thing"), limits=LIMITS)
     with pytest.raises(PackError) as caught:
-        confined(raise_error, PackError([Problem("wrong")]), limits=LIMITS)
+        run_confined(raise_error, PackError([Problem("wrong")]), limits=LIMITS)
     assert caught.value.problems == [Problem("wrong")]
     with pytest.raises(RuntimeError, match="in raise_error"):
-        confined(raise_error, ValueError("a fault of ours"), limits=LIMITS)
+        run_confined(raise_error, ValueError("a fault of ours"), limits=LIMITS)
 
 
 def test_where_nothing_can_be_forked_a_child_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert confined(echo, 1, limits=LIMITS) == 1
+    assert run_confined(echo, 1, limits=LIMITS) == 1
     with pytest.raises(OverLimit, match=r"takes more than 0\.2 seconds"):
-        confined(spin, limits=LIMITS._replace(seconds=0.2))
+        run_confined(spin, limits=LIMITS._replace(seconds=0.2))
 
 
 # --- PDFs -----------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> No
     """60 million pixels with transparency are 240 MB; what is made of them is small."""
     png(tmp_path / "a.png", 7500, 8000, 4)
     untrusted.admit(tmp_path, "a.png")
-    assert confined(one_way, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
+    assert run_confined(one_way, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
 
 
 def one_way(file: Path) -> bool:

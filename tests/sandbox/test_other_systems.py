@@ -41,7 +41,7 @@ def test_the_records_have_the_sizes_of_the_windows_api() -> None:
 
 def test_a_child_of_windows_has_a_job_with_limits_which_is_closed_with_it() -> None:
     kernel, process = Kernel(), Process()
-    assert job_objects.limit(process, 30, 600 << 20, kernel)
+    assert job_objects.limit_process(process, 30, 600 << 20, kernel)
     assert [each[0] for each in kernel.calls] == [
         "CreateJobObjectW",
         "SetInformationJobObject",
@@ -60,7 +60,7 @@ def test_a_child_of_windows_has_a_job_with_limits_which_is_closed_with_it() -> N
 
 def test_the_time_of_a_worker_is_not_bounded_by_its_job() -> None:
     kernel = Kernel()
-    job_objects.limit(process := Process(), None, 1, kernel)
+    job_objects.limit_process(process := Process(), None, 1, kernel)
     assert not kernel.limits.basic.flags & 0x2
     del process
 
@@ -70,7 +70,7 @@ def test_the_time_of_a_worker_is_not_bounded_by_its_job() -> None:
 )
 def test_where_windows_refuses_a_job_work_goes_on(failing: str) -> None:
     kernel = Kernel(failing)
-    assert not job_objects.limit(Process(), 30, 1, kernel)
+    assert not job_objects.limit_process(Process(), 30, 1, kernel)
     assert (kernel.calls[-1][0] == "CloseHandle") == (failing != "CreateJobObjectW")
 
 

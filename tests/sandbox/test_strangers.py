@@ -95,8 +95,8 @@ def test_a_lower_limit_of_the_system_is_kept():
     """A limit that its user has set already is no reason to fail."""
     work = (
         "import resource; resource.setrlimit(resource.RLIMIT_CPU, (9, 9))\n"
-        "from cardgen.sandbox.child import FONT, confined\n"
-        "print(confined(len, [1, 2], limits=FONT))"
+        "from cardgen.sandbox.child import FONT, run_confined\n"
+        "print(run_confined(len, [1, 2], limits=FONT))"
     )
     done = subprocess.run([sys.executable, "-c", work], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")

@@ -139,7 +139,7 @@ def test_glyphs_made_of_themselves_or_of_endless_parts_are_refused(
 
 def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What passes can be measured; that it can be embedded too is what the child has tried."""
-    monkeypatch.setattr(child, "confined", lambda work, *args, **more: work(*args, more["tick"]))
+    monkeypatch.setattr(child, "run_confined", lambda work, *args, **more: work(*args, more["tick"]))
     for place in range(0, len(FONT), 7):
         data = FONT[:place] + bytes([FONT[place] ^ 0xFF]) + FONT[place + 1 :]
         if not any(problem.severity == "error" for problem in problems(tmp_path, data)):

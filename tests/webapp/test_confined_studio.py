@@ -17,11 +17,11 @@ from samples import MANY_BOXES, end_at_place
 from cardgen.errors import FileChanged, PackError
 from cardgen.sandbox import child
 from cardgen.sandbox.child import Limits
-from cardgen.webapp import confined_bench
-from cardgen.webapp.confined_bench import ConfinedBench
-from cardgen.webapp.desk import Superseded
+from cardgen.webapp import confined_workspace
+from cardgen.webapp.confined_workspace import ConfinedWorkspace
+from cardgen.webapp.draw_queue import Superseded
 from cardgen.webapp.job_process import JobRequest, confined_job, trusted_job
-from cardgen.webapp.workbench import Stale
+from cardgen.webapp.workspace import Stale
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory and forks")
 
@@ -35,15 +35,15 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, told: list[str]) -> Iterator[ConfinedBench]:
+def bench(tmp_path: Path, told: list[str]) -> Iterator[ConfinedWorkspace]:
     (tmp_path / "mine.yaml").write_text(TEXT, "utf-8")
-    made = ConfinedBench(told=told.append)
+    made = ConfinedWorkspace(told=told.append)
     made.open(tmp_path / "mine.yaml")
     yield made
     made.close()
 
 
-def look(bench: ConfinedBench, text: str, rev: int = 1, tab: str = TAB, **more: Any) -> dict[str, Any]:
+def look(bench: ConfinedWorkspace, text: str, rev: int = 1, tab: str = TAB, **more: Any) -> dict[str, Any]:
     return bench.look(tab, rev, text.encode(), text, (0, 9), rev - 1, **more)
 
 
@@ -51,13 +51,13 @@ def keys(answer: dict[str, Any]) -> list[str]:
     return [each["key"] for each in answer["pack"]["faces"] if each["key"]]
 
 
-def process(bench: ConfinedBench) -> int:
+def process(bench: ConfinedWorkspace) -> int:
     assert bench._worker is not None
     number: int = bench._worker._process.pid
     return number
 
 
-def test_a_pack_is_looked_at_and_drawn_in_another_process(bench: ConfinedBench) -> None:
+def test_a_pack_is_looked_at_and_drawn_in_another_process(bench: ConfinedWorkspace) -> None:
     answer = look(bench, TEXT)
     assert answer["sound"]
     assert bench.picture(keys(answer)[0], 90)[1] == "image/png"
@@ -66,7 +66,7 @@ def test_a_pack_is_looked_at_and_drawn_in_another_process(bench: ConfinedBench) 
     assert bench.pack(TAB, 1).count == 56
 
 
-def test_a_round_piece_is_shown_as_it_is_cut(bench: ConfinedBench) -> None:
+def test_a_round_piece_is_shown_as_it_is_cut(bench: ConfinedWorkspace) -> None:
     text = (
         "format: 1\nname: Coins\npieces: {coin: {size: 25 mm, shape: circle}}\n"
         "layouts: {coin: {ground: '#224466', boxes: {worth: {at: [7 mm, 7 mm], size: [11 mm, 11 mm]}}}}\n"
@@ -80,7 +80,7 @@ def test_a_round_piece_is_shown_as_it_is_cut(bench: ConfinedBench) -> None:
 
 
 def test_a_text_without_end_is_told_of_and_the_next_one_is_seen(
-    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+    bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = look(bench, TEXT)
     monkeypatch.setattr(child, "PACK", Limits(30))
@@ -99,7 +99,7 @@ def test_a_text_without_end_is_told_of_and_the_next_one_is_seen(
     assert bench.picture(keys(first)[0], 90)[1] == "image/png"
 
 
-def test_a_process_that_crashes_is_replaced_and_knows_the_texts_of_all_tabs(bench: ConfinedBench) -> None:
+def test_a_process_that_crashes_is_replaced_and_knows_the_texts_of_all_tabs(bench: ConfinedWorkspace) -> None:
     answer = look(bench, TEXT)
     look(bench, TEXT.replace("Mine", "Other"), 5, "f" * 16)
     os.kill(process(bench), signal.SIGKILL)
@@ -112,12 +112,12 @@ def test_a_process_that_crashes_is_replaced_and_knows_the_texts_of_all_tabs(benc
 
 
 def test_a_picture_that_takes_too_much_is_told_of_once_and_not_tried_again(
-    bench: ConfinedBench, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bench: ConfinedWorkspace, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Image.new("RGB", (60, 80), "navy").save(tmp_path / "p.png")
     text = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, picture: p.png}]}\n"
     answer = look(bench, text)
-    monkeypatch.setattr(confined_bench, "_WorkspaceProcess", _Crashing)
+    monkeypatch.setattr(confined_workspace, "_WorkspaceProcess", _Crashing)
     bench.close()
     for _ in range(2):
         with pytest.raises(PackError, match="takes more than"):
@@ -126,12 +126,12 @@ def test_a_picture_that_takes_too_much_is_told_of_once_and_not_tried_again(
     assert bench._worker is None or bench._worker.is_closed
 
 
-class _Crashing(confined_bench._WorkspaceProcess):
+class _Crashing(confined_workspace._WorkspaceProcess):
     def picture(self, *_: Any) -> None:
         os.abort()
 
 
-def test_files_that_come_or_change_are_read_as_they_are_now(bench: ConfinedBench, tmp_path: Path) -> None:
+def test_files_that_come_or_change_are_read_as_they_are_now(bench: ConfinedWorkspace, tmp_path: Path) -> None:
     text = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, picture: p.png}]}\n"
     assert not look(bench, text)["sound"]
     for rev, color in enumerate(("navy", "green"), 2):
@@ -149,19 +149,19 @@ def test_files_that_come_or_change_are_read_as_they_are_now(bench: ConfinedBench
 
 
 def test_what_is_more_urgent_is_done_while_a_long_text_is_checked(
-    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+    bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = keys(look(bench, TEXT))[0]
     drawn = list[str]()
 
-    def breathe() -> None:
+    def yield_to_urgent() -> None:
         if len(drawn) < 3:
             drawn.append(bench.picture(key, 90)[1])
         else:
             raise Superseded
 
     with pytest.raises(Superseded):
-        look(bench, MANY_BOXES, 2, breathe=breathe)
+        look(bench, MANY_BOXES, 2, yield_to_urgent=yield_to_urgent)
     assert drawn == ["image/png"] * 3
     before = process(bench)
     assert look(bench, TEXT, 3)["sound"]
@@ -169,10 +169,10 @@ def test_what_is_more_urgent_is_done_while_a_long_text_is_checked(
 
 
 def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
-    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+    bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(child, "_OFTEN", 0.02)
-    monkeypatch.setattr(confined_bench, "_WorkspaceProcess", _Silent)
+    monkeypatch.setattr(confined_workspace, "_WorkspaceProcess", _Silent)
     overtaken = threading.Event()
 
     def verify() -> None:
@@ -187,7 +187,7 @@ def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
     assert bench._worker.is_closed
 
 
-class _Silent(confined_bench._WorkspaceProcess):
+class _Silent(confined_workspace._WorkspaceProcess):
     def look(self, *_: Any) -> Any:
         while True:
             pass
@@ -227,7 +227,7 @@ def test_a_job_of_make_is_done_by_another_process_and_written_by_this_one(
 
 
 def test_a_file_that_changes_while_it_is_read_is_no_fault(
-    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+    bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = keys(look(bench, TEXT))[0]
 

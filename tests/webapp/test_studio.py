@@ -42,16 +42,16 @@ from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight.findings import Finding, Report, Severity
-from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
-from cardgen.webapp.app import HERE, Studio, application
-from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
-from cardgen.webapp.document import Changed, Document
-from cardgen.webapp.editing import change
-from cardgen.webapp.job_process import JobRequest, Outcome, outcome, run_job
-from cardgen.webapp.making import wish_of
+from cardgen.webapp import connections, draw_queue, guard, making, messages, play, proofs, workspace
+from cardgen.webapp.app import HERE, StudioApp, application
+from cardgen.webapp.document import Changed, PackFile
+from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
+from cardgen.webapp.editing import edit_for_value
+from cardgen.webapp.job_process import JobRequest, Outcome, empty_outcome, run_job
+from cardgen.webapp.making import requested_job
 from cardgen.webapp.server import configuration
 from cardgen.webapp.tables import TextTable
-from cardgen.webapp.workbench import Bench
+from cardgen.webapp.workspace import Workspace
 
 HOST, TAB = "127.0.0.1:4747", "a" * 24
 ORIGIN = f"http://{HOST}"
@@ -72,26 +72,26 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def studio(file: Path) -> Iterator[Studio]:
-    made = Studio(file.parent, file)
+def studio(file: Path) -> Iterator[StudioApp]:
+    made = StudioApp(file.parent, file)
     yield made
-    made.desk.let_go()
+    made.queue.cancel_all()
     made.close()
 
 
 @pytest.fixture
-def trusting(file: Path) -> Iterator[Studio]:
+def trusting(file: Path) -> Iterator[StudioApp]:
     """A studio that works on packs in its own process, for tests that change what is done there."""
-    made = Studio(file.parent, file, trust=True)
+    made = StudioApp(file.parent, file, trust=True)
     yield made
-    made.desk.let_go()
+    made.queue.cancel_all()
     made.close()
 
 
 class Page:
     """What a page does: requests with its cookie and origin."""
 
-    def __init__(self, studio: Studio) -> None:
+    def __init__(self, studio: StudioApp) -> None:
         self.app = application(studio, HOST, KEYS, "nonce")
         self.cookie = self.enter(KEYS.token).headers["set-cookie"].partition(";")[0]
 
@@ -121,7 +121,7 @@ class Page:
 
 
 @pytest.fixture
-def page(studio: Studio) -> Page:
+def page(studio: StudioApp) -> Page:
     return Page(studio)
 
 
@@ -158,18 +158,22 @@ def test_a_face_keeps_its_picture_until_it_looks_different(page: Page) -> None:
     assert not {"≤4", "≤0"} & changed
 
 
-def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio: Studio, file: Path) -> None:
+def test_a_pack_is_seen_and_made_in_another_of_its_languages(
+    page: Page, studio: StudioApp, file: Path
+) -> None:
     text = "extends: standard-52\nname: Mine\n"
     assert "de" in page.look(text)["languages"]
-    assert studio.bench.pack(TAB, 1).language == "en"
+    assert studio.workspace.pack(TAB, 1).language == "en"
     assert page.look(text, rev=2, language="de")["sound"]
-    assert studio.bench.pack(TAB, 2).language == "de"
-    wish = wish_of(file, "rulebook", {"language": "de"})
+    assert studio.workspace.pack(TAB, 2).language == "de"
+    wish = requested_job(file, "rulebook", {"language": "de"})
     assert (wish.typed, wish.problems) == ("cardgen rulebook mine.yaml --language de", [])
-    assert wish_of(file, "rulebook", {"language": "--output=x"}).is_refused
+    assert requested_job(file, "rulebook", {"language": "--output=x"}).is_refused
 
 
-def test_a_picture_does_not_count_the_cards_anew(trusting: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_does_not_count_the_cards_anew(
+    trusting: StudioApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Of ten thousand cards that would take ten times as long as the picture.
     page = Page(trusting)
     key = page.look(TEXT_OF)["pack"]["faces"][0]["key"]
@@ -237,7 +241,7 @@ def test_what_can_be_drawn_is_seen_while_something_is_wrong_with_it(
     assert (answer["sound"], "pack" in answer) == (False, drawn), answer["problems"]
 
 
-def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio) -> None:
+def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: StudioApp) -> None:
     keys = []
     for rev in range(12):
         told = page.look(TEXT_OF.replace("Mine", f"Mine {rev}"), rev, rev - 1)
@@ -311,7 +315,7 @@ def test_plates_hold_the_inks_of_the_pack(page: Page) -> None:
 
 def changed(text: str, path: str, value: Any) -> str:
     merged = library.resolve("x.yaml", text=text.encode()).data
-    start, end, insert = change(text, path.split("/"), value, merged)
+    start, end, insert = edit_for_value(text, path.split("/"), value, merged)
     return text[:start] + insert + text[end:]
 
 
@@ -388,12 +392,12 @@ def test_a_change_reads_back_as_its_value(page: Page) -> None:
     ],
 )
 def test_quantities_of_a_design_are_written_and_all_else_is_kept(text: str, wanted: str, file: Path) -> None:
-    bench = Bench()
+    bench = Workspace()
     bench.open(file)
-    assert bench.use(text, text.encode(), {"green": {"4": 0, "3": 12}}) == wanted
+    assert bench.text_with_quantities(text, text.encode(), {"green": {"4": 0, "3": 12}}) == wanted
     for wrong in ({"green": {"4": -1}}, {"green": 3}, [1], {"green": {"4": True}}):
         with pytest.raises(api.UsageError):
-            bench.use(text, text.encode(), wrong)
+            bench.text_with_quantities(text, text.encode(), wrong)
 
 
 def test_a_change_of_what_an_alias_shares_leaves_the_other_places_as_they_are() -> None:
@@ -437,7 +441,7 @@ def test_a_file_changed_by_somebody_else_is_not_written_over(page: Page, file: P
 def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "crlf.yaml"
     file.write_bytes(b"\xef\xbb\xbfname: a\r\nstyle: disc\r\n")
-    document = Document(file)
+    document = PackFile(file)
     assert document.known.text == "name: a\nstyle: disc\n"
     document.save("name: b\nstyle: disc\n", document.known.digest)
     assert file.read_bytes() == b"\xef\xbb\xbfname: b\r\nstyle: disc\r\n"
@@ -448,7 +452,7 @@ def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> None:
-    document = Document(file)
+    document = PackFile(file)
     file.write_bytes(b"")
     assert document.changed() is None
     file.write_bytes(b"name: theirs\n")
@@ -460,7 +464,7 @@ def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> N
 
 
 def test_a_file_that_is_gone_or_unreadable_is_told_and_saved_anew(
-    page: Page, studio: Studio, file: Path
+    page: Page, studio: StudioApp, file: Path
 ) -> None:
     document = studio.document
     assert document is not None
@@ -527,7 +531,7 @@ def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> N
     ]
 
 
-def make(studio: Studio, command: str, keep: bool = True, **options: Any) -> Outcome:
+def make(studio: StudioApp, command: str, keep: bool = True, **options: Any) -> Outcome:
     """Do a job with the studio's pack."""
     assert studio.document is not None
     folder, name = studio.document.path.parent, studio.document.path.name
@@ -557,12 +561,12 @@ LONG = {"build", "epub", "html", "press", "proof", "rulebook", "summary", "table
     "kind", [pytest.param(kind, marks=[pytest.mark.thorough] if kind in LONG else []) for kind in KINDS]
 )
 def test_what_is_made_is_what_the_command_makes_and_all_of_it_is_told(
-    page: Page, studio: Studio, file: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+    page: Page, studio: StudioApp, file: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = files_below(file.parent)
     offer = making.OFFERS[kind]
     options = {name: value for name, value in {**offer.preset, **KINDS[kind]}.items() if value}
-    wish = wish_of(file, kind, options)
+    wish = requested_job(file, kind, options)
     assert wish.problems == []
     done = make(studio, wish.request.command, keep=False, **wish.request.options)
     assert (done["state"], done["faults"]) == ("done", [])
@@ -578,7 +582,7 @@ def test_what_is_made_is_what_the_command_makes_and_all_of_it_is_told(
     assert {name: data for name, data in files_below(file.parent).items() if name not in before} == by_studio
 
 
-def test_what_is_made_is_there_to_download_and_nothing_else(page: Page, studio: Studio) -> None:
+def test_what_is_made_is_there_to_download_and_nothing_else(page: Page, studio: StudioApp) -> None:
     done = make(studio, "sheets", paper="letter")
     [sheets] = done["files"]
     assert sheets["path"] == "1/mine-sheets.pdf"
@@ -588,7 +592,7 @@ def test_what_is_made_is_there_to_download_and_nothing_else(page: Page, studio: 
         assert page.send("GET", f"/made/{name}").status_code == 404
 
 
-def test_how_far_a_job_is_is_told(studio: Studio, file: Path) -> None:
+def test_how_far_a_job_is_is_told(studio: StudioApp, file: Path) -> None:
     told: list[Any] = []
     asyncio.run(run_job(file.parent, JobRequest("sheets", {}, file.name), told.append))
     assert told[0] == {"progress": "sheets", "done": 0, "total": 0, "unit": ""}
@@ -596,7 +600,7 @@ def test_how_far_a_job_is_is_told(studio: Studio, file: Path) -> None:
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_only_files_that_the_job_made_are_listed(studio: Studio, file: Path, keep: bool) -> None:
+def test_only_files_that_the_job_made_are_listed(studio: StudioApp, file: Path, keep: bool) -> None:
     (file.parent / "output").mkdir()
     (file.parent / "output" / "theirs.pdf").write_text("of another program", encoding="utf-8")
     where = "1" if keep else "output"
@@ -608,7 +612,7 @@ def test_only_files_that_the_job_made_are_listed(studio: Studio, file: Path, kee
 
 
 def test_what_to_order_is_said_as_the_command_says_it(
-    studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    studio: StudioApp, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = make(studio, "order", False, printer="drivethrucards", copies="2")
     texts = [text for _, rows in done["blocks"] for _, text in rows]
@@ -621,7 +625,9 @@ def test_what_to_order_is_said_as_the_command_says_it(
 
 def fields_of(command: str) -> dict[str, Any]:
     return {
-        each["name"]: each for section in making.forms()[command]["sections"] for each in section["fields"]
+        each["name"]: each
+        for section in making.job_forms()[command]["sections"]
+        for each in section["fields"]
     }
 
 
@@ -663,7 +669,13 @@ def test_what_depends_on_another_option_says_with_which_values() -> None:
     ],
 )
 def test_a_problem_is_told_at_its_field_before_anything_runs(
-    page: Page, studio: Studio, kind: str, options: dict[str, Any], field: str, message: str, monkeypatch: Any
+    page: Page,
+    studio: StudioApp,
+    kind: str,
+    options: dict[str, Any],
+    field: str,
+    message: str,
+    monkeypatch: Any,
 ) -> None:
     monkeypatch.setattr(studio.maker, "make", lambda *_: pytest.fail("nothing is to run"))
     for path, more in (("/command", {}), ("/make", {"folder": False})):
@@ -674,7 +686,9 @@ def test_a_problem_is_told_at_its_field_before_anything_runs(
         assert message in problem["message"]
 
 
-def test_a_problem_with_the_pack_is_told_at_its_field_and_nothing_is_made(studio: Studio, file: Path) -> None:
+def test_a_problem_with_the_pack_is_told_at_its_field_and_nothing_is_made(
+    studio: StudioApp, file: Path
+) -> None:
     before = files_below(file.parent)
     for command, options, field in (
         ("box", {"measured": "1 mm"}, "measured"),
@@ -691,12 +705,12 @@ def test_files_that_a_form_names_lie_beside_the_pack(file: Path, tmp_path_factor
     for template in (outside, file.parent / "own.md.j2"):
         template.write_text("# Rules", encoding="utf-8")
     (file.parent / "link.md.j2").symlink_to(outside)
-    assert wish_of(file, "rulebook", {"template": "own.md.j2"}).problems == []
+    assert requested_job(file, "rulebook", {"template": "own.md.j2"}).problems == []
     for name in (str(outside), f"../{outside.parent.name}/theirs.md.j2", "link.md.j2", "nothing.md.j2"):
-        [problem] = wish_of(file, "rulebook", {"template": name}).problems
+        [problem] = requested_job(file, "rulebook", {"template": name}).problems
         assert problem["field"] == "template"
     # A file beside the pack that is not what it should be is named as the form names it.
-    [problem] = wish_of(file, "press", {"profile": file.name}).problems
+    [problem] = requested_job(file, "press", {"profile": file.name}).problems
     assert problem["field"] == "profile"
     assert problem["message"].startswith(f"{file.name}: this is not an ICC profile")
 
@@ -709,7 +723,7 @@ def in_child(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 
 def test_only_what_somebody_asked_for_is_cancelled_by_him(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: StudioApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_child(monkeypatch, "import time; print('{}', flush=True); time.sleep(60)")
 
@@ -733,10 +747,10 @@ def test_only_what_somebody_asked_for_is_cancelled_by_him(
 
 
 def test_a_tab_that_was_hidden_is_told_what_came_of_its_job(
-    studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch
+    studio: StudioApp, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def make(*_: Any) -> Outcome:
-        return outcome("cancelled")
+        return empty_outcome("cancelled")
 
     monkeypatch.setattr(studio.maker, "make", make)
 
@@ -761,7 +775,7 @@ def test_a_tab_that_was_hidden_is_told_what_came_of_its_job(
     assert len(studio._last_of_job) == 32
 
 
-def test_a_job_that_is_cancelled_leaves_what_was_there(studio: Studio, file: Path) -> None:
+def test_a_job_that_is_cancelled_leaves_what_was_there(studio: StudioApp, file: Path) -> None:
     """It is ended in the midst of drawing, over the files of an earlier run."""
     assert make(studio, "images", False, dpi="72")["state"] == "done"
     before = files_below(file.parent)
@@ -787,7 +801,7 @@ def test_a_job_that_is_cancelled_leaves_what_was_there(studio: Studio, file: Pat
     ],
 )
 def test_a_job_that_dies_is_told(
-    studio: Studio, code: str, message: str, monkeypatch: pytest.MonkeyPatch
+    studio: StudioApp, code: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_child(monkeypatch, code)
     done = make(studio, "sheets")
@@ -795,7 +809,7 @@ def test_a_job_that_dies_is_told(
     assert re.search(message, done["faults"][0])
 
 
-def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
+def test_a_folder_that_is_gone_is_said(studio: StudioApp, tmp_path: Path) -> None:
     for keep in (True, False):
         with pytest.raises(api.UsageError, match="gone: No such file"):
             asyncio.run(studio.maker.make(tmp_path / "gone", JobRequest("list", {}), keep))
@@ -809,7 +823,7 @@ def test_a_linked_output_folder_is_not_followed(page: Page, file: Path, tmp_path
 
 
 def test_processes_that_the_system_ends_are_said_and_started_anew(
-    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
+    page: Page, studio: StudioApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.look(TEXT_OF)
     lost: Future[Any] = Future()
@@ -835,15 +849,15 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
 
 def test_wishes_become_a_job_and_its_command(file: Path) -> None:
     asked = {"attack": "+10%", "defence": "", "wish": "turns=same", "keep": "green-points", "players": 3}
-    wish = making.design_of(file, {**asked, "temperament": "careful"})
+    wish = making.requested_search(file, {**asked, "temperament": "careful"})
     assert (wish.problems, wish.request.command) == ([], "design")
     assert wish.typed == (
         "cardgen design mine.yaml --attack +10% --wish turns=same --keep green-points "
         "--temperament careful --players 3 --most-games 200000 --games 20000"
     )
-    assert making.design_of(file, {**asked, "temperament": "", "keep": "all"}).is_refused
+    assert making.requested_search(file, {**asked, "temperament": "", "keep": "all"}).is_refused
     with pytest.raises(api.UsageError):
-        making.design_of(file, {**asked, "attack": "", "wish": "", "temperament": ""})
+        making.requested_search(file, {**asked, "attack": "", "wish": "", "temperament": ""})
 
 
 @pytest.mark.thorough
@@ -877,7 +891,7 @@ def test_what_a_search_finds_is_told_after_each_round_and_in_the_end(file: Path)
 )
 def test_nothing_but_what_a_form_has_reaches_a_job(file: Path, kind: str, options: dict[str, Any]) -> None:
     with pytest.raises(api.UsageError):
-        wish_of(file, kind, options)
+        requested_job(file, kind, options)
 
 
 # --- long packs --------------------------------------------------------------------------------------
@@ -895,11 +909,11 @@ cards:
 def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_ends_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbench, "_PATIENCE", 0.0)
-    monkeypatch.setattr(desk, "_UNDISTURBED", 0.0)
+    monkeypatch.setattr(workspace, "_PATIENCE", 0.0)
+    monkeypatch.setattr(draw_queue, "_UNDISTURBED", 0.0)
     (tmp_path / "cards.csv").write_text("title\n" + "".join(f"Card {n}\n" for n in range(50)), "utf-8")
     (tmp_path / "long.yaml").write_text(LONG, encoding="utf-8")
-    bench, table, told = Bench(), Desk(), list[Any]()
+    bench, table, told = Workspace(), DrawQueue(), list[Any]()
     bench.open(tmp_path / "long.yaml")
     drawn, newer = threading.Event(), threading.Event()
 
@@ -908,7 +922,7 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
             told.append(said)
             (newer if drawn.is_set() else drawn).wait(5)
 
-        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.breathe, tell)
+        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.yield_to_urgent, tell)
         return table.do(urgency, call, ("look", TAB))
 
     async def all_at_once() -> list[Any]:
@@ -926,14 +940,14 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
         return [during, *await asyncio.gather(first, second, return_exceptions=True)]
 
     during, first, second = asyncio.run(all_at_once())
-    table.let_go()
+    table.cancel_all()
     table.end()
     assert during == ("image/png", False)
     assert isinstance(first, Superseded)
     assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
 
 
-def test_long_sheets_make_room_for_a_newer_text(trusting: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch: pytest.MonkeyPatch) -> None:
     studio = trusting
     Page(studio).look(TEXT_OF)
     begun = threading.Event()
@@ -943,7 +957,7 @@ def test_long_sheets_make_room_for_a_newer_text(trusting: Studio, monkeypatch: p
         while True:
             tick(1, 2)
 
-    monkeypatch.setattr("cardgen.webapp.workbench.write_sheets", endless)
+    monkeypatch.setattr("cardgen.webapp.workspace.write_sheets", endless)
     message = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none", "tab": TAB, "rev": 1}
 
     async def both() -> list[Any]:
@@ -1016,7 +1030,7 @@ def test_the_token_goes_from_the_address_into_a_cookie_for_a_path_that_nobody_ca
 
 
 def test_the_address_that_a_browser_is_started_with_lets_in_once(
-    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
+    page: Page, studio: StudioApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cookie = page.enter(KEYS.once).headers["set-cookie"].partition(";")[0]
     assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 200
@@ -1130,7 +1144,7 @@ async def serving(app: guard.Guard) -> AsyncIterator[int]:
 
 
 def test_a_connection_whose_request_does_not_come_is_closed(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: StudioApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "HEAD_TIME", 0.5)
 
@@ -1182,22 +1196,22 @@ def test_waiting_connections_leave_room_for_the_page(page: Page, monkeypatch: py
     assert still == [True] * 10
 
 
-# --- the desk ----------------------------------------------------------------------------------------
+# --- the queue ----------------------------------------------------------------------------------------
 
 
 def test_the_most_urgent_is_drawn_first_and_what_is_stale_never() -> None:
     async def ordered() -> tuple[list[str], list[Any]]:
-        desk = Desk()
+        queue = DrawQueue()
         done: list[str] = []
         asked = [
-            desk.do(TEXT, lambda: (asyncio.run(asyncio.sleep(0.05)), done.append("first"))),
-            desk.do(LATER, lambda: done.append("later")),
-            desk.do(TEXT, lambda: done.append("stale"), "slot"),
-            desk.do(TEXT, lambda: done.append("newest"), "slot"),
+            queue.do(TEXT, lambda: (asyncio.run(asyncio.sleep(0.05)), done.append("first"))),
+            queue.do(LATER, lambda: done.append("later")),
+            queue.do(TEXT, lambda: done.append("stale"), "slot"),
+            queue.do(TEXT, lambda: done.append("newest"), "slot"),
         ]
         results = await asyncio.gather(*asked, return_exceptions=True)
-        desk.let_go()
-        desk.end()
+        queue.cancel_all()
+        queue.end()
         return done, results
 
     done, results = asyncio.run(ordered())
@@ -1215,9 +1229,9 @@ def of_table(tmp_path: Path) -> Iterator[Page]:
     (tmp_path / "cards.csv").write_bytes(TABLE.encode("utf-8-sig"))
     file = tmp_path / "pack.yaml"
     file.write_text("format: 1\nname: Table\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8")
-    studio = Studio(tmp_path, file)
+    studio = StudioApp(tmp_path, file)
     yield Page(studio)
-    studio.desk.let_go()
+    studio.queue.cancel_all()
     studio.close()
 
 
@@ -1361,7 +1375,7 @@ def test_a_range_of_cells_is_one_change(
     change = TextTable(tmp_path, file.name).fill(row, column, values)
     TextTable(tmp_path, file.name).write(change)
     assert file.read_bytes().decode() == wanted
-    TextTable(tmp_path, file.name).write(change.undone)
+    TextTable(tmp_path, file.name).write(change.inverse)
     assert file.read_bytes().decode() == text
 
 
@@ -1452,7 +1466,7 @@ extras: []
 def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
-    made = proofs.proof(str(file), file.read_bytes(), None, name)
+    made = proofs.proof_pages(str(file), file.read_bytes(), None, name)
     assert made.told["verdict"] == "passes"
     assert run(["proof", str(file), "--printer", name, "-o", str(tmp_path / "proof.pdf")]) == 0
     assert made.data == (tmp_path / "proof.pdf").read_bytes()
@@ -1470,7 +1484,7 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
     monkeypatch.setattr("cardgen.jobs.proof.preflighted", preflight)
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
-    made = proofs.proof(str(file), file.read_bytes(), None, "drivethrucards")
+    made = proofs.proof_pages(str(file), file.read_bytes(), None, "drivethrucards")
     assert made.told["verdict"] == verdict
     assert [(each["severity"], each["where"]) for each in made.told["findings"]] == [
         (severity, "page 1 and 2 more")
@@ -1481,7 +1495,7 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
 def test_the_rulebook_is_the_commands(form: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("extends: never-over\nname: Mine\n", encoding="utf-8")
-    made = proofs.book(str(file), file.read_bytes(), None, None, form)
+    made = proofs.book_pages(str(file), file.read_bytes(), None, None, form)
     assert run(["rulebook", str(file), "--format", form, "-o", str(tmp_path / "book.pdf")]) == 0
     assert made.data == (tmp_path / "book.pdf").read_bytes()
 

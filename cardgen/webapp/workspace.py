@@ -43,9 +43,9 @@ from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
-from .editing import Edit, Places, change, fix_of, with_quantities
-from .messages import Face, Fix, Place, Told
-from .play import choices
+from .editing import Edit, TextPositions, edit_for_value, replacement_for, with_quantities
+from .messages import FaceRecord, Fix, TextEdit, Told
+from .play import game_choices
 
 #: Seconds of a check after which the cards and the progress are shown, and again after as many.
 _PATIENCE = 0.4
@@ -75,7 +75,7 @@ class Stale(Exception):  # noqa: N818 - nothing went wrong
     """The requested text is no longer there: a newer one replaced it."""
 
 
-class Seen(NamedTuple):
+class Revision(NamedTuple):
     """A text of a tab with its pack."""
 
     rev: int
@@ -98,38 +98,38 @@ class Seen(NamedTuple):
 class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
-    def __init__(self, breathe: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Prepare the watch. breathe: does urgent work; tell: called with the progress each second or so."""
-        self._breathe, self._tell = breathe, tell
+    def __init__(self, yield_to_urgent: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
+        """Prepare the watch. yield_to_urgent: does urgent work; tell: called each second."""
+        self._yield_to_urgent, self._tell = yield_to_urgent, tell
         self._next = monotonic() + _PATIENCE
         self.told = False
 
     def __call__(self, pack: Pack, done: int) -> None:
         """Record that this many cards have been checked."""
-        self._breathe()
+        self._yield_to_urgent()
         if monotonic() > self._next:
             self._tell(pack, done)
             self.told = True
             self._next = monotonic() + _PATIENCE
 
 
-class Side(NamedTuple):
+class DrawableFace(NamedTuple):
     """A face or a back that can be drawn."""
 
     pack: Pack
     card: Card | str
 
 
-class Bench:
+class Workspace:
     """The texts of all tabs with their pictures and files."""
 
     def __init__(self) -> None:
         self.file: Path | None = None
-        self._seen: OrderedDict[str, Seen] = OrderedDict()
+        self._seen: OrderedDict[str, Revision] = OrderedDict()
         #: The revisions without errors of each tab: the one that its page shows, and newer ones.
-        self._good: dict[str, dict[int, Seen]] = {}
-        self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
-        self._sides: OrderedDict[str, Side] = OrderedDict()
+        self._good: dict[str, dict[int, Revision]] = {}
+        self._before: deque[Revision | None] = deque(maxlen=_MOST_BEFORE)
+        self._sides: OrderedDict[str, DrawableFace] = OrderedDict()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
         self._plates: tuple[str, Any] = ("", None)
 
@@ -149,14 +149,14 @@ class Bench:
         text: str,
         visible: tuple[int, int],
         good: int = -1,
-        breathe: Callable[[], None] = lambda: None,
+        yield_to_urgent: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
         """Examine a text. raw: its bytes in the file. good: the page's last revision without errors.
 
-        breathe: called from time to time while a long pack is checked. tell: called with the progress of the
-        check, and at first with the cards, which may be drawn meanwhile.
+        yield_to_urgent: called from time to time while a long pack is checked. tell: called with the
+        progress of the check, and at first with the cards, which may be drawn meanwhile.
         """
         if self.file is None:
             raise UsageError("no pack is open")
@@ -164,15 +164,15 @@ class Bench:
         def checking(pack: Pack, done: int) -> None:
             told: dict[str, Any] = {"rev": rev, "done": done, "of": len(pack.cards)}
             if not watch.told:
-                early = Seen(rev, text, None, pack, pack)
+                early = Revision(rev, text, None, pack, pack)
                 self._keep_revision(tab, early)
                 told["pack"] = self._pack_description(early, {}, visible)
             tell(told)
 
-        watch = _CheckProgress(breathe, checking)
+        watch = _CheckProgress(yield_to_urgent, checking)
         setting = WATCH.set(watch)
         try:
-            examined = examination.examine(str(self.file), in_language(language), text=raw)
+            examined = examination.examine(str(self.file), language_overrides(language), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
@@ -182,14 +182,14 @@ class Bench:
         # Errors of the look are shown in the pictures.
         drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
         sound = drawn is not None and not errors
-        shown = with_taken_out(drawn, str(self.file), raw) if drawn else None
-        seen = Seen(rev, text, examined, drawn, shown, language)
+        shown = with_removed_cards(drawn, str(self.file), raw) if drawn else None
+        revision = Revision(rev, text, examined, drawn, shown, language)
         known = self._good.get(tab, {})
         newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
         self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
         if sound:
-            self._good[tab][rev] = seen
-        self._keep_revision(tab, seen)
+            self._good[tab][rev] = revision
+        self._keep_revision(tab, revision)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
             "rev": rev,
@@ -200,17 +200,17 @@ class Bench:
         }
         if examined is not None and examined.pack is not None:
             # Also for a pack with errors: a colour that is too pale is corrected where it was picked.
-            answer["controls"] = controls(examined.pack)
+            answer["controls"] = control_records(examined.pack)
             answer["languages"] = list(examined.pack.languages)
             answer["colors"] = _doubtful_colors(examined.pack, problems)
         if shown is not None and examined is not None:
-            answer["pack"] = self._pack_description(seen, examined.data, visible)
+            answer["pack"] = self._pack_description(revision, examined.data, visible)
         return answer
 
-    def _keep_revision(self, tab: str, seen: Seen) -> None:
+    def _keep_revision(self, tab: str, revision: Revision) -> None:
         """Keep the text of a tab, and drop packs whose pictures can no longer be requested."""
         older = self._seen.get(tab)
-        self._seen[tab] = seen
+        self._seen[tab] = revision
         self._seen.move_to_end(tab)
         if len(self._seen) > _MOST_TABS:
             self._good.pop(self._seen.popitem(last=False)[0], None)
@@ -225,15 +225,15 @@ class Bench:
         for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
             del self._sides[key]
 
-    def kept(self, tab: str) -> list[int]:
+    def kept_revisions(self, tab: str) -> list[int]:
         """Return the revisions of a tab's text of which pictures and files can be made."""
         newest = self._seen.get(tab)
         return [*self._good.get(tab, {}), *([newest.rev] if newest else [])]
 
     def text(self, tab: str, rev: int) -> tuple[str, str | None]:
         """Return a revision of a tab's text and the language in which it is shown. Raises Stale."""
-        seen = self.seen(tab, rev)
-        return seen.text, seen.language
+        revision = self.revision(tab, rev)
+        return revision.text, revision.language
 
     def close(self) -> None:
         """Do nothing: no process is at work here."""
@@ -241,7 +241,7 @@ class Bench:
     def kill(self) -> None:
         """Do nothing: no process is at work here."""
 
-    def seen(self, tab: str, rev: int) -> Seen:
+    def revision(self, tab: str, rev: int) -> Revision:
         """Return the newest text of a tab, or a kept one without errors. Raises Stale for any other."""
         found = self._seen.get(tab)
         if found is None or found.rev != rev:
@@ -270,7 +270,7 @@ class Bench:
 
     def pack(self, tab: str, rev: int) -> Pack:
         """Return the pack of a tab. Raises Stale, and UsageError while it has errors."""
-        examined = self.seen(tab, rev).examined
+        examined = self.revision(tab, rev).examined
         if examined is None or examined.pack is None or examined.of("error"):
             raise UsageError("the pack has errors: fix them first")
         return examined.pack
@@ -287,25 +287,27 @@ class Bench:
         under = found.examined.under if found and found.examined else ()
         return [*(pack.files if pack else ()), *under]
 
-    def told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
+    def problem_records(self, text: str, problems: Sequence[Problem]) -> list[Told]:
         """Return problems as the page shows them, at their positions in a text."""
         return self._told(text, problems, {})
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
-        places = Places(text)
+        places = TextPositions(text)
         told = [self._one_told(each, text, places) for each in problems[:_MOST_PROBLEMS]]
         for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
             if problem.severity == "warning" and problem.name:
                 allowed = merged.get("allow")
                 known = allowed if isinstance(allowed, list) else []
                 with contextlib.suppress(UsageError):
-                    kept = [_edit_record(places, *change(text, ["allow"], [*known, problem.name], merged))]
+                    kept = [
+                        _edit_record(places, *edit_for_value(text, ["allow"], [*known, problem.name], merged))
+                    ]
                     one["fixes"].append(
                         Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept)
                     )
         return told
 
-    def _one_told(self, problem: Problem, text: str, places: Places) -> Told:
+    def _one_told(self, problem: Problem, text: str, places: TextPositions) -> Told:
         mark = problem.mark
         told = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
         if mark is None or mark.file != str(self.file):
@@ -313,24 +315,24 @@ class Bench:
             if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
                 told["table"], told["row"] = self._path_in_folder(mark.file), mark.line
             return told
-        start, end = places.stretch(mark)
+        start, end = places.utf16_range(mark)
         told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark.line else Path(mark.file).name
-        told["start"], told["end"] = places.units(start), places.units(end)
-        better = fix_of(problem, text, start, end)
+        told["start"], told["end"] = places.utf16_offset(start), places.utf16_offset(end)
+        better = replacement_for(problem, text, start, end)
         if better is not None:
             edits = [_edit_record(places, start, end, better)]
             told["fixes"].append(Fix(label=f"Change to {better}", certain=True, edits=edits))
         return told
 
-    def change(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[Place]:
+    def edits_for_value(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[TextEdit]:
         """Return the edits of a text that set a value. Raises UsageError."""
         try:
-            edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
+            edit: Edit = edit_for_value(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
-        return [_edit_record(Places(text), *edit)]
+        return [_edit_record(TextPositions(text), *edit)]
 
-    def use(self, text: str, raw: bytes, quantities: Any) -> str:
+    def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities. Raises UsageError."""
         try:
             wanted = {str(key): dict(ranks) for key, ranks in dict(quantities).items()}
@@ -347,12 +349,12 @@ class Bench:
     # The pack as data for the page
 
     def _pack_description(
-        self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]
+        self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
     ) -> dict[str, Any]:
         """Return the description of a pack. data: those that it was read from, for the paths of
         quantities.
         """
-        own, pack = seen.pack, seen.shown
+        own, pack = revision.pack, revision.shown
         if own is None or pack is None:
             raise Stale
         used = Counter(own.back_of(card) for card in own.cards if card.quantity)
@@ -365,17 +367,19 @@ class Bench:
             "bleed": pack.card.bleed / MM,
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
-            "games": choices(pack),
-            "faces": self._face_records(seen, data, visible),
+            "games": game_choices(pack),
+            "faces": self._face_records(revision, data, visible),
             "backs": [self._back_record(own, name, used[name]) for name in backs],
         }
 
-    def _face_records(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> list[Face]:
-        cards = seen.shown.cards if seen.shown else ()
+    def _face_records(
+        self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
+    ) -> list[FaceRecord]:
+        cards = revision.shown.cards if revision.shown else ()
         first, last = visible
-        keys = self._picture_keys(seen, first, last)
+        keys = self._picture_keys(revision, first, last)
         return [
-            Face(
+            FaceRecord(
                 id=card.id,
                 label=card.label,
                 quantity=card.quantity,
@@ -388,10 +392,10 @@ class Bench:
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of some cards."""
-        return self._picture_keys(self.seen(tab, rev), first, last)
+        return self._picture_keys(self.revision(tab, rev), first, last)
 
-    def _picture_keys(self, seen: Seen, first: int, last: int) -> list[str]:
-        shown, pack = seen.shown, seen.pack
+    def _picture_keys(self, revision: Revision, first: int, last: int) -> list[str]:
+        shown, pack = revision.shown, revision.pack
         if shown is None or pack is None:
             raise Stale
         stamps = untrusted.stamps(pack.files)
@@ -420,9 +424,9 @@ class Bench:
         except (AttributeError, TypeError, pickle.PicklingError):
             # Drawn by a function that cannot be pickled: the hash covers the whole pack.
             key = _digest_of_drawing(pack, card._replace(quantity=0), stamps)
-        return self._keep_side(key, Side(pack, card))
+        return self._keep_side(key, DrawableFace(pack, card))
 
-    def _back_record(self, whole: Pack, name: str, quantity: int) -> Face:
+    def _back_record(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
         card = next((card for card in whole.cards if whole.back_of(card) == name), None)
         pack = whole.kind_of(card) if card else whole
         of_kind = pack.back_of(card) if card else name
@@ -430,16 +434,16 @@ class Bench:
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
         key = _digest_of_drawing(drawn, untrusted.stamps(pack.files))
-        return Face(
+        return FaceRecord(
             id=name,
             label=name,
             quantity=quantity,
-            key=self._keep_side(f"b{key}", Side(pack, of_kind)),
+            key=self._keep_side(f"b{key}", DrawableFace(pack, of_kind)),
             path=[],
             notes="",
         )
 
-    def _keep_side(self, key: str, side: Side) -> str:
+    def _keep_side(self, key: str, side: DrawableFace) -> str:
         self._sides[key] = side
         self._sides.move_to_end(key)
         while len(self._sides) > _MOST_KEYS:
@@ -475,7 +479,7 @@ class Bench:
             side = self._sides.get(key)
             if side is None:
                 raise Stale
-            self._plates = (key, separated(side))
+            self._plates = (key, plates_of(side))
         return encoded(self._plates[1][ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
@@ -544,8 +548,8 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _edit_record(places: Places, start: int, end: int, insert: str) -> Place:
-    return Place(start=places.units(start), end=places.units(end), insert=insert)
+def _edit_record(places: TextPositions, start: int, end: int, insert: str) -> TextEdit:
+    return TextEdit(start=places.utf16_offset(start), end=places.utf16_offset(end), insert=insert)
 
 
 class _Pickler(pickle.Pickler):
@@ -585,7 +589,7 @@ def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[by
     return encoded(picture, "jpg", 96), "image/jpeg"
 
 
-def separated(side: Side) -> Any:
+def plates_of(side: DrawableFace) -> Any:
     """Draw the plates of a face for coated paper (FOGRA39), with its bleed."""
     from ..art.item_writer import Press
     from ..prepress.pdf.plates import separations
@@ -602,12 +606,12 @@ def separated(side: Side) -> Any:
     return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
 
 
-def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
+def language_overrides(language: str | None) -> dict[tuple[str, ...], Data]:
     """Return the overrides that give a pack a language, as `--language` does."""
     return {("language",): language} if language else {}
 
 
-def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
+def with_removed_cards(pack: Pack, file: str, raw: bytes) -> Pack:
     """Return the pack with the removed cards of its base in quantity 0, so that they can be restored."""
     base = library.resolve(file, text=raw).base
     below = _mapping_at(base.data, "suits") if base is not None else {}
@@ -636,7 +640,7 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
     return [*path, "copies" if path[:1] == ["extras"] else "quantity"]
 
 
-def controls(pack: Pack) -> list[dict[str, Any]]:
+def control_records(pack: Pack) -> list[dict[str, Any]]:
     """Return the values that can be set by controls: their paths, kinds and choices."""
     plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
     size = next((name for name, each in CARDS.items() if _is_same_size(each, pack.card.size)), "")
@@ -695,17 +699,17 @@ def _length_control(
     }
 
 
-def colors(pack: Pack) -> Iterator[dict[str, Any]]:
+def color_records(pack: Pack) -> Iterator[dict[str, Any]]:
     """Yield the pack's colours: their paths, and how they look to all kinds of colour vision."""
     for key, suit in pack.suits.items():
         title = pack.suit_title(key)
-        yield color(title, ("suits", key, "color"), suit.color)
+        yield color_record(title, ("suits", key, "color"), suit.color)
         if suit.stripe is not None and not suit.symbol:
-            yield color(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
+            yield color_record(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
     if not pack.back.image and not pack.back.layout:
-        yield color("back", ("back", "color"), pack.back.color)
+        yield color_record("back", ("back", "color"), pack.back.color)
     for name, value in pack.own_colors.items():
-        yield color(name, ("colors", name), value)
+        yield color_record(name, ("colors", name), value)
 
 
 def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:
@@ -714,10 +718,10 @@ def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, 
     for problem in problems:
         if problem.severity in ("error", "warning"):
             wrong.setdefault(problem.path, []).append(f"{problem.message}; {problem.hint}")
-    return [{**each, "wrong": wrong.get(tuple(each["path"]), [])} for each in colors(pack)]
+    return [{**each, "wrong": wrong.get(tuple(each["path"]), [])} for each in color_records(pack)]
 
 
-def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
+def color_record(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
     """Return a colour's record: its contrast with its neighbour, and how colour-blind people see it."""
     return {
         "label": label,

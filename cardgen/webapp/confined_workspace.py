@@ -20,8 +20,8 @@ from ..pack.model import Pack
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
 from ..sandbox.child import OverLimit, Worker
-from .messages import Place
-from .workbench import Bench, Stale
+from .messages import TextEdit
+from .workspace import Stale, Workspace
 
 #: Seconds between two checks for urgent requests during long work, and before the first check.
 _OFTEN, _UNDISTURBED = 0.02, 0.1
@@ -42,8 +42,8 @@ class _Looked(NamedTuple):
     language: str | None
 
 
-class ConfinedBench:
-    """A Bench whose work is done by a confined process. Raises PackError if that exceeds a limit."""
+class ConfinedWorkspace:
+    """A Workspace whose work is done by a confined process. Raises PackError if that exceeds a limit."""
 
     def __init__(
         self, verify: Callable[[], object] = lambda: None, told: Callable[[str], object] = lambda said: None
@@ -61,7 +61,7 @@ class ConfinedBench:
         #: The number of nested requests that the worker is processing.
         self._at_work = 0
         #: The process for packs that come with cardgen.
-        self._own = Bench()
+        self._own = Workspace()
         self._own_keys: set[str] = set()
         #: The newest text of each tab, whether the worker knows it, and those that ended a worker.
         self._looked: dict[str, _Looked] = {}
@@ -90,11 +90,11 @@ class ConfinedBench:
         text: str,
         visible: tuple[int, int],
         good: int = -1,
-        breathe: Callable[[], None] = lambda: None,
+        yield_to_urgent: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text, as Bench does."""
+        """Examine a text, as Workspace does."""
         looked = _Looked(rev, raw, text, visible, good, language)
         if self._worker is not None and not self._at_work and self._worker.has_grown:
             self.close()
@@ -107,10 +107,10 @@ class ConfinedBench:
         self._looked[tab] = looked
         answer: dict[str, Any]
         try:
-            answer, beside = self._look(tab, looked, {"breathe": breathe, "tell": early})
+            answer, beside = self._look(tab, looked, {"yield_to_urgent": yield_to_urgent, "tell": early})
         except OverLimit as error:
             self._fatal.add(looked)
-            problems = self._own.told(text, self._over_budget(error).problems)
+            problems = self._own.problem_records(text, self._over_budget(error).problems)
             return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": problems}
         known = {**self._texts.get(tab, {}), rev: (text, language)}
         self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
@@ -150,14 +150,14 @@ class ConfinedBench:
             raise self._over_budget(error) from None
         return found
 
-    def change(self, text: str, raw: bytes, path: Any, value: Data) -> list[Place]:
-        """Return the edits of a text that set a value, as Bench does."""
-        found: list[Place] = self._do("change", text, raw, path, value)
+    def edits_for_value(self, text: str, raw: bytes, path: Any, value: Data) -> list[TextEdit]:
+        """Return the edits of a text that set a value, as Workspace does."""
+        found: list[TextEdit] = self._do("edits_for_value", text, raw, path, value)
         return found
 
-    def use(self, text: str, raw: bytes, quantities: Any) -> str:
-        """Return the text in which suits have these quantities, as Bench does."""
-        found: str = self._do("use", text, raw, quantities)
+    def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
+        """Return the text in which suits have these quantities, as Workspace does."""
+        found: str = self._do("text_with_quantities", text, raw, quantities)
         return found
 
     # Pictures and files
@@ -175,14 +175,14 @@ class ConfinedBench:
     def sheets(
         self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
-        """Make the sheets of a tab's pack, as Bench does."""
+        """Make the sheets of a tab's pack, as Workspace does."""
         found: dict[str, Any] = self._ask_about_tab(
             "sheets", tab, rev, asked, calls={"tick": tick or _ignore}
         )
         return found
 
     def keep_pages(self, data: bytes) -> dict[str, Any]:
-        """Keep a finished PDF for viewing, as Bench does."""
+        """Keep a finished PDF for viewing, as Workspace does."""
         found: dict[str, Any] = self._do("keep_pages", data)
         return found
 
@@ -198,7 +198,7 @@ class ConfinedBench:
             self._do("warm_up", name)
 
     def picture(self, key: str, width: int, bleed: bool = False, page: int = 0) -> tuple[bytes, str]:
-        """Draw a face, a back or a page of a file, as Bench does."""
+        """Draw a face, a back or a page of a file, as Workspace does."""
         if key in self._own_keys:
             return self._own.picture(key, width, bleed, page)
         found: tuple[bytes, str] = self._draw("picture", key, width, bleed, page)
@@ -208,7 +208,7 @@ class ConfinedBench:
         return found
 
     def plate(self, key: str, ink: int) -> bytes:
-        """Return one of the four plates of a face, as Bench does."""
+        """Return one of the four plates of a face, as Workspace does."""
         found: bytes = self._draw("plate", key, ink)
         return found
 
@@ -253,7 +253,7 @@ class ConfinedBench:
             if looked in self._fatal:
                 continue
             try:
-                self._look(tab, looked, {"breathe": _ignore, "tell": _ignore})
+                self._look(tab, looked, {"yield_to_urgent": _ignore, "tell": _ignore})
             except OverLimit:
                 self._fatal.add(looked)
                 raise
@@ -286,7 +286,7 @@ class ConfinedBench:
         return value
 
     def _over_budget(self, error: OverLimit) -> PackError:
-        return child.over_budget(self.file or Path(), error, HINT)
+        return child.over_budget_error(self.file or Path(), error, HINT)
 
     def _ready_worker(self) -> Worker:
         """Return the process for the open pack and for the current state of its folder."""
@@ -342,14 +342,14 @@ class _WorkspaceProcess:
     """The workspace in the confined process."""
 
     def __init__(self, file: Path | None) -> None:
-        self._bench = Bench()
+        self._workspace = Workspace()
         if file is not None:
-            self._bench.open(file)
+            self._workspace.open(file)
 
     def do(self, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
         """Call a method of this class or of the workspace; return its result, or that the text is stale."""
         try:
-            return "done", getattr(self if hasattr(self, name) else self._bench, name)(*args)
+            return "done", getattr(self if hasattr(self, name) else self._workspace, name)(*args)
         except Stale:
             return "stale", None
 
@@ -364,18 +364,21 @@ class _WorkspaceProcess:
         language: str | None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Examine a text; return the answer, and what the parent keeps."""
-        breathe, tell = _ThrottledCall(partial(child.call, "breathe")), partial(child.call, "tell")
-        answer = self._bench.look(tab, rev, raw, text, visible, good, breathe, tell, language)
+        yield_to_urgent, tell = (
+            _ThrottledCall(partial(child.ask_parent, "yield_to_urgent")),
+            partial(child.ask_parent, "tell"),
+        )
+        answer = self._workspace.look(tab, rev, raw, text, visible, good, yield_to_urgent, tell, language)
         beside = {
-            "kept": self._bench.kept(tab),
-            "tables": self._bench.tables(tab),
-            "files": self._bench.files_of(tab),
+            "kept": self._workspace.kept_revisions(tab),
+            "tables": self._workspace.tables(tab),
+            "files": self._workspace.files_of(tab),
         }
         return answer, beside
 
     def sheets(self, tab: str, rev: int, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the sheets of a tab's pack."""
-        return self._bench.sheets(tab, rev, asked, _ThrottledCall(partial(child.call, "tick")))
+        return self._workspace.sheets(tab, rev, asked, _ThrottledCall(partial(child.ask_parent, "tick")))
 
 
 class _ThrottledCall:

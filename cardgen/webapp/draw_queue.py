@@ -48,7 +48,7 @@ class _QueuedWork:
     __hash__ = object.__hash__
 
 
-class Desk:
+class DrawQueue:
     """A thread with a priority queue of tasks."""
 
     def __init__(self) -> None:
@@ -95,7 +95,7 @@ class Desk:
             if slot is not None and self._waiting.get(slot) is work:
                 del self._waiting[slot]
 
-    def let_go(self) -> None:
+    def cancel_all(self) -> None:
         """Start no more tasks, and cancel all that are awaited; called in the event loop."""
         with self._ready:
             self._ended = True
@@ -118,7 +118,7 @@ class Desk:
         if overtaken or self._ended or any(slot in self._waiting for slot in before):
             raise Superseded
 
-    def breathe(self) -> None:
+    def yield_to_urgent(self) -> None:
         """Run the more urgent tasks that have arrived; long tasks call this where others may draw.
 
         Raises Superseded as verify() does.
