@@ -127,6 +127,7 @@ PARTS = {
     "Layout": ("a layout", "", ""),
     "Box": ("a box", "", ""),
     "BoxGround": ("a ground of a box", "", ""),
+    "Gradient": ("a gradient", "", ""),
     "Type": ("a type of text", "", ""),
     "Family": ("a family of fonts", "", ""),
     "Back": ("the back", "backs.png", "The patterns lattice, rings, weave, sunburst and chevrons"),

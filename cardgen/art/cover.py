@@ -1,4 +1,4 @@
-"""What covers a whole card below all else: a colour, a gradient of two, or a picture."""
+"""What covers a whole card below all else: a colour, a gradient, or a picture."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from ..text.outlines import rectangle
 from ..units import Size
 from . import inks
 from .frame import Frame
-from .items import Drawing, Fill, Item, Picture
+from .gradient import Gradient
+from .items import Fill, Item, Picture
 
 #: The colour of running text: black on a press, slightly softer on a screen.
 INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
 GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
-#: Steps of a gradient: as many as are visible on a press or a screen.
-_STEPS = 96
 
 
 def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture:
@@ -49,15 +48,22 @@ def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool
 
 
 class Cover(NamedTuple):
-    """The ground of a card; under a picture, the average colours that stand for it."""
+    """The ground of a card; under a picture, the average colour that stands for it."""
 
-    upper: Color
-    lower: Color
+    paint: Color | Gradient
+    #: The trim of the card in points.
+    size: Size
     image: str | None = None
 
-    def color(self, share: float = 0.5) -> Color:
-        """Return the colour at a depth of the card, as a share of its height."""
-        return self.upper if self.upper == self.lower else self.upper.mixed(self.lower, share)
+    def color(self, down: float = 0.5, across: float | None = None) -> Color:
+        """Return the colour at a place, in shares of the height and of the width; by default on the
+        diagonal.
+        """
+        if isinstance(self.paint, Color):
+            return self.paint
+        width, height = self.size
+        x = width * (down if across is None else across)
+        return self.paint.color_at(Rect(0, 0, width, height), x, height * (1 - down))
 
     def picture(self, frame: Frame) -> Picture | None:
         """Return the picture that covers the card, to the end of the bleed; None if there is none."""
@@ -69,9 +75,9 @@ class Cover(NamedTuple):
         """Return its items, extending past the bleed."""
         if picture := self.picture(frame):
             return [picture]
-        if self.upper != self.lower:
-            return [_gradient(frame.overscan, self.upper, self.lower)]
-        return [Fill(rectangle(frame.overscan), self.upper)]
+        if isinstance(self.paint, Gradient):
+            return [self.paint.drawn(frame.overscan)]
+        return [Fill(rectangle(frame.overscan), self.paint)]
 
 
 def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
@@ -81,21 +87,12 @@ def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     if ground is None and usual is None:
         ground = chosen(pack.layout(card.layout).ground, card.values)
     if not isinstance(ground, Ground):
-        color = usual or WHITE
-        return Cover(color, color)
+        return Cover(usual or WHITE, pack.card.size)
     if ground.image:
-        return Cover(usual or WHITE, usual or WHITE, ground.image)
+        return Cover(usual or WHITE, pack.card.size, ground.image)
+    if pack.ink_saver:
+        return Cover(WHITE, pack.card.size)
     words = {"ink": INK, "grey": GREY, "accent": inks.accent(pack, card)}
     colors = [words.get(each, WHITE) if isinstance(each, str) else each for each in ground.colors]
-    return Cover(WHITE, WHITE) if pack.ink_saver else Cover(colors[0], colors[-1])
-
-
-@lru_cache(maxsize=64)  # Cached, as the cards of a suit share it, and checks recognise it by its shapes.
-def _gradient(rect: Rect, upper: Color, lower: Color) -> Drawing:
-    """Return a gradient of two colours: overlapping steps of flat colour without seams."""
-    steps = []
-    for step in range(_STEPS):
-        high = rect.height * (1 - step / _STEPS)
-        color = upper.mixed(lower, (step + 0.5) / _STEPS)
-        steps.append(Fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color))
-    return Drawing(tuple(steps), area=rect)
+    paint = colors[0] if len(set(colors)) == 1 else Gradient(tuple(colors), ground.angle)
+    return Cover(paint, pack.card.size)

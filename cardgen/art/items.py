@@ -425,6 +425,8 @@ def turned_item(item: Item, place: Matrix) -> Item:
         return item._replace(shape=item.shape.placed(place))
     if isinstance(item, Group):
         return item._replace(items=tuple(turned_item(each, place) for each in item.items))
+    if isinstance(item, Drawing):
+        return item._replace(place=place if item.place is None else chain(item.place, place), area=None)
     if isinstance(item, Fill | Picture):
         return item._replace(place=place if item.place is None else chain(item.place, place))
     raise TypeError(f"a {type(item).__name__} cannot be turned")

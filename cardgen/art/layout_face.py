@@ -26,7 +26,7 @@ from ..pack.conditions import are_met
 from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
-from ..pack.values import chosen, file_in_box, is_picture, names_file
+from ..pack.values import Ground, chosen, file_in_box, is_picture, names_file
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
@@ -41,6 +41,7 @@ from ..units import closest
 from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
+from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
 from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
 
@@ -328,13 +329,15 @@ class _Painted(NamedTuple):
     """What a box has painted, with its rectangle before it is placed."""
 
     rect: Rect
-    ground: Color | Picture
+    ground: Color | Gradient | Picture
     place: Matrix | None = None
 
-    def is_under(self, x: float, y: float) -> bool:
-        """Tell whether a point of the card lies on it."""
+    def at(self, x: float, y: float) -> Color | Picture | None:
+        """Return what it shows at a point of the card; None beside it."""
         spot = apply(inverse(self.place), x, y) if self.place else (x, y)
-        return self.rect.holds(Rect(*spot, 0, 0))
+        if not self.rect.holds(Rect(*spot, 0, 0)):
+            return None
+        return self.ground.color_at(self.rect, *spot) if isinstance(self.ground, Gradient) else self.ground
 
 
 class _Planner:
@@ -460,8 +463,8 @@ class _Planner:
         """
         painted, self.under[since:] = self.under[since:], []
         for each in painted:
-            if isinstance(beneath, Color) and isinstance(each.ground, Color):
-                self.under.append(each._replace(ground=beneath.mixed(each.ground, opacity)))
+            if isinstance(beneath, Color) and isinstance(each.ground, Color | Gradient):
+                self.under.append(each._replace(ground=each.ground.mixed(beneath, 1 - opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """Return a colour as drawn; a word of the palette becomes legible on its ground."""
@@ -480,10 +483,17 @@ class _Planner:
         if ground is None:
             return
         outline = _outline(rect, ground.radius)
-        color = self._color(ground.color)
-        if color is not None:
+        area = rect if ground.radius or not bled else self._bled(rect, 0.0)
+        shape = _outline(area, ground.radius)
+        several = chosen(ground.color, self.card.values)
+        if isinstance(several, Ground):
+            colors = [self._color(each) or WHITE for each in several.colors]
+            tinted = tuple(inks.tinted(each, self.pack, 0.8) for each in colors)
+            gradient = Gradient(tinted, several.angle)
+            yield gradient.drawn(area, shape)
+            self.under.append(_Painted(area, gradient))
+        elif (color := self._color(ground.color)) is not None:
             color = inks.tinted(color, self.pack, 0.8)
-            shape = outline if ground.radius or not bled else _outline(self._bled(rect, 0.0), 0.0)
             yield Fill(shape, color)
             self.under.append(_Painted(rect, color))
         edge = self._color(ground.line)
@@ -505,10 +515,11 @@ class _Planner:
         """Return what lies below a rectangle: the last painted under its middle."""
         x, y = rect.center
         for each in reversed(self.under):
-            if each.is_under(x, y):
-                return each.ground
+            if found := each.at(x, y):
+                return found
         trim = self.frame.trim
-        return self.cover.picture(self.frame) or self.cover.color((trim.top - y) / trim.height)
+        place = (trim.top - y) / trim.height, (x - trim.x) / trim.width
+        return self.cover.picture(self.frame) or self.cover.color(*place)
 
     def picture_area(self, rect: Rect) -> Rect:
         """Return the rectangle of a picture in a box: to the end of the bleed if the box reaches the trim."""

@@ -35,7 +35,7 @@ from ..pack.conditions import are_met, number_in
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
-from ..pack.values import By, NoSuchName, choices_of, chosen, columns_that_choose
+from ..pack.values import By, Ground, NoSuchName, choices_of, chosen, columns_that_choose
 from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -151,7 +151,14 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
         )
         if not (is_decor(box) and centred):
             return True
-    return any(len(ground.colors) > 1 for ground in layout.grounds)
+        if box.ground and any(map(_has_direction, choices_of(box.ground.color))):
+            return True
+    return any(map(_has_direction, layout.grounds))
+
+
+def _has_direction(ground: Any) -> bool:
+    """Tell whether a ground is a gradient that runs from one side to another."""
+    return isinstance(ground, Ground) and len(ground.colors) > 1 and ground.angle is not None
 
 
 def _check_ids(pack: Pack) -> Iterator[Problem]:

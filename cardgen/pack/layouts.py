@@ -145,37 +145,97 @@ PAINT = Colors(
 )
 
 
-class _GroundSpec(Spec):
-    """A colour, a list of two, or a picture's file."""
+def _read_angle(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -360 <= value <= 360:
+        raise BadValue(
+            f"{quoted(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
+        )
+    return value % 360
 
-    hint = COLOR.hint
+
+#: Maximum number of colours of a gradient.
+_MOST_COLORS = 8
+
+
+class _SeveralColors(Spec):
+    """The colours of a gradient."""
+
+    hint = 'write its colours, the upper one first, such as ["#123456", "#345678"]'
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a Ground."""
-        if isinstance(value, str) and is_picture(value):
-            file = FILE.read(value, path, found)
-            return FAULTY if file is FAULTY else Ground(image=file)
-        if isinstance(value, list):
-            if len(value) != 2 or None in value:
-                hint = 'write two colours, the upper one first, such as ["#123456", "#345678"]'
-                return found.fault("a gradient has two colours", path, hint)
-            colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
-        else:
-            colors = (PAINT.read(value, path, found),)
-        return FAULTY if FAULTY in colors else Ground(colors)
+        """Return the colours in order."""
+        if not isinstance(value, list) or not 2 <= len(value) <= _MOST_COLORS or None in value:
+            return found.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
+        colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
+        return FAULTY if FAULTY in colors else colors
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return a schema for all three forms."""
+        """Return an array of colours."""
         one = PAINT.schema(parts)["anyOf"]
-        pair = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
+        said = "a list of two to eight colours"
+        return {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 8, "$comment": said}
+
+
+def _read_direction(value: Any) -> float | None:
+    return None if value == "radial" else _read_angle(value)
+
+
+class Gradient(NamedTuple):
+    """Colours that run evenly into one another."""
+
+    gradient: Annotated[
+        tuple[Paint, ...],
+        Key("Its colours in order.", _SeveralColors(), _SeveralColors.hint, stand_in=FAULTY),
+    ]
+    angle: Annotated[
+        float | None,
+        Key(
+            "The direction in degrees, anticlockwise from downwards: 90 runs from left to right; or radial, "
+            "from the middle to the corners.",
+            Parsed(
+                _read_direction,
+                {
+                    "anyOf": [{"enum": ["radial"]}, {"type": "number", "minimum": -360, "maximum": 360}],
+                    "$comment": "degrees, such as `90` or `12.5`, or `radial`",
+                },
+            ),
+        ),
+    ] = 0.0
+
+
+class _GroundSpec(Spec):
+    """A colour, a list of several, a gradient, or the file of a picture that covers a card."""
+
+    hint = COLOR.hint
+    _colors, _gradient = _SeveralColors(), Record(Gradient)
+
+    def __init__(self, of_box: bool = False) -> None:
+        self._of_box = of_box
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return a Ground; for a box, a single colour as it is."""
+        if isinstance(value, dict) and "gradient" in value:
+            made = self._gradient.read(value, path, found)
+            return FAULTY if made is FAULTY else Ground(made.gradient, angle=made.angle)
+        if isinstance(value, list):
+            colors = self._colors.read(value, path, found)
+            return FAULTY if colors is FAULTY else Ground(colors)
+        if not self._of_box and isinstance(value, str) and is_picture(value):
+            file = FILE.read(value, path, found)
+            return FAULTY if file is FAULTY else Ground(image=file)
+        color = PAINT.read(value, path, found)
+        return color if self._of_box or color is FAULTY else Ground((color,))
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return a schema for all forms."""
+        one = PAINT.schema(parts)["anyOf"]
+        forms = [*one, self._colors.schema(parts), self._gradient.schema(parts)]
+        if self._of_box:
+            said = "a colour, a list of several (from top to bottom) or a [gradient](#a-gradient)"
+            return {"anyOf": forms, "$comment": said}
         file = {"type": "string", "pattern": r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"}
-        return {
-            "anyOf": [*one, pair, file],
-            "$comment": "a colour, a list of two (from top to bottom) or a picture",
-        }
-
-
-GROUND = _ChosenSpec(_GroundSpec())
+        said = "a colour, a list of several (from top to bottom), a [gradient](#a-gradient) or a picture"
+        return {"anyOf": [*forms, file], "$comment": said}
 
 
 class _PairSpec(Spec):
@@ -230,14 +290,6 @@ _FOCUS_SCHEMA: Json = {
 }
 
 
-def _read_angle(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -360 <= value <= 360:
-        raise BadValue(
-            f"{quoted(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
-        )
-    return value % 360
-
-
 def _read_opacity(value: Any) -> float:
     share = value
     if isinstance(value, str) and value.rstrip().endswith("%"):
@@ -267,12 +319,13 @@ _ANGLE = Parsed(
     {"type": "number", "minimum": -360, "maximum": 360, "$comment": "degrees, such as `90` or `12.5`"},
 )
 _CHOSEN_PAINT = _ChosenSpec(PAINT)
+GROUND, _BOX_COLOR = _ChosenSpec(_GroundSpec()), _ChosenSpec(_GroundSpec(of_box=True))
 
 
 class BoxGround(NamedTuple):
     """The ground of a box; it is not drawn if the box is empty."""
 
-    color: Annotated[Any, Key("Its colour. Default: none.", _CHOSEN_PAINT)] = None
+    color: Annotated[Any, Key("Its colour or colours. Default: none.", _BOX_COLOR)] = None
     radius: Annotated[Any, Key("Of its corners.", _ChosenSpec(length_between(0, 150)))] = 0.0
     line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
     width: Annotated[Any, Key("How thick the line is.", _ChosenSpec(length_between(0.1, 20)))] = 0.3 * MM
@@ -286,10 +339,10 @@ class BoxGround(NamedTuple):
 
     @property
     def mirrored(self) -> "BoxGround":
-        """Return it mirrored: a line at the left moves to the right, and the reverse."""
-        if self.edge == "left":
-            return self._replace(edge="right")
-        return self._replace(edge="left") if self.edge == "right" else self
+        """Return it mirrored: a line at the left moves to the right, and the reverse, as do colours."""
+        color = self.color.mirrored if isinstance(self.color, Ground) else self.color
+        edge = {"left": "right", "right": "left"}.get(self.edge, self.edge)
+        return self._replace(color=color, edge=edge)
 
 
 #: Names of other boxes of a layout.
@@ -299,7 +352,7 @@ _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 def _ground_of_color(value: Data) -> Data:
     """Return a ground of a colour in place of the colour alone."""
-    if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by"}:
+    if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
         return value
     return Short({"color": value})
 
@@ -373,7 +426,7 @@ class Box(NamedTuple):
             Record(
                 BoxGround,
                 short=_ground_of_color,
-                short_schema=[{**_CHOSEN_PAINT.schema({}), "description": "Its colour."}],
+                short_schema=[{**_BOX_COLOR.schema({}), "description": "Its colour or colours."}],
             ),
         ),
     ] = None

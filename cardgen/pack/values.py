@@ -401,10 +401,18 @@ def columns_that_choose(value: Any) -> Iterator[str]:
 
 
 class Ground(NamedTuple):
-    """What covers a whole card: a colour, a vertical gradient of two colours, or a picture."""
+    """What covers a card or a box: a colour, a gradient of several, or a picture."""
 
     colors: tuple[Color | str, ...] = ()
     image: str | None = None
+    #: The direction of a gradient in degrees, anticlockwise from downwards; None from the middle to the
+    #: corners.
+    angle: float | None = 0.0
+
+    @property
+    def mirrored(self) -> "Ground":
+        """Return it mirrored: what runs to the left runs to the right."""
+        return self._replace(angle=self.angle and -self.angle)
 
 
 def stated_grounds(value: Any) -> list[Ground]:
