@@ -34,7 +34,9 @@ _EDGE = Color((0.64, 0.64, 0.64), (0, 0, 0, 0.36))
 class InlineCards:
     """The small cards of one pack, cached, as texts repeat few cards."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, language: str = "") -> None:
+        """Prepare. language: that of the names on cards without an index; by default, that of the pack."""
+        self.language = language or pack.language
         # Texts on other pieces name cards as well.
         self.pack = pack.whole or pack
         self._labels: dict[tuple[str, float], Label] = {}
@@ -43,7 +45,7 @@ class InlineCards:
         """Return the label on a small card."""
         key = (card.id, size)
         if key not in self._labels:
-            self._labels[key] = _label(self.pack, card, size)
+            self._labels[key] = _label(self.pack, card, size, self.language)
         return self._labels[key]
 
     def width(self, card: Card, size: float) -> float:
@@ -77,7 +79,7 @@ def _figures(size: float, ground: Color) -> float:
     return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
 
 
-def _label(pack: Pack, card: Card, size: float) -> Label:
+def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
     """Return the label of a card: sign and number, rank and symbol, its index, or its name."""
     figures = _figures(size, WHITE)
     figures_in = font_of(pack.fonts, "index", INDEX)
@@ -85,7 +87,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
         if own := card.values.get("index"):
             color = inks.legible_color(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
             return index(None, own, figures, color, WHITE, "small", False, figures_in)
-        text = card.label if card.kind == "layout" else card.label.capitalize()
+        text = card.name_in(language) if card.kind == "layout" else card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
         font = font_of(pack.fonts, "text", TEXT)
         wide = font.width(text, small)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
@@ -44,6 +44,9 @@ from .frame import Frame
 from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
 from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
+
+if TYPE_CHECKING:
+    from .inline_cards import InlineCards
 
 #: A box within this distance of the trim (points) extends into the bleed.
 _AT_EDGE = 0.2
@@ -104,11 +107,11 @@ class Icons:
     """The names in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
 
     def __init__(
-        self, files: Mapping[str, str], cards: Mapping[str, float], in_libraries: Sequence[str] = ()
+        self, files: Mapping[str, str], cards: Mapping[str, Card], in_libraries: Sequence[str] = ()
     ) -> None:
         self._files, self._in_libraries = files, in_libraries
         self._read: dict[str, Icon | None] = {}
-        #: The widths of small cards in texts, in font sizes.
+        #: The cards that texts name.
         self.cards = cards
 
     def __contains__(self, name: object) -> bool:
@@ -141,10 +144,12 @@ class Icons:
         icon = self.get(name)
         return icon.width if icon else 1.0
 
-    def object_width(self, drawn: Card | str, size: float) -> float:
+    def object_width(self, drawn: Card | str, size: float, chips: InlineCards) -> float:
         """Return the width of an icon or a small card in text of a font size, with the space on its sides."""
         assert isinstance(drawn, str)  # noqa: S101 - texts of cards refer to small cards by name
-        return size * (self.cards.get(drawn) or self.width(drawn) * _ICON_HEIGHT + 2 * _ICON_AIR)
+        if drawn in self.cards:
+            return size * chips.width(self.cards[drawn], CHIP_TYPE) / CHIP_TYPE
+        return size * (self.width(drawn) * _ICON_HEIGHT + 2 * _ICON_AIR)
 
 
 def _own_icon(file: str) -> Icon | None:
@@ -161,12 +166,10 @@ def icons_of(pack: Pack) -> Icons:
     return FacePlans.of(pack).icons
 
 
-def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
+def _chip(pack: Pack, name: str, x: float, y: float, size: float, language: str | None) -> list[Item]:
     """Return the items of a small card in text of a font size, its left end on the baseline at a place."""
-    from .inline_cards import InlineCards
-
     place = chain(scale(size / CHIP_TYPE), shift(x, y))
-    made = InlineCards(pack).items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
+    made = FacePlans.of(pack).texts(language).chips.items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
     placed = [turned_item(item, place) for item in made]
     # Lines are no thinner than a press prints them.
     return [
@@ -185,17 +188,22 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     return items
 
 
+class _Texts(NamedTuple):
+    """Sets the texts of one language, and the small cards in them."""
+
+    setter: Setter
+    chips: InlineCards
+
+
 class FacePlans:
     """Plans the faces of a pack and caches the plans, as what was checked is drawn next."""
 
     def __init__(self, pack: Pack) -> None:
-        from .inline_cards import InlineCards
-
-        chips = InlineCards(pack)
-        named = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
-        cards = {name: chips.width(card, CHIP_TYPE) / CHIP_TYPE for name, card in named.items()}
+        self._pack = pack
+        cards = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
         self.icons = Icons(dict(pack.drawings), cards, pack.library_icons)
-        self.setter = Setter(self.icons.object_width, hyphenator(pack.language), pack.language)
+        #: By the language of their texts.
+        self._texts: dict[str, _Texts] = {}
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
         self._types: dict[str, tuple[SetType, TextStyle]] = {}
         #: Planners of cards whose texts were requested, but not yet their boxes.
@@ -211,6 +219,17 @@ class FacePlans:
             plans = pack.made_for_drawing["faces"] = cls(pack)
         assert isinstance(plans, cls)  # noqa: S101 - nobody else uses the name
         return plans
+
+    def texts(self, language: str | None = None) -> _Texts:
+        """Return what sets texts in a language; by default, in that of the pack."""
+        from .inline_cards import InlineCards
+
+        tag = language or self._pack.language
+        if tag not in self._texts:
+            chips = InlineCards(self._pack, tag)
+            setter = Setter(partial(self.icons.object_width, chips=chips), hyphenator(tag), tag)
+            self._texts[tag] = _Texts(setter, chips)
+        return self._texts[tag]
 
     def type(self, frame: Frame, name: str) -> tuple[SetType, TextStyle]:
         """Return how text of a type is set in the pack, and with which fonts."""
@@ -593,8 +612,9 @@ class _Planner:
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = box.align or "left"
-        block = plans.setter.block(
-            content, style, inner.width, inner.height, kind.size * ratio, least, align, self.mirrored
+        size = kind.size * ratio
+        block = plans.texts(box.language).setter.block(
+            content, style, inner.width, inner.height, size, least, align, self.mirrored, box.direction
         )
         vertical = box.vertical or "middle"
         free = inner.height - block.height
@@ -615,7 +635,7 @@ class _Planner:
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
-        icons = block_icons(self.pack, block, (inner.x, top), color)
+        icons = block_icons(self.pack, block, (inner.x, top), color, box.language)
         # Palette colours of text are black on light grounds and white on dark ones.
         lost = None
         if color in (BLACK, WHITE) and chosen(paint, self.card.values) not in ("ink", "grey"):
@@ -653,8 +673,13 @@ def block_label(
     return Label(runs, (), ink, color, ground, role, shift(*at))
 
 
-def block_icons(pack: Pack, block: Block, at: tuple[float, float], ink: Color) -> list[Item]:
-    """Return the icons and small cards in the text of a block. at: its top left corner."""
+def block_icons(
+    pack: Pack, block: Block, at: tuple[float, float], ink: Color, language: str | None = None
+) -> list[Item]:
+    """Return the icons and small cards in the text of a block.
+
+    at: its top left corner. language: that of the text, if not the pack's.
+    """
     made: list[Item] = []
     for each in block.pieces:
         if not isinstance(each.drawn, str):
@@ -662,7 +687,7 @@ def block_icons(pack: Pack, block: Block, at: tuple[float, float], ink: Color) -
         icons, size = icons_of(pack), block.size
         x, y = at[0] + each.x, at[1] + each.y
         if each.drawn in icons.cards:
-            made += _chip(pack, each.drawn, x, y, size)
+            made += _chip(pack, each.drawn, x, y, size, language)
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
             made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, ink)
@@ -673,8 +698,10 @@ def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, 
     """Return the items of text with markup in an area, in black from its top, up to a font size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
     above = leading - CAPITALS
-    block = FacePlans.of(frame.pack).setter.block(
-        text, style, area.width, area.height - above * size, size, least
+    block = (
+        FacePlans.of(frame.pack)
+        .texts()
+        .setter.block(text, style, area.width, area.height - above * size, size, least)
     )
     at = (area.x, area.top - above * block.size)
     return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]

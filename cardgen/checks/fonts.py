@@ -11,7 +11,7 @@ from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
 from ..languages.remarks import remark
 from ..pack.model import Pack
-from ..pack.values import names_family
+from ..pack.values import choices_of, names_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_of
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
@@ -143,21 +143,32 @@ def overlong_message(word: str) -> tuple[str, str]:
 
 
 def check_shaping(pack: Pack) -> Iterator[Problem]:
-    """Find the first text that needs shaping or reordering, if the library for that is missing."""
+    """Find the first text or box that needs shaping or reordering, if the library for that is missing."""
     texts: list[tuple[KeyPath, str]] = [(("name",), pack.name), (("edition",), pack.edition or "")]
     texts += [(("suits", key), f"{suit.name or ''}{suit.sign or ''}") for key, suit in pack.suits.items()]
     for card in pack.cards:
         said = [card.rank, *card.values.values(), card.name, card.title, card.text]
         texts.append((card.path, " ".join(filter(None, said))))
     found = next(((path, text) for path, text in texts if needs_shaping(text)), None)
-    if found is None:
+    from_right = [
+        ("layouts", layout, "boxes", name, "direction")
+        for layout, own in pack.layouts.items()
+        for name, box in own.boxes.items()
+        if "rtl" in choices_of(box.direction)
+    ]
+    if found is None and not from_right:
         return
     from ..text import shaping
 
-    if not shaping.available():
+    if shaping.available():
+        return
+    if found:
         word = next(filter(needs_shaping, found[1].split()))
         message = f"the letters of {quoted(word)} change with their neighbours or are read from the right"
         yield Problem(message, found[0], f"setting them needs {shaping.EXTRA}", name="characters")
+    else:
+        hint = f"setting it needs {shaping.EXTRA}"
+        yield Problem("the text of this box is written from the right", from_right[0], hint)
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:

@@ -368,7 +368,15 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
     )
     if isinstance(listed.color, By):
         used.add(listed.color.column)
-    return list(dict.fromkeys(name for card in cards for name in card.texts if name not in used))
+    # Names in the languages of its boxes are shown where texts name the card.
+    tags = {pack.language.lower()}
+    for layout in {card.layout for card in pack.cards if card.layout} & {*known_layouts(pack)}:
+        for box in pack.layout(layout).boxes.values():
+            tags.update(tag.lower() for tag in choices_of(box.language) if tag)
+    tags |= {tag.partition("-")[0] for tag in tags}
+    names = {f"{key}-{tag}" for key in ("name", "title") for tag in tags}
+    shown = (name for card in cards for name in card.texts if name.lower() not in names)
+    return list(dict.fromkeys(name for name in shown if name not in used))
 
 
 def _column_heading(pack: Pack, place: int, column: str) -> str:
@@ -1016,7 +1024,8 @@ def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path:
         return Problem(
             message, path, "columns are filled in by what a box shows (`show`), not in a card's text"
         )
-    labels = [card.label for card in pack.cards[:200]]
+    cards = pack.cards[:200]
+    labels = [name for card in cards for name in (card.label, *card.names_by_language.values())]
     near = icons.nearest(name, labels)
     hint = (
         Sentence("did you mean {word}?", word=repr(near))

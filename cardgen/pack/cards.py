@@ -294,6 +294,21 @@ class Card(NamedTuple):
         """Return the name of an extra: its own, its face, or the title on its layout."""
         return self.name or self.face or plain_title(self.title or "") or self.layout or "extra"
 
+    @property
+    def names_by_language(self) -> dict[str, str]:
+        """Return its names in other languages, by language: those in columns such as name-en or title-en."""
+        return {
+            column.partition("-")[2].lower(): plain_title(value)
+            for start in ("title-", "name-")
+            for column, value in self.values.items()
+            if column.startswith(start) and value
+        }
+
+    def name_in(self, language: str) -> str:
+        """Return its name in a language, which may be one of a country (en-GB); its label if it has none."""
+        named, tag = self.names_by_language, language.lower()
+        return named.get(tag) or named.get(tag.partition("-")[0]) or self.label
+
     def path_of(self, key: str) -> KeyPath:
         """Return the path at which a key of the card is written: the card, its suit, its list or the pack."""
         return (*self.inherited.get(key, self.path), key)

@@ -46,6 +46,7 @@ from .values import (
     COLOR,
     FILE,
     FOLDER,
+    LANGUAGE,
     LINE,
     MOST_CARDS,
     NAME,
@@ -414,6 +415,21 @@ class Box(NamedTuple):
         Key(
             "The smallest type that a long text may be set in; 7 pt, or the type's own size if that is less.",
             _ChosenSpec(length_between(2.1166, 100)),
+        ),
+    ] = None
+    language: Annotated[
+        Any,
+        Key(
+            "The language of its text, by whose rules words are divided and lines are set; that of the pack.",
+            _ChosenSpec(LANGUAGE),
+        ),
+    ] = None
+    direction: Annotated[
+        Any,
+        Key(
+            "The direction in which its text is written: from the left (ltr) or from the right (rtl). "
+            "Default: that of the language and of the first letters.",
+            _ChosenSpec(Choice("ltr", "rtl")),
         ),
     ] = None
     color: Annotated[

@@ -473,8 +473,9 @@ class Pack:
 
     @cached_property
     def cards_in_text(self) -> dict[str, list[Card]]:
-        """Return the cards that each name in braces may mean, by id, name, index or title; icons are left
-        out.
+        """Return the cards that each name in braces may mean, by id, name in any language, index or title.
+
+        Icons are left out.
         """
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [card.text or "" for card in self.cards]
@@ -491,7 +492,7 @@ class Pack:
             titles = [card.values.get("title"), card.name or card.title]
             sign = whole.suits[card.suit].sign if card.suit is not None else ""
             index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)
-            for name in (card.id, card.label, index, *titles):
+            for name in (card.id, card.label, index, *titles, *card.names_by_language.values()):
                 called.setdefault(name_key(name or ""), {})[card.id] = card
         found = {name: list(called.get(name_key(name), {}).values()) for name in named}
         # A divider has the name of the cards behind it, and is not meant.

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..pack.model import Card
 from .fonts import Font
@@ -77,6 +77,9 @@ _KEPT = 500
 _NEVER = float("inf")
 #: Invisible characters.
 _BLANK = " " + FROM_LEFT + FROM_RIGHT
+#: Whether text is written from the left or from the right.
+Direction = Literal["ltr", "rtl"]
+_MARKS: dict[Direction, str] = {"ltr": FROM_LEFT, "rtl": FROM_RIGHT}
 #: The step between font sizes, in points at the text's own scale.
 _STEP = 0.25
 #: Words that cannot be hyphenated are cut only if the text would get smaller than this share of its size.
@@ -238,14 +241,16 @@ class Setter:
         least: float,
         align: str = "left",
         mirrored: bool = False,
+        direction: Direction | None = None,
     ) -> Block:
         """Return a text as large as fits in a box, between a maximum and a minimum size.
 
         Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
         and is counted. align: in a right-to-left paragraph, left means right and the reverse; if mirrored,
-        also in one without letters.
+        also in one without letters. direction: that of all paragraphs; None to take that of the language and
+        of the first letters.
         """
-        key = (text, style, width, height, size, least, align, mirrored)
+        key = (text, style, width, height, size, least, align, mirrored, direction)
         block = self._blocks.get(key)
         if block is None:
             block = self._block_that_fits(*key)
@@ -265,6 +270,7 @@ class Setter:
         least: float,
         align: str,
         mirrored: bool,
+        direction: Direction | None,
     ) -> Block:
         paragraphs = self._paragraphs(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
@@ -288,10 +294,10 @@ class Setter:
                     low = middle + 1
                 middle = (low + high) // 2
             if found:
-                return self._positioned_block(found[1], style, width, found[0], align, mirrored)
+                return self._positioned_block(found[1], style, width, found[0], align, mirrored, direction)
         measure = _NEVER if whole else width / least
         last = _lines_by_first_fit(paragraphs, style, measure, True, rag, overfull=True) or []
-        block = self._positioned_block(last, style, width, least, align, mirrored)
+        block = self._positioned_block(last, style, width, least, align, mirrored, direction)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
@@ -406,7 +412,14 @@ class Setter:
         return self._divided[word]
 
     def _positioned_block(
-        self, lines: Sequence[_Lines], style: TextStyle, width: float, size: float, align: str, mirrored: bool
+        self,
+        lines: Sequence[_Lines],
+        style: TextStyle,
+        width: float,
+        size: float,
+        align: str,
+        mirrored: bool,
+        direction: Direction | None,
     ) -> Block:
         """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
         placed: list[Placed] = []
@@ -419,9 +432,10 @@ class Setter:
                 items, ends = units.divided(ends)
             else:
                 ends = balanced_breaks(units.breaks, ends, measure, _SHORT_LAST if align == "left" else None)
-            text = paragraph.text
+            # A mark of direction comes before the first letter.
+            text = (_MARKS[direction] if direction else "") + paragraph.text
             right = from_right(text, self._language)
-            turned = right if any(map(str.isalpha, text)) else mirrored
+            turned = right if direction or any(map(str.isalpha, text)) else mirrored
             share = 1 - _SHARES[align] if turned else _SHARES[align]
             y -= _gap(paragraph, place) * style.leading
             positioned = positioned_lines(items, ends, measure, text, self._language)

@@ -367,6 +367,40 @@ def test_where_lines_and_boxes_stand(
         assert (box.right if at_right else box.x) == pytest.approx(right if at_right else left, abs=0.1), said
 
 
+@pytest.mark.parametrize(
+    ("keys", "text", "right"),
+    [
+        ("", "- Name السوق", True),
+        ("language: en", "- Name السوق", False),
+        ("language: en", "- السوق is one", True),
+        ("language: en, direction: ltr", "- السوق is one", False),
+        ("language: en, direction: ltr", "12 – 3", False),
+        ("direction: rtl", "Play one.", True),
+        ("direction: {by: price, 3: rtl}", "Play one.", True),
+    ],
+)
+def test_a_box_has_a_language_and_a_direction(tmp_path: Path, keys: str, text: str, right: bool) -> None:
+    pack = PACK.format(language="ar", mirror="true", text=text)
+    more = f", {keys}" if keys else ""
+    labels = face(tmp_path, pack.replace("size: [53.5 mm, 30 mm]", f"size: [53.5 mm, 30 mm]{more}"))
+    [label] = [label for said, label in labels.items() if said != "3"]
+    mark = next((run for run in label.runs if "•" in run.text), label.runs[0])
+    assert (mark.x > label.box.width / 2 or label.bounds.x > 20 * MM) is right
+
+
+def test_a_card_named_in_a_text_shows_its_name_in_the_language_of_that_text(tmp_path: Path) -> None:
+    pack = PACK.format(language="ar", mirror="false", text="")
+    pack = pack.replace("30 mm]}", "30 mm], language: {by: price, 4: fr, 5: en-GB, 6: ar, else: en}}")
+    names = "title: الحرير, title-en: Silk, name-fr: Soie"
+    for price, shown in ((3, "Silk"), (4, "Soie"), (5, "Silk"), (6, "الحرير")):
+        rows = f'{{price: {price}, text: "{{Silk}} is"}}, {{id: silk, {names}, price: 9}}'
+        own = pack[: pack.index("rows:")] + f"rows: [{rows}]\n"
+        assert shown in face(tmp_path, own)
+    assert not [
+        each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
+    ]
+
+
 def test_a_list_read_from_the_right_has_its_marks_there(tmp_path: Path) -> None:
     labels = face(tmp_path, PACK.format(language="ar", mirror="false", text="1. ضع بطاقة"))
     (label,) = [label for said, label in labels.items() if "ضع" in said]
@@ -416,6 +450,14 @@ def test_without_the_extra_a_pack_is_told_what_it_needs(
         each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
     ]
     assert [problem.hint for problem in problems] == ['setting them needs pip install "cardgen-kit[scripts]"']
+    own = "layouts: {own: {extends: rule, boxes: {title: {direction: rtl}}}}\n"
+    text = f"format: 1\nname: pack\n{own}cards: [{{layout: own, rows: [{{title: A}}]}}]\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    [problem] = [
+        each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
+    ]
+    assert problem.hint == 'setting it needs pip install "cardgen-kit[scripts]"'
+    assert problem.path == ("layouts", "own", "boxes", "title", "direction")
 
 
 def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Path) -> None:
