@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color
@@ -23,6 +24,7 @@ from ..geometry import (
     turn,
 )
 from ..pack.conditions import are_met
+from ..pack.emoji import with_emoji
 from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
@@ -107,9 +109,13 @@ class Icons:
     """The names in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
 
     def __init__(
-        self, files: Mapping[str, str], cards: Mapping[str, Card], in_libraries: Sequence[str] = ()
+        self,
+        files: Mapping[str, str],
+        cards: Mapping[str, Card],
+        in_libraries: Sequence[str] = (),
+        emoji: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self._files, self._in_libraries = files, in_libraries
+        self._files, self._in_libraries, self._emoji = files, in_libraries, emoji
         self._read: dict[str, Icon | None] = {}
         #: The cards that texts name.
         self.cards = cards
@@ -117,6 +123,10 @@ class Icons:
     def __contains__(self, name: object) -> bool:
         own = name in self._files or name in self.cards
         return own or (isinstance(name, str) and builtin(name) is not None)
+
+    def instead_of_emoji(self, text: str) -> str:
+        """Return a text with icons in braces in place of the emoji that a set of the pack draws."""
+        return with_emoji(text, lambda each: f"{{{self._emoji[each]}}}" if each in self._emoji else each)
 
     def names(self) -> list[str]:
         """Return the names of all icons, the pack's own first."""
@@ -201,7 +211,7 @@ class FacePlans:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         cards = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
-        self.icons = Icons(dict(pack.drawings), cards, pack.library_icons)
+        self.icons = Icons(dict(pack.drawings), cards, pack.library_icons, pack.emoji)
         #: By the language of their texts.
         self._texts: dict[str, _Texts] = {}
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
@@ -297,7 +307,7 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
         drawn = each.name == "symbol" or value.endswith(".svg") or each.times
         return (f"{{{value}}}" if drawn and value in icons else value) * (each.repeats(values) or 0)
 
-    return with_placeholders(form, fill).strip()
+    return icons.instead_of_emoji(with_placeholders(form, fill).strip())
 
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:

@@ -119,6 +119,10 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
             frame.font("text").width(words, size) <= body.width for words in lines
         )
 
+    if not text.isascii():
+        from .layout_face import icons_of
+
+        text = icons_of(frame.pack).instead_of_emoji(text)
     if "*" in text or "{" in text:
         from ..text.markdown import is_marked
         from .layout_face import icons_of, plan_marked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -106,24 +105,17 @@ def lacking(
     if packages := advice(lacking, language):
         hint = f"name a font that has them: {packages}; or give a file of your own"
     if icons is not None and all(map(_EMOJI.match, lacking)):
-        hint = _emoji_hint(lacking, icons)
+        hint = _emoji_hint(icons)
     yield Problem(message, path, hint, on_key=on_key, name="characters")
 
 
-def _emoji_hint(lacking: Sequence[str], icons: Sequence[str]) -> str:
-    """Return how emoji that the font lacks become icons of a set."""
-    pairs = []
-    for character in lacking:
-        name = unicodedata.name(character, "").lower().replace(" ", "-")
-        known = next((icon for icon in icons if icon.rpartition(":")[2] == name), None)
-        pairs += [f"{{{known}}} for {character}"] if known else []
-    if pairs:
-        return f"write icons in place of emoji: {', '.join(pairs[:_MOST_LISTED])}"
+def _emoji_hint(icons: Sequence[str]) -> str:
+    """Return how to draw emoji that neither the font nor a set of the pack has."""
     if any(":" in icon for icon in icons):
         return "write icons in place of emoji; cardgen icons --search WORD finds their names"
     return (
-        "write icons in place of emoji: fetch a set with cardgen icons --fetch openmoji, name it with "
-        "icons: {sets: [openmoji.json]}, and find names with cardgen icons --search WORD"
+        "fetch a set that draws emoji with cardgen icons --fetch openmoji, and name it with "
+        "icons: {sets: [openmoji.json]}"
     )
 
 

@@ -927,8 +927,9 @@ def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
 
 
 def _text_of(items: Sequence[Item]) -> Label | None:
-    """Return the text of a box: it precedes those of small cards in the box."""
-    return next((item for item in leaves(items) if isinstance(item, Label)), None)
+    """Return the text of a box, which precedes those of small cards in the box; None if it is all icons."""
+    text = next((item for item in leaves(items) if isinstance(item, Label)), None)
+    return text if text and text.runs else None
 
 
 def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _CardFindings) -> None:

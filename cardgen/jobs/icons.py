@@ -286,20 +286,22 @@ def unpacked_set(packed: bytes) -> FetchedSet:
 
     from ..pack.icon_libraries import MOST_BYTES, parse_set
 
+    wanted = [f"package/{name}.json" for name in ("icons", "info", "chars")]
     parts: dict[str, bytes] = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(packed), mode="r|gz") as package:
             for place, member in enumerate(package):
                 if place == _MOST_MEMBERS:
                     break
-                if member.name in ("package/icons.json", "package/info.json") and member.size <= MOST_BYTES:
+                if member.name in wanted and member.size <= MOST_BYTES:
                     content = package.extractfile(member)
                     parts[member.name] = content.read() if content else b""
         icons = parse_set("icons.json", parts["package/icons.json"])
-        info = json.loads(parts.get("package/info.json", b"{}"))
+        info, chars = (json.loads(parts.get(name, b"{}")) for name in wanted[1:])
     except (tarfile.TarError, OSError, EOFError, zlib.error, KeyError, ValueError, RecursionError):
         raise UsageError("there is no set of icons in the package") from None
-    data = {**icons.data, "info": info}
+    # Of sets of emoji: the names of icons by their characters.
+    data = {**icons.data, "info": info, **({"chars": chars} if chars else {})}
     made = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     whole = parse_set("icons.json", made)
     return FetchedSet(made, whole.credit(len(whole.names)))

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ..errors import KeyPath
 from ..sandbox import untrusted
 from ..units import BadValue, quoted
+from .emoji import emoji_keys, unicode_name
 from .schema import FAULTY, Findings, text
 from .yaml import Data
 
@@ -70,6 +71,13 @@ class IconSet(NamedTuple):
 
     def __contains__(self, name: object) -> bool:
         return name in self.data["icons"] or name in self.data.get("aliases", {})
+
+    def name_of_emoji(self, emoji: str) -> str | None:
+        """Return the name of its icon for an emoji, by its list of characters or by Unicode's name."""
+        listed = self.data.get("chars")
+        chars = listed if isinstance(listed, dict) else {}
+        names = [*(chars.get(key) for key in emoji_keys(emoji)), unicode_name(emoji)]
+        return next((name for name in names if isinstance(name, str) and name in self), None)
 
     def credit(self, icons: int) -> IconCredit:
         """Return what it says of its authors and licence, for a number of its icons."""
@@ -224,6 +232,13 @@ class IconLibraries(NamedTuple):
             for each in self.sets
             if rest in each and (not colon or each.prefix == prefix)
         ]
+
+    def found_emoji(self, emoji: str) -> tuple[str, str] | None:
+        """Return the full name and the file of an emoji's icon in the first set that has it."""
+        for each in self.sets:
+            if name := each.name_of_emoji(emoji):
+                return f"{each.prefix}:{name}", f"{each.file}#{name}.svg"
+        return None
 
 
 def is_library(key: str, value: Data) -> bool:

@@ -306,6 +306,8 @@ class Pack:
     lists: tuple[CardList, ...] = ()
     #: The names of all icons in its folder and sets.
     library_icons: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    #: The names of icons that are drawn for emoji in its texts.
+    emoji: dict[str, str] = field(default_factory=dict)
     #: For a translated pack: its original texts by their translations.
     written: dict[str, str] = field(default_factory=dict)
     #: The full paths of files that boxes name in `show`, by name with columns filled in.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..errors import KeyPath
 from ..units import quoted
+from .emoji import emoji
 from .icon_libraries import IconLibraries
 from .model import Pack
 from .placeholders import IN_BRACES, placeholders
@@ -31,7 +32,11 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
             found.fault(f"the icon {quoted(name)} is in {len(meant)} sets", path, hint)
         if meant:
             icons[name] = meant[0][1]
-    return replace(pack, icons=icons, library_icons=tuple(libraries.names))
+    emoji_icons: dict[str, str] = {}
+    for each in {each for _, said in _texts_with_paths(pack) for each in emoji(said)}:
+        if icon := libraries.found_emoji(each):
+            emoji_icons[each], icons[icon[0]] = icon[0], icon[1]
+    return replace(pack, icons=icons, emoji=emoji_icons, library_icons=tuple(libraries.names))
 
 
 def _named_icons(pack: Pack) -> dict[str, KeyPath]:
@@ -53,5 +58,5 @@ def _named_icons(pack: Pack) -> dict[str, KeyPath]:
 def _texts_with_paths(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
     for card in pack.cards:
         for column, said in (*card.values.items(), ("text", card.text or "")):
-            if "{" in said:
+            if not said.isascii() or "{" in said:
                 yield (*card.path, column), said

@@ -65,11 +65,17 @@ def publish(server: Server, packed: bytes, digest: str = "") -> tuple[str, ...]:
 
 
 def test_a_fetched_set_is_a_file_that_a_pack_uses_with_its_credit(say: Any, server: Server) -> None:
-    said = say(*publish(server, package(icons=json.dumps(ICONS), info=json.dumps(INFO))))
+    said = say(
+        *publish(server, package(icons=json.dumps(ICONS), info=json.dumps(INFO), chars='{"1fa81": "kite"}'))
+    )
     assert said.code == 0
     assert said.splitlines()[0] == f"toys.json: {LINE}"
     assert "CC BY-SA 4.0: what is made of these icons must be shared under the same licence" in said
-    assert json.loads(Path("toys.json").read_text("utf-8")) == {**ICONS, "info": INFO}
+    assert json.loads(Path("toys.json").read_text("utf-8")) == {
+        **ICONS,
+        "info": INFO,
+        "chars": {"1fa81": "kite"},
+    }
     Path("mine.yaml").write_text(
         "format: 1\nname: Mine\nicons: {sets: [toys.json]}\ncards:\n"
         '  - {rows: [{name: a, text: "{kite} {toys:broad-sword}"}], layout: story}\n',

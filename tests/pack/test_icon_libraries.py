@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen import api
+from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill
 from cardgen.art.layout_face import plan_boxes
@@ -15,6 +16,7 @@ from cardgen.cli import main
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
 from cardgen.pack.icon_libraries import IconSet, icon_credits
+from cardgen.text import markdown
 from cardgen.text.svg import examine_svg
 from cardgen.units import BadValue
 
@@ -233,19 +235,53 @@ def test_a_set_that_is_gone_is_told(folder: Path) -> None:
         api.load(file)
 
 
-def test_emoji_that_the_font_lacks_become_icons(say: Any) -> None:
+def test_a_message_says_how_to_get_emoji_that_no_set_draws(say: Any) -> None:
     text = 'format: 1\nname: E\nextras:\n  - {face: text, text: "Eat \U0001f34e and \U0001f5e1\ufe0f!"}\n'
     Path("mine.yaml").write_text(text, "utf-8")
-    assert "fetch a set with cardgen icons --fetch openmoji" in say("check", "mine.yaml")
-    for name, said in (
-        ("red-apple", "{red-apple} for \U0001f34e"),
-        ("pear", "cardgen icons --search WORD"),
-    ):
-        body = {"body": '<path d="M0 0h9v9z"/>'}
-        Path("food.json").write_text(json.dumps({"prefix": "food", "icons": {name: body}}))
-        Path("mine.yaml").write_text(text + "icons: {sets: [food.json]}\n", "utf-8")
-        assert "write icons in place of emoji" in (told := say("check", "mine.yaml"))
-        assert said in told
+    assert "fetch a set that draws emoji with cardgen icons --fetch openmoji" in say("check", "mine.yaml")
+    body = {"body": '<path d="M0 0h9v9z"/>'}
+    Path("food.json").write_text(json.dumps({"prefix": "food", "icons": {"pear": body}}))
+    Path("mine.yaml").write_text(text + "icons: {sets: [food.json]}\n", "utf-8")
+    assert "write icons in place of emoji; cardgen icons --search WORD" in say("check", "mine.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("an apple \U0001f34e, a star \u2b50", ["food:red-apple", "food:gold"]),
+        # With a variation selector, joined, with a tone, a flag, a key.
+        ("\U0001f5e1\ufe0f", ["food:dagger"]),
+        ("\U0001f468\u200d\U0001f373", ["food:cook"]),
+        ("\U0001f44b\U0001f3fd", ["food:wave-medium"]),
+        ("\U0001f1e9\U0001f1ea", ["food:flag"]),
+        ("1\ufe0f\u20e3", ["food:one"]),
+        # Signs that fonts of text have are text.
+        ("1 * 2 and \u00a9", []),
+    ],
+)
+def test_a_set_draws_emoji_in_texts(folder: Path, text: str, drawn: list[str]) -> None:
+    body = {"body": '<path d="M0 0h9v9z" fill="#123456"/>'}
+    chars = {
+        "2b50": "gold", "1f5e1": "dagger", "1f468-200d-1f373": "cook", "1f44b-1f3fd": "wave-medium",
+        "1f1e9-1f1ea": "flag", "0031-20e3": "one", "1f44b": "missing",
+    }  # fmt: skip
+    names = ["red-apple", *(set(chars.values()) - {"missing"})]
+    data = {"prefix": "food", "icons": dict.fromkeys(names, body), "chars": chars}
+    (folder / "food.json").write_text(json.dumps(data))
+    file, head = folder / "x.yaml", "format: 1\nname: X\nicons: {sets: [food.json]}\n"
+    written = json.dumps(text, ensure_ascii=False)
+    file.write_text(f"{head}cards: [{{layout: rule, rows: [{{title: A, text: {written}}}]}}]\n", "utf-8")
+    pack = api.load(str(file))
+    plan = {box.name: box for box in plan_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])}
+    assert markdown.icons(plan["text"].content) == drawn
+    shapes = [item for item in plan["text"].items if isinstance(item, Fill) and item.color.hex == "#123456"]
+    assert len(shapes) == len(drawn)
+    # The card's own text stays as it was written.
+    assert pack.cards[0].values["text"] == text
+    file.write_text(f"{head}extras: [{{face: text, title: A, text: {written}}}]\n", "utf-8")
+    pack = api.load(str(file))
+    items = plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size))
+    assert sum(isinstance(item, Fill) and item.color.hex == "#123456" for item in items) == len(drawn)
 
 
 def test_numbers_and_letters_that_no_drawing_can_have_are_left_out() -> None:
