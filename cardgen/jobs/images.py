@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import Problem
@@ -20,6 +20,7 @@ from .result import Later, Result, ResultFile
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.images import Canvas, ImageFile, ImageJob
+    from ..output.tabletop import Kind as TableKind
     from ..pack.model import Pack
     from ..prepress.preflight.findings import Finding
 
@@ -49,7 +50,6 @@ class Images(ForPrinter, LookOptions):
       cardgen images never-over --for tabletop-simulator
     """
 
-    pieces = "each"
     fills_folder = True
 
     output: Annotated[
@@ -94,6 +94,12 @@ class Images(ForPrinter, LookOptions):
         ),
     ] = None
 
+    @property
+    def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
+        """All kinds of pieces lie on one table of Tabletop Simulator; other pictures are made by kind."""
+        together = self.table == "tabletop-simulator" and not (self.changed or self.since)
+        return "all" if together else "each"
+
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
@@ -112,7 +118,7 @@ class Images(ForPrinter, LookOptions):
             yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
-        yield from self._problems_for_table(pack.sound if pack else None)
+        yield from self._problems_for_table()
         yield from self._problems_for_printer(pack.sound if pack else None)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
@@ -121,7 +127,7 @@ class Images(ForPrinter, LookOptions):
         ):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
-    def _problems_for_table(self, pack: "Pack | None") -> Iterator[Problem]:
+    def _problems_for_table(self) -> Iterator[Problem]:
         """Yield what virtual tables cannot use: they need cards without bleed, each face once, common
         formats.
         """
@@ -132,10 +138,6 @@ class Images(ForPrinter, LookOptions):
                 yield Problem(f"--for {self.table} goes without --{name}", (name,))
         if self.format == "tif":
             yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg", ("format",))
-        shape = pack.card.shape_word if pack is not None else "rectangle"
-        if self.table == "tabletop-simulator" and shape != "rectangle":
-            message = f"a deck of Tabletop Simulator has no {shape}s: choose others with --only"
-            yield Problem(message, ("table",))
         if self.rounded and self.table == "tabletop-simulator":
             message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
             yield Problem(message, ("rounded",))
@@ -291,14 +293,7 @@ class Images(ForPrinter, LookOptions):
         behind = len(backs_of(pack, cards))
         backs = "the back" if behind == 1 else counted(behind, "back")
         if self.table == "tabletop-simulator":
-            from ..output.tabletop import LONGEST_SIDE, smallest_face
-
-            wide, high, dpi = smallest_face(pack, job)
-            said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
-            said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
-            if self.dpi and dpi < self.dpi - 1:
-                said += f", not {self.dpi} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
-            return said
+            return self._table_description(pack, job)
         files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
         wide, high = job.canvas.pixels
         size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
@@ -306,6 +301,25 @@ class Images(ForPrinter, LookOptions):
         around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
         trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
         return f"{files} and {backs}, {_FORMS[job.form]} in {_color_description(job)}, {size} ({trim})"
+
+    def _table_description(self, pack: "Pack", job: "ImageJob") -> str:
+        """Return a description of the objects on a table of Tabletop Simulator."""
+        from ..output.images import backs_of
+        from ..output.tabletop import LONGEST_SIDE, kinds_on_table, smallest_face
+
+        kinds = kinds_on_table(pack, self.only)
+        if len(kinds) > 1 or kinds[0].object != "deck":
+            said = "; ".join(_described_kind(kind) for kind in kinds)
+            return f"one saved object for Tabletop Simulator with all pieces: {said}"
+        of, faces = counted(kinds[0].pieces, pack.unit), counted(len(kinds[0].cards), "face")
+        behind = len(backs_of(pack, kinds[0].cards))
+        backs = "the back" if behind == 1 else counted(behind, "back")
+        wide, high, dpi = smallest_face(pack, job)
+        said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
+        said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
+        if self.dpi and dpi < self.dpi - 1:
+            said += f", not {self.dpi} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
+        return said
 
     def _next_step(self, pack: "Examined", job: "ImageJob", folder: Path) -> str:
         """Return the next step for the user."""
@@ -350,6 +364,16 @@ class Images(ForPrinter, LookOptions):
             f"{first}\nIt shows the pictures from this folder, to you only: to play with others, "
             "put them on the web and make it again with --url."
         )
+
+
+def _described_kind(kind: "TableKind") -> str:
+    """Return how the pieces of a kind lie on a table: a deck, or a stack of each face."""
+    what = counted(kind.pieces, kind.pack.unit) + (
+        f" of the kind {kind.pack.piece}" if kind.pack.piece else ""
+    )
+    if kind.object == "deck":
+        return f"a deck of {what}"
+    return f"{what} as {kind.object}s, in {counted(len(kind.cards), 'stack')}"
 
 
 def _with_final_slash(url: str) -> str:

@@ -1,4 +1,4 @@
-"""A pack for virtual tables: decks for Tabletop Simulator and playingcards.io."""
+"""A pack for virtual tables: all its pieces for Tabletop Simulator, a deck for playingcards.io."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ import hashlib
 import json
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from .. import __version__
 from ..errors import UsageError
-from ..pack.model import Card, Pack
+from ..pack.file_names import picture_names
+from ..pack.model import Card, CardFormat, Pack
 from ..pack.selection import deck
-from .images import Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
+from ..pack.values import is_drawing
+from ..units import MM
+from .images import (
+    Canvas,
+    ImageFile,
+    ImageJob,
+    Tick,
+    backs_of,
+    compressed,
+    csv_table,
+    pictures,
+    write_images,
+)
 from .lists import LISTS
 
 #: Tabletop Simulator's sheets: maximum columns and rows, at least 2 each; the last place shows what others
@@ -22,8 +35,41 @@ _COLUMNS, _ROWS = 10, 7
 _FACES = _COLUMNS * _ROWS - 1
 #: Larger sheets are reduced on the computers of many players.
 LONGEST_SIDE = 4096
-#: More cards in one deck make such a table slow.
+#: More pieces make such a table slow.
 _MOST_CARDS = 2000
+
+#: What a kind of pieces is on the table. A token is cut out where its picture is transparent; a tile has a
+#: shape of its own and loads faster (github.com/Berserk-Games/Tabletop-Simulator-Knowledge-Base,
+#: docs/custom-content/custom-token.md and custom-tile.md).
+TableObject = Literal["deck", "tile", "token"]
+#: The longer side of rectangles that are dealt as a deck, in points: smaller and larger ones are tiles.
+_DECK_SIDES = (50 * MM, 150 * MM)
+#: Height of a card of scale 1, in points: a poker card's. The scale of others follows their height.
+_CARD_HEIGHT = 88.9 * MM
+#: Units of the table per point: a card of scale 1 is about 3.04 units high, measured by
+#: github.com/templative/templative-electron (customObjectAdapter.js: scale = 0.329 x inches).
+_UNIT = 3.04 / _CARD_HEIGHT
+#: Sides of a square tile of scale 1, in units: public scripts place such hexagons at 1.91 units.
+_TILE_SIDE = 2.0
+#: Thickness of tiles and tokens in units; the knowledge base calls a unit about an inch.
+_THICKNESS = 0.1
+#: How close, in pixels, a token's edge follows the transparency of its picture: the program's own default.
+_MERGE_PIXELS = 15
+#: Transparent border of a token's picture as a share of its longer side, which helps to cut it out
+#: (custom-token.md).
+_TOKEN_BORDER = 0.02
+#: Free room around each object, and the widest row of them, in units: the usual tables are wider.
+_ROOM, _ROW = 0.5, 30.0
+
+
+def table_object(card: CardFormat, piece: str) -> TableObject:
+    """Return what pieces of a blank are on the table. piece: their name in `pieces`, "" for cards."""
+    if card.shape == "circle":
+        return "tile"
+    if card.shape != "rectangle" or is_drawing(card.shape):
+        return "token"
+    least, most = _DECK_SIDES
+    return "deck" if not piece or least <= max(card.size) <= most else "tile"
 
 
 class Grid(NamedTuple):
@@ -55,19 +101,42 @@ def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
     return Grid(columns, rows, (wide, high))
 
 
+class Kind(NamedTuple):
+    """The chosen cards of one kind of pieces, with their quantities, and what they are on the table."""
+
+    pack: Pack
+    cards: Sequence[tuple[Card, int]]
+    object: TableObject
+
+    @property
+    def pieces(self) -> int:
+        """Return the number of pieces."""
+        return sum(times for _, times in self.cards)
+
+
+def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
+    """Return the kinds of a pack's chosen pieces, in the pack's order."""
+    chosen = deck(pack, only)
+    return [
+        Kind(kind, cards, table_object(kind.card, kind.piece))
+        for kind in pack.kinds
+        if (cards := [(card, times) for card, times in chosen if card.piece == kind.piece])
+    ]
+
+
 def tabletop_simulator(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Yield sheets of faces, the back, and the saved object that makes them a deck.
+    """Yield the pictures of all kinds of pieces, and the saved object with a deck, or stacks, of each.
 
     slug: the first part of the files' names. url: where Tabletop Simulator finds the pictures; their names
     are appended. Raises UsageError, before the first file, for a pack with too many cards.
     """
-    cards = deck(pack, job.only)
-    count = sum(times for _, times in cards)
+    kinds = kinds_on_table(pack, job.only)
+    count = sum(kind.pieces for kind in kinds)
     if count > _MOST_CARDS:
         raise UsageError(f"{count:,} cards are too many for one deck; choose some with --only")
-    return _simulator_files(pack, slug, job, cards, url, tick)
+    return _simulator_files(pack, slug, job, kinds, url, tick)
 
 
 class _Part(NamedTuple):
@@ -79,34 +148,173 @@ class _Part(NamedTuple):
 
 
 def _simulator_files(
-    pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
+    pack: Pack, slug: str, job: ImageJob, kinds: Sequence[Kind], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
-    parts, ending = _sheet_parts(pack, cards), f".{job.form}"
-    grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
-    names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
-    behind = [f"{slug}-{part.back or f'backs-{number}'}{ending}" for number, part in enumerate(parts, 1)]
-    sheets = (
-        _draw_sheet(pack, job, [card for card, _ in part.cards], of)
-        for part, of in zip(parts, grids, strict=True)
-    )
-    for number, (data, name) in enumerate(zip(compressed(sheets, job), names, strict=True), 1):
+    made, sheets = [], 0
+    for kind in kinds:
+        name = f"{slug}-{kind.pack.piece}" if kind.pack.piece else slug
+        if kind.object == "deck":
+            parts = _sheet_parts(kind.pack, kind.cards)
+            made.append(_deck_files(kind.pack, parts, name, job, url, sheets + 1))
+            sheets += len(parts)
+        else:
+            made.append(_stack_files(kind, name, job, url))
+    names = [name for each in made for name in each.names]
+    drawn = (data for each in made for data in each.data)
+    for number, (name, data) in enumerate(zip(names, drawn, strict=True), 1):
         yield ImageFile(name, data)
         if tick is not None:
-            tick(number, len(parts))
-    backs = {name: (part, of) for name, part, of in zip(behind, parts, grids, strict=True)}
-    shots = (
-        next(pictures(pack, [part.back], _job_for_grid(pack, job, grids[0])))
-        if part.back
-        else _draw_sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
-        for part, of in backs.values()
-    )
-    yield from (ImageFile(file, data) for file, data in zip(backs, compressed(shots, job), strict=True))
-    urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
-    yield ImageFile(f"{slug}-deck.json", _json_bytes(saved_object(pack, parts, grids, urls)))
-    files = [*names, *backs, f"{slug}-deck.json", LISTS[1]]
+            tick(number, len(names))
+    states = _arranged([one for each in made for one in each.objects])
+    saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
+    yield ImageFile(f"{slug}-deck.json", _json_bytes(saved))
+    files = [*names, f"{slug}-deck.json", LISTS[1]]
     yield ImageFile(
         LISTS[1], _json_bytes({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files})
     )
+
+
+class _Placed(NamedTuple):
+    """An object, and the room that it takes on the table, in units."""
+
+    state: dict[str, Any]
+    width: float
+    depth: float
+
+
+def _arranged(objects: Sequence[_Placed]) -> list[dict[str, Any]]:
+    """Return the objects side by side in rows around the middle of the table, without overlap."""
+    rows: list[list[_Placed]] = [[]]
+    for each in objects:
+        if rows[-1] and sum(one.width + _ROOM for one in rows[-1]) + each.width > _ROW:
+            rows.append([])
+        rows[-1].append(each)
+    depths = [max((one.depth for one in row), default=0.0) for row in rows]
+    away = (sum(depths) + _ROOM * (len(rows) - 1)) / 2
+    states = []
+    for row, depth in zip(rows, depths, strict=True):
+        across = -(sum(one.width for one in row) + _ROOM * (len(row) - 1)) / 2
+        for one in row:
+            place = {"posX": _rounded(across + one.width / 2), "posZ": _rounded(away - depth / 2)}
+            states.append({**one.state, "Transform": {**one.state["Transform"], **place}})
+            across += one.width + _ROOM
+        away -= depth + _ROOM
+    return states
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4) + 0.0  # without a minus before zero
+
+
+class _Made(NamedTuple):
+    """The files of a kind of pieces by name, their contents, drawn one by one, and its objects."""
+
+    names: list[str]
+    data: Iterator[bytes]
+    objects: list[_Placed]
+
+
+def _deck_files(pack: Pack, parts: Sequence[_Part], slug: str, job: ImageJob, url: str, first: int) -> _Made:
+    """Return the sheets and backs of a deck. first: the number of its first sheet."""
+    ending = f".{job.form}"
+    grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
+    names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
+    behind = [f"{slug}-{part.back or f'backs-{number}'}{ending}" for number, part in enumerate(parts, 1)]
+    backs = {name: (part, of) for name, part, of in zip(behind, parts, grids, strict=True)}
+
+    def shots() -> Iterator[Any]:
+        for part, of in zip(parts, grids, strict=True):
+            yield _draw_sheet(pack, job, [card for card, _ in part.cards], of)
+        for part, of in backs.values():
+            if part.back:
+                yield next(pictures(pack, [part.back], _job_for_grid(pack, job, grids[0])))
+            else:
+                yield _draw_sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
+
+    urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
+    width, height = (side * _UNIT for side in pack.card.size)
+    state = _deck_state(pack, parts, grids, urls, first)
+    return _Made([*names, *backs], compressed(shots(), job), [_Placed(state, width, height)])
+
+
+def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str) -> _Made:
+    """Return a picture of each face and back of tiles or tokens, which lie face up, equal ones in a stack."""
+    pack, backs = kind.pack, backs_of(kind.pack, kind.cards)
+    is_token = kind.object == "token"
+    most = LONGEST_SIDE / (1 + 2 * _TOKEN_BORDER) / max(pack.card.size) * 72
+    canvas = Canvas.around(pack.card.size, 0, min(job.canvas.dpi, most - 1))
+    # Only PNG has the transparency that a token is cut out by.
+    job = job._replace(canvas=canvas, form="png" if is_token else job.form, rounded=is_token)
+    stems = [
+        next(picture_names(pack, card, number, len(kind.cards), times, "face"))
+        for number, (card, times) in enumerate(kind.cards, 1)
+    ]
+    faces, behind = ([f"{slug}-{stem}.{job.form}" for stem in some] for some in (stems, backs))
+    back_files = dict(zip(backs, behind, strict=True))
+    shots = pictures(pack, [*(card for card, _ in kind.cards), *backs], job)
+    objects = [
+        _stack_state(kind, card, times, (url + quote(face), url + quote(back_files[pack.back_of(card)])))
+        for (card, times), face in zip(kind.cards, faces, strict=True)
+    ]
+    data = compressed((_on_square(shot) for shot in shots) if is_token else shots, job)
+    return _Made([*faces, *behind], data, objects)
+
+
+def _on_square(picture: Any) -> Any:
+    """Return a picture in the middle of a transparent square with a border, so that its size follows from its
+    longer side.
+    """
+    from PIL import Image
+
+    side = math.ceil(max(picture.size) * (1 + 2 * _TOKEN_BORDER))
+    square = Image.new("RGBA", (side, side), (255, 255, 255, 0))
+    square.paste(picture, ((side - picture.width) // 2, (side - picture.height) // 2))
+    return square
+
+
+def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str]) -> _Placed:
+    """Return a tile or token, or a stack of equal ones. urls: of its face and its back."""
+    pack, blank = kind.pack, kind.pack.card
+    width, height = (side * _UNIT for side in blank.size)
+    image: dict[str, Any] = {
+        "ImageURL": urls[0],
+        "ImageSecondaryURL": urls[1],
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+    }
+    if kind.object == "token":
+        wide = high = max(width, height) * (1 + 2 * _TOKEN_BORDER)
+        shape = {"MergeDistancePixels": _MERGE_PIXELS, "StandUp": False, "Stackable": True}
+        image["CustomToken"] = {"Thickness": _THICKNESS, **shape}
+    else:
+        wide, high = width, height
+        # Stretched to a square, its sides follow from its scales alone (custom-tile.md; a saved object may
+        # scale each axis by itself, save-file-format.md).
+        image["CustomTile"] = {
+            "Type": _tile_type(blank),
+            "Thickness": _THICKNESS,
+            "Stackable": True,
+            "Stretch": True,
+        }
+    name = {"token": "Custom_Token", "tile": "Custom_Tile"}[kind.object]
+    scale = (_rounded(wide / _TILE_SIDE), _rounded(high / _TILE_SIDE))
+    key = f"{pack.piece}-{card.id}"
+    state = _table_object(name if times == 1 else f"{name}_Stack", card.label, pack.piece, key, scale, "up")
+    state |= {"Hands": False, "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "CustomImage": image}
+    if times > 1:
+        state["Number"] = times
+    # Boards stay where they are.
+    state["Locked"] = blank.shape == "rectangle" and max(blank.size) > _DECK_SIDES[1]
+    return _Placed(state, wide, high)
+
+
+def _tile_type(card: CardFormat) -> int:
+    """Return the number of a tile's shape: 0 box, 2 circle, 3 a square with round corners (custom-tile.md;
+    the numbers: api.tabletopsimulator.com/custom-game-objects).
+    """
+    if card.shape == "circle":
+        return 2
+    return 3 if card.corner and math.isclose(*card.size, rel_tol=0.01) else 0
 
 
 def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
@@ -160,16 +368,13 @@ def _job_for_grid(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
     return job._replace(canvas=Canvas(of.face, dpi))
 
 
-def saved_object(
-    pack: Pack,
-    parts: Sequence[_Part],
-    grids: Sequence[Grid],
-    urls: Sequence[tuple[str, str]],
+def _deck_state(
+    pack: Pack, parts: Sequence[_Part], grids: Sequence[Grid], urls: Sequence[tuple[str, str]], first: int
 ) -> dict[str, Any]:
-    """Return a deck in the format in which Tabletop Simulator saves it: a card's number is 100 times its
-    sheet plus its place.
+    """Return a deck, or a single card, in the format in which Tabletop Simulator saves it: a card's number is
+    100 times its sheet plus its place.
 
-    urls: of the faces and of the back (or backs) of each part.
+    urls: of the faces and of the back (or backs) of each part. first: the number of the first sheet.
     """
     sheets = {
         str(number): {
@@ -179,23 +384,30 @@ def saved_object(
             "NumHeight": of.rows,
             "BackIsHidden": True,
             "UniqueBack": not part.back,
-            "Type": 0,
+            # Rectangle with round corners, or without (api.tabletopsimulator.com/custom-game-objects).
+            "Type": 0 if pack.card.corner else 1,
         }
-        for number, ((face, back), part, of) in enumerate(zip(urls, parts, grids, strict=True), 1)
+        for number, ((face, back), part, of) in enumerate(zip(urls, parts, grids, strict=True), first)
     }
     inside = [
         _card_object(pack, card, number, place, sheets[str(number)], copy)
-        for number, part in enumerate(parts, 1)
+        for number, part in enumerate(parts, first)
         for place, (card, times) in enumerate(part.cards)
         for copy in range(times)
     ]
-    states = inside if len(inside) == 1 else [_deck_object(pack, inside, sheets)]
-    return {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
+    return inside[0] if len(inside) == 1 else _deck_object(pack, inside, sheets)
+
+
+def _card_scale(card: CardFormat) -> tuple[float, float]:
+    """Return the scale of cards: their width follows from their height and their picture."""
+    scale = _rounded(card.height / _CARD_HEIGHT)
+    return scale, scale
 
 
 def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
+    about = f"{len(inside)} {pack.unit}s"
     return {
-        **_table_object("DeckCustom", pack.name, f"{len(inside)} cards", pack.name),
+        **_table_object("DeckCustom", pack.name, about, pack.name, _card_scale(pack.card)),
         "DeckIDs": [card["CardID"] for card in inside],
         "CustomDeck": sheets,
         "ContainedObjects": inside,
@@ -207,20 +419,31 @@ def _card_object(
 ) -> dict[str, Any]:
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
-        **_table_object("Card", card.label, about, f"{number}-{place}-{copy}"),
+        **_table_object("Card", card.label, about, f"{number}-{place}-{copy}", _card_scale(pack.card)),
         "CardID": 100 * number + place,
         "SidewaysCard": False,
         "CustomDeck": {str(number): sheet},
     }
 
 
-def _table_object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
-    """Return the properties of every object on a table: face down, in the middle."""
-    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+def _table_object(
+    kind: str,
+    name: str,
+    about: str,
+    key: str,
+    scale: tuple[float, float],
+    side: Literal["up", "down"] = "down",
+) -> dict[str, Any]:
+    """Return the properties of every object on a table, in the middle.
+
+    scale: across and along the table. side: how its face lies.
+    """
+    turned = 180 if side == "down" else 0
+    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": turned}
     return {
         "GUID": hashlib.sha256(key.encode()).hexdigest()[:6],
         "Name": kind,
-        "Transform": {**place, "scaleX": 1, "scaleY": 1, "scaleZ": 1},
+        "Transform": {**place, "scaleX": scale[0], "scaleY": 1, "scaleZ": scale[1]},
         "Nickname": name,
         "Description": about,
         "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},

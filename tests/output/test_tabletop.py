@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from samples import small_pack
 
+from cardgen import api
 from cardgen.cli import main
 from cardgen.errors import UsageError
 from cardgen.output.images import Canvas, ImageJob
@@ -126,6 +127,105 @@ def test_the_table_for_playingcards_io_names_pictures_and_quantities():
 
 def test_the_same_bytes_every_time():
     assert simulator() == simulator()
+
+
+FAIR = {
+    "format": 1,
+    "name": "Fair",
+    "card": {"size": "poker"},
+    "pieces": {
+        "coin": {"size": "25 mm", "shape": "circle", "back": {"pattern": "plain", "color": "#333333"}},
+        "land": {"size": "50 mm", "shape": "hexagon"},
+        "chit": {"size": "20 x 30 mm"},
+        "divider": {"size": "68 x 98 mm"},
+        "board": {"size": "300 x 200 mm"},
+    },
+    "layouts": {
+        "plain": {"boxes": {"title": {"at": ["6 mm", "9 mm"], "size": ["9 mm", "5 mm"]}}},
+        "middle": {"boxes": {"title": {"at": ["20 mm", "25 mm"], "size": ["9 mm", "5 mm"]}}},
+    },
+    "cards": [
+        {"rows": [{"title": "Ant", "quantity": 3}, {"title": "Bee"}]},
+        {"piece": "coin", "layout": "plain", "rows": [{"title": "1", "quantity": 20}, {"title": "5"}]},
+        *(
+            {"piece": piece, "layout": layout, "rows": [{"title": "a", "quantity": count}]}
+            for piece, layout, count in (
+                ("land", "middle", 4),
+                ("chit", "plain", 2),
+                ("divider", "plain", 2),
+                ("board", "plain", 1),
+            )
+        ),
+    ],
+}
+
+
+def fair_files():
+    pack = api.load(FAIR)
+    job = ImageJob(Canvas.around(pack.card.size, 0, 40), form="jpg")
+    return {file.name: file.data for file in tabletop_simulator(pack, "fair", job, URL)}
+
+
+def test_one_save_has_an_object_for_all_pieces_of_every_kind():
+    files = fair_files()
+    states = json.loads(files["fair-deck.json"])["ObjectStates"]
+    assert [(each["Name"], each.get("Number"), len(each.get("DeckIDs", ()))) for each in states] == [
+        ("DeckCustom", None, 4),
+        ("Custom_Tile_Stack", 20, 0),
+        ("Custom_Tile", None, 0),
+        ("Custom_Token_Stack", 4, 0),
+        ("Custom_Tile_Stack", 2, 0),
+        ("DeckCustom", None, 2),
+        ("Custom_Tile", None, 0),
+    ]
+    tiles = [each["CustomImage"]["CustomTile"]["Type"] for each in states if "Tile" in each["Name"]]
+    assert tiles == [2, 2, 0, 0]
+    # Sheets of a second deck go on counting, so that a card is on one sheet only.
+    assert [list(each["CustomDeck"]) for each in states if each["Name"] == "DeckCustom"] == [["1"], ["2"]]
+    assert [each["Locked"] for each in states] == [False] * 6 + [True]
+    assert len({each["GUID"] for each in states}) == len(states)
+
+
+def test_every_object_names_pictures_that_were_made():
+    files = fair_files()
+    states = json.loads(files["fair-deck.json"])["ObjectStates"]
+    urls = [
+        url
+        for each in states
+        for part in ([each["CustomImage"]] if "CustomImage" in each else each["CustomDeck"].values())
+        for key, url in part.items()
+        if key.endswith("URL")
+    ]
+    pictures = {URL + name for name in files if not name.endswith(".json")}
+    assert set(urls) == pictures
+    token = Image.open(io.BytesIO(files["fair-land-01-a-x4.png"]))
+    # A token is cut out where it is transparent; its picture is square, as its size follows from that.
+    assert token.width == token.height
+    assert (token.getpixel((0, 0))[3], token.getpixel((token.width // 2, token.height // 2))[3]) == (0, 255)
+    assert Image.open(io.BytesIO(files["fair-coin-01-1-x20.jpg"])).format == "JPEG"
+
+
+def test_pieces_have_their_sizes_and_lie_side_by_side():
+    states = json.loads(fair_files()["fair-deck.json"])["ObjectStates"]
+    unit = 3.04 / 88.9  # a poker card has scale 1 and is 3.04 units high; tiles of scale 1 have 2 units
+    sides = [(63.5, 88.9), (25, 25), (25, 25), (60, 60), (20, 30), (68, 98), (300, 200)]
+    boxes = []
+    for each, (width, height) in zip(states, sides, strict=True):
+        at = each["Transform"]
+        if each["Name"] == "DeckCustom":
+            assert at["scaleX"] == at["scaleZ"] == pytest.approx(height / 88.9, abs=1e-4)
+        elif "Token" not in each["Name"]:
+            assert (at["scaleX"], at["scaleZ"]) == pytest.approx(
+                (width * unit / 2, height * unit / 2), abs=1e-4
+            )
+        boxes.append((at["posX"], at["posZ"], width * unit / 2, height * unit / 2))
+    for one, (x, z, wide, deep) in enumerate(boxes):
+        for left, front, across, along in boxes[one + 1 :]:
+            assert abs(x - left) > wide + across or abs(z - front) > deep + along
+
+
+def test_the_same_pieces_give_the_same_save():
+    assert fair_files()["fair-deck.json"] == fair_files()["fair-deck.json"]
 
 
 @pytest.fixture
