@@ -23,7 +23,10 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
     prints = made.facts["prints"]
     to_print = f"{counted(prints, 'card')} to print" if prints else "nothing to print"
     echo(f"{examined.slug}: {counted(len(last.changes), 'change')} since {last.file}, {to_print}")
-    rows = [(each.kind, each.label, _change_text(each)) for each in last.changes]
+    rows = [
+        (each.kind, f"{each.piece}: {each.label}" if each.piece else each.label, _change_text(each))
+        for each in last.changes
+    ]
     echo("\n".join(table_lines(rows, "<<<", indent=2)))
 
 

@@ -10,6 +10,7 @@ from ..units import counted
 from .groups import LookOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
+from .pieces import path_of_kind
 from .printing import Since, last_printing
 from .result import Result, ResultFile
 
@@ -32,7 +33,7 @@ class Changes(LookOptions):
       cardgen changes my-pack.yaml --since printed/my-pack-sheets.pdf
     """
 
-    pieces = "each"
+    pieces = "all"
 
     packs = "each"
 
@@ -51,6 +52,9 @@ class Changes(LookOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Compare the pack with its last printing. The result is a LastPrinting."""
+        from ..output.contact import write_contact_sheet
+        from ..pack.selection import by_kind
+
         last = last_printing(pack.sound, pack.slug, self.since, None)
         facts = {
             "since": str(last.file),
@@ -59,6 +63,7 @@ class Changes(LookOptions):
                 {
                     "kind": each.kind,
                     "card": each.label,
+                    **({"piece": each.piece or "card"} if pack.sound.pieces else {}),
                     "id": each.card.id if each.card else None,
                     "was": each.was or None,
                     "sides": list(each.sides),
@@ -69,13 +74,14 @@ class Changes(LookOptions):
                 for each in last.changes
             ],
         }
-        cards = [each.card for each in last.changes if each.card and each.prints]
+        cards = [(each.card, each.prints) for each in last.changes if each.card and each.prints]
         files = []
-        if self.output is not None and cards:
-            from ..output.contact import write_contact_sheet
-
-            picture = write_contact_sheet(pack.sound, self.dpi, cards)
-            files = [ResultFile(self.output, picture, f"{counted(len(cards), 'face')} to print")]
+        for kind, chosen in by_kind(pack.sound, cards):
+            if self.output is None:
+                break
+            path, about = path_of_kind(self.output, kind), f"{counted(len(chosen), 'face')} to print"
+            picture = write_contact_sheet(kind, self.dpi, [card for card, _ in chosen])
+            files.append(ResultFile(path, picture, about))
         same = self.same_since
         next_step = f"Next: print them: cardgen sheets {pack.name} {same}." if cards else ""
         return Result(files, facts=facts, result=last, next_step=next_step, named=self.output)

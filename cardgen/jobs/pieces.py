@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import PackError, Problem
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
 
 #: What files and folders of cards are called beside those of other pieces.
-_CARDS = "cards"
+CARDS = "cards"
 
 
 def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
@@ -30,10 +31,9 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     kinds = list(whole.kinds)
     only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
     if only or missing:
-        from ..pack.selection import deck
+        from ..pack.selection import by_kind, deck
 
-        chosen = {card.piece for card, _ in deck(whole, only, 1, missing)}
-        kinds = [kind for kind in kinds if kind.piece in chosen]
+        kinds = [kind for kind, _ in by_kind(whole, deck(whole, only, 1, missing))]
     if job.pieces == "none" and any(kind.piece for kind in kinds):
         raise PackError([_unknown_pieces(job, pack, kinds)])
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
@@ -44,13 +44,18 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
     if output is not None and not alone:
         own = output
         if job.fills_folder:
-            own = output / (kind.piece or _CARDS)
-        elif kind.piece and output.suffix and not output.is_dir():
-            own = output.with_name(f"{output.stem}-{kind.piece}{output.suffix}")
+            own = output / (kind.piece or CARDS)
+        elif output.suffix and not output.is_dir():
+            own = path_of_kind(output, kind)
         job = replace(job, output=own)  # type: ignore[call-arg]
     slug = f"{pack.slug}-{kind.piece}" if kind.piece else pack.slug
     size = pack.sound.pieces[kind.piece].size if kind.piece else pack.own_size
     return job, pack._replace(slug=slug, pack=kind, own_size=size)
+
+
+def path_of_kind(path: Path, kind: Pack) -> Path:
+    """Return the path of a kind's own file, where those of all kinds are beside each other."""
+    return path.with_name(f"{path.stem}-{kind.piece}{path.suffix}") if kind.piece else path
 
 
 def _unknown_pieces(job: Job, pack: Examined, kinds: Sequence[Pack]) -> Problem:
@@ -73,7 +78,7 @@ def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:
     if len(made) == 1:
         return made[0][1]
     results = [each for _, each in made]
-    names = [pack.sound.piece or _CARDS for pack, _ in made]
+    names = [pack.sound.piece or CARDS for pack, _ in made]
 
     def files() -> Iterator[ResultFile]:
         for each in results:

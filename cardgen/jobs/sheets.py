@@ -22,13 +22,14 @@ from .groups import (
 )
 from .job import Job, Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number
+from .pieces import CARDS
 from .printing import CHANGED, Since, last_printing
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.rulebook import BookJob
-    from ..output.sheets import SheetFile
+    from ..output.sheets import KindOfSheets, SheetFile
     from ..pack.model import Card, Pack
 
 
@@ -125,17 +126,24 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
-        made = [self._sheet_result_file(file, path, pack.sound.unit) for file in files]
-        facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
+        made = [self._sheet_result_file(file, path) for file in files]
+        paper = _paper_name(self.paper)
+        counts = [{"cards": each.pieces, "sheets": each.sheets, "paper": paper} for each in files[0].kinds]
+        names = [each.piece or CARDS for each in files[0].kinds]
+        facts = counts[0] if len(counts) == 1 else dict(zip(names, counts, strict=True))
         next_step = self._next_step(files[0], made[0].path)
         made += credit_files(pack, path)
         return Result(made, files[0].warnings, facts=facts, next_step=next_step)
 
-    def _sheet_result_file(self, file: "SheetFile", path: Path, unit: str) -> ResultFile:
-        cards = counted(file.cards, unit)
+    def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
+        kinds = file.kinds
+        cards = counted(file.cards, "piece" if any(kind.piece for kind in kinds) else "card")
+        cards += f" of {len(kinds)} kinds" if len(kinds) > 1 else ""
         paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
         about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
         notes = file.notes
+        if len(kinds) > 1:
+            notes = (*map(_kind_note, kinds), *notes)
         if file.suffix == "-backs":
             about, notes = f"the backs of {cards}, for {paper}", ()
         facts = {name: getattr(file, name) for name in ("pages", "sheets", "cards", "ruler")}
@@ -171,7 +179,7 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
       cardgen sheets never-over --backs gutterfold --style paper
     """
 
-    pieces = "each"
+    pieces = "all"
 
     copies: Annotated[int, Option("Number of copies of the pack to print.", Number(1, 1000))] = 1
     changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
@@ -187,7 +195,7 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
-        name = f"{pack.slug}-sheets{part_of_pack(self.only, self.missing)}"
+        name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(self.only, self.missing)}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
             last = last_printing(pack.sound, pack.slug, self.since, self.output)
@@ -195,6 +203,15 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
             name = f"{pack.slug}-sheets{CHANGED}"
         made = self.make_sheets(pack, progress, path_for(self.output, name), **part)
         return replace(made, named=self.output)
+
+    def _only_kind(self, pack: "Examined") -> str:
+        """Return the suffix that names the only kind of pieces that is chosen of several; "" for cards."""
+        from ..pack.selection import by_kind, deck
+
+        if not (self.only or self.missing):
+            return ""
+        [(first, _), *others] = by_kind(pack.sound, deck(pack.sound, self.only, 1, self.missing))
+        return f"-{first.piece}" if first.piece and not others else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,6 +266,17 @@ class Build(_SheetsJob):
         book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
         about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
+
+
+def _kind_note(kind: "KindOfSheets") -> str:
+    """Return the line that says on which sheets the pieces of a kind are."""
+    last = kind.first + kind.sheets - 1
+    where = f"sheet {last}" if kind.sheets == 1 else f"sheets {kind.first} to {last}"
+    return (
+        f"{where}: {counted(kind.pieces, 'piece')}, {kind.piece}"
+        if kind.piece
+        else f"{where}: {counted(kind.pieces, 'card')}"
+    )
 
 
 def _source(pack: "Examined") -> str:

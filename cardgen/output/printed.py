@@ -20,6 +20,8 @@ class Printed(NamedTuple):
     face: str
     back: str
     times: int
+    #: The kind of pieces that it is; "" for a card.
+    piece: str = ""
 
 
 class Change(NamedTuple):
@@ -38,19 +40,21 @@ class Change(NamedTuple):
     card: Card | None = None
     #: Its former name, if different.
     was: str = ""
+    #: The kind of pieces that it is; "" for a card.
+    piece: str = ""
 
 
 def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True) -> tuple[Printed, ...]:
     """Return cards as printed, with quantities. backs: whether their backs are printed."""
-    names: dict[str, str] = {}
+    names: dict[tuple[str, str], str] = {}
     found = []
     for card, times in cards:
-        name = pack.back_of(card)
+        kind = pack.kind_of(card)
+        name = (card.piece, kind.back_of(card))
         if backs and name not in names:
-            names[name] = back_fingerprint(pack, name)
-        found.append(
-            Printed(card.id, card.label, face_fingerprint(pack, card), names[name] if backs else "", times)
-        )
+            names[name] = back_fingerprint(kind, name[1])
+        face, back = face_fingerprint(kind, card), names[name] if backs else ""
+        found.append(Printed(card.id, card.label, face, back, times, card.piece))
     return tuple(found)
 
 
@@ -70,7 +74,11 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
         if (change := _change_of_card(old.get(place), each, cards[each.id]))
     ]
     paired = {each.id for each in old.values()}
-    found += (Change("removed", each.label, each.times, 0, 0) for each in before if each.id not in paired)
+    found += (
+        Change("removed", each.label, each.times, 0, 0, piece=each.piece)
+        for each in before
+        if each.id not in paired
+    )
     return found
 
 
@@ -80,8 +88,8 @@ def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int
     left = {each.id: each for each in before}
     ways: tuple[Callable[[Printed], object], ...] = (
         lambda each: (each.face, each.back),
-        lambda each: each.id,
-        lambda each: each.label,
+        lambda each: (each.piece, each.id),
+        lambda each: (each.piece, each.label),
     )
     for tell in ways:
         known: dict[object, list[Printed]] = {}
@@ -97,12 +105,13 @@ def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int
 def _change_of_card(old: Printed | None, now: Printed, card: Card) -> Change | None:
     """Return what must be done about a card; None if it is unchanged."""
     if old is None:
-        return Change("new", now.label, 0, now.times, now.times, card=card)
+        return Change("new", now.label, 0, now.times, now.times, card=card, piece=now.piece)
     sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))
     if sides:
         was = old.label if old.label != now.label else ""
-        return Change("changed", now.label, old.times, now.times, now.times, sides, card, was)
+        return Change("changed", now.label, old.times, now.times, now.times, sides, card, was, now.piece)
     if old.times == now.times:
         return None
     kind: Kind = "more" if now.times > old.times else "fewer"
-    return Change(kind, now.label, old.times, now.times, max(0, now.times - old.times), card=card)
+    prints = max(0, now.times - old.times)
+    return Change(kind, now.label, old.times, now.times, prints, card=card, piece=now.piece)

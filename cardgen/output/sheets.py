@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -18,11 +20,11 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
-from ..layout.imposition import Backs, Imposition, SheetOptions, SheetSide, Slot, impose
+from ..layout.imposition import Backs, Imposition, Orientation, SheetOptions, SheetSide, Slot, impose
 from ..layout.paper import MARK
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
-from ..pack.selection import deck
+from ..pack.selection import by_kind, deck
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
 from ..text.outlines import join, open_line, polygon, rectangle
@@ -59,6 +61,17 @@ class Job(NamedTuple):
     source: str = ""
 
 
+class KindOfSheets(NamedTuple):
+    """The sheets of one kind of pieces in a file."""
+
+    #: Its name; "" for cards.
+    piece: str
+    #: The number of its first sheet, from 1; how many there are, and with how many pieces.
+    first: int
+    sheets: int
+    pieces: int
+
+
 class SheetFile(NamedTuple):
     """A finished PDF with its suffix and what to tell the user about it."""
 
@@ -74,6 +87,8 @@ class SheetFile(NamedTuple):
     warnings: tuple[str, ...] = ()
     #: Choices that were made because the paper has no room for crop marks.
     notes: tuple[str, ...] = ()
+    #: The sheets of each kind of pieces, in their order.
+    kinds: tuple[KindOfSheets, ...] = ()
 
 
 #: The files that a job makes: suffix of the name, and the sides in it.
@@ -92,29 +107,64 @@ Tick = Callable[[int, int], None]
 def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
     """Return the sheets of a pack as PDF files: one, or fronts and backs separately.
 
-    Raises UsageError for contradictory options or cards that do not fit on the paper.
+    Each kind of pieces has sheets of its own in them. Raises UsageError for contradictory options or cards
+    that do not fit on the paper.
     """
     cards = deck(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
-    count = sum(times for _, times in cards)
-    if pack.card.shape != "rectangle":
-        job = job._replace(guides=_guides_of_shape(pack.card, job.guides))
-    marks = job.guides in ("auto", "crop")
-    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks, pack.card.shape)
+    chosen = by_kind(pack, cards)
+    if job.guides in _STRAIGHT and all(kind.card.shape != "rectangle" for kind, _ in chosen):
+        shape = chosen[0][0].card.shape_word
+        raise UsageError(
+            f"--guides {job.guides} marks straight cuts, and a {shape} is cut along its outline: "
+            "leave --guides out"
+        )
+    impositions = _impositions(chosen, job)
     with packed_once():
         return [
-            _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
+            _Writer(pack, job, chosen, impositions, faces, tick).file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
         ]
 
 
-def _guides_of_shape(card: CardFormat, asked: Kind) -> Kind:
-    """Return the guides of a piece that is no rectangle. Raises UsageError for marks of straight cuts."""
-    if asked in ("crop", "lines", "ticks"):
-        raise UsageError(
-            f"--guides {asked} marks straight cuts, and a {card.shape_word} is cut along its outline: "
-            "leave --guides out"
-        )
-    return "none" if asked == "none" else "rounded"
+#: Guides that mark straight cuts.
+_STRAIGHT: tuple[Kind, ...] = ("crop", "lines", "ticks")
+#: The cards of a kind with their quantities, and its pack.
+_Chosen = tuple[Pack, list[tuple[Card, int]]]
+
+
+def _guides_of_kind(card: CardFormat, asked: Kind) -> Kind:
+    """Return the guides of a kind of pieces: those of a shape follow its outline."""
+    return asked if card.shape == "rectangle" or asked == "none" else "rounded"
+
+
+def _impositions(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
+    """Return the imposition of each kind: all on paper of one orientation, if they fit on it.
+
+    A printer that prints on both sides turns the pages of one file over in one way. Raises UsageError.
+    """
+    own = [_imposition(*each, job, job.layout) for each in chosen]
+    if len({each.grid.page for each in own}) == 1:
+        return own
+    alike = []
+    orientations: tuple[Orientation, ...] = ("portrait", "landscape")
+    for orientation in orientations:
+        layout = job.layout._replace(orientation=orientation)
+        with suppress(UsageError):
+            made = [_imposition(*each, job, layout) for each in chosen]
+            is_other = made[0].grid.page != own[0].grid.page
+            alike.append((sum(each.sheets for each in made), is_other, made))
+    return min(alike, key=itemgetter(0, 1))[2] if alike else own
+
+
+def _imposition(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout: SheetOptions) -> Imposition:
+    card, count = kind.card, sum(times for _, times in cards)
+    marks = _guides_of_kind(card, job.guides) in ("auto", "crop")
+    try:
+        return impose(count, card.size, card.bleed, layout, marks, card.shape)
+    except UsageError as error:
+        if not kind.piece:
+            raise
+        raise UsageError(f"{kind.piece}: {error}; --only piece={kind.piece} makes its sheets alone") from None
 
 
 class _Writer:
@@ -124,35 +174,37 @@ class _Writer:
         self,
         pack: Pack,
         job: Job,
-        imposition: Imposition,
-        cards: Sequence[tuple[Card, int]],
+        chosen: Sequence[_Chosen],
+        impositions: Sequence[Imposition],
         faces: tuple[str, ...],
         tick: Tick | None,
     ) -> None:
         self.tick = tick
-        self.pack, self.job, self.imposition, self.cards, self.faces = pack, job, imposition, cards, faces
+        #: The pack of the only kind of pieces, or the whole one of several.
+        self.pack = chosen[0][0] if len(chosen) == 1 else pack
+        self.whole, self.job, self.faces = pack, job, faces
+        self.kinds: list[_KindSheets] = []
+        for (kind, cards), imposition in zip(chosen, impositions, strict=True):
+            own = job._replace(guides=_guides_of_kind(kind.card, job.guides))
+            # Parts of a file that are drawn again have names, which differ between kinds.
+            prefix = f"k{len(self.kinds)}-" if self.kinds else ""
+            first = sum(each.imposition.sheets for each in self.kinds)
+            self.kinds.append(_KindSheets(kind, own, imposition, cards, prefix, first))
+        self.sheets = sum(each.imposition.sheets for each in self.kinds)
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)
         # Rotation on large paper needs more decimals than translation.
         self.writer.decimals = (8, 4)
-        #: The index in `cards` of each card to print.
-        self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
-        #: The guides of a side, by its number of cards.
-        self.guided: dict[str, list[Item]] = {}
-        self.trim = Rect(0, 0, *pack.card.size)
-        #: As much of a card as a file holds.
-        self.art = self.trim.grown(pack.card.bleed + 1)
         self.page = 0
-        self.ruler = 0
 
     def _canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
 
         return Canvas(
             self.buffer,
-            pagesize=self.imposition.grid.page,
+            pagesize=self.kinds[0].imposition.grid.page,
             pageCompression=1,
             invariant=1,
             pdfVersion=(1, 7),
@@ -165,29 +217,32 @@ class _Writer:
         from ..art.pdf_objects import set_page_groups
 
         self._describe()
-        for front in self.imposition.fronts():
-            if "front" in self.faces:
-                folded = self.job.layout.backs == "gutterfold"
-                self._sheet(self.imposition.folded(front) if folded else front)
-            if "back" in self.faces:
-                self._sheet(self.imposition.back(front))
+        for kind in self.kinds:
+            self.canvas.setPageSize(kind.imposition.grid.page)
+            for front in kind.imposition.fronts():
+                if "front" in self.faces:
+                    folded = self.job.layout.backs == "gutterfold"
+                    self._sheet(kind, kind.imposition.folded(front) if folded else front)
+                if "back" in self.faces:
+                    self._sheet(kind, kind.imposition.back(front))
         set_page_groups(self.canvas, "rgb")
         data = self.canvas.getpdfdata()
-        warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
-        unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)
-        if unmarked and self.job.guides == "auto":
-            notes.append(
-                f"ticks in the cards' corners show where to cut between {' and '.join(unmarked)}: "
-                "the paper has no room for crop marks there"
-            )
-        elif unmarked:
-            marks = "crop marks" if self.job.guides == "crop" else "ticks"
-            warnings.append(
-                f"the paper has no room for {marks} between {' and '.join(unmarked)} "
-                f"({shown(MARK)} at least); leave --guides out, use lines, or larger paper, or fewer of them"
-            )
-        sheets, cards = self.imposition.sheets, len(self.order)
-        return SheetFile(suffix, data, self.page, sheets, cards, self.ruler, tuple(warnings), tuple(notes))
+        told = tuple(kind.told for kind in self.kinds)
+        warnings, notes = (
+            tuple(self._of_kind(kind, text) for kind in self.kinds for text in kind.said()[place])
+            for place in range(2)
+        )
+        notes += tuple(
+            f"{kind.pack.piece}: guides follow its outline"
+            for kind in self.kinds
+            if self.job.guides in _STRAIGHT and kind.job.guides != self.job.guides
+        )
+        count, ruler = sum(each.pieces for each in told), self.kinds[0].ruler
+        return SheetFile(suffix, data, self.page, self.sheets, count, ruler, warnings, notes, told)
+
+    def _of_kind(self, kind: _KindSheets, text: str) -> str:
+        """Return a text about one kind of pieces, with its name if there are others."""
+        return f"{kind.pack.piece or 'cards'}: {text}" if len(self.kinds) > 1 else text
 
     def _describe(self) -> None:
         canvas, pack, layout = self.canvas, self.pack, self.job.layout
@@ -203,12 +258,104 @@ class _Writer:
     @cached_property
     def _declaration(self) -> dict[str, object]:
         """Return the declaration that `verify` needs to verify the file."""
-        layout, job, back = self.job.layout, self.job, self.pack.back
+        layout, job = self.job.layout, self.job
+        own = self.kinds[0].declaration
+        if len(self.kinds) > 1:
+            sides = len(self.faces)
+            own = {"kinds": [{**each.declaration, "pages": sides * each.told.sheets} for each in self.kinds]}
         return {
             "cardgen": __version__,
             "pack": (self.pack.whole or self.pack).name,
-            **({"piece": self.pack.piece or "card"} if self.pack.whole else {}),
             **({"source": self.job.source} if self.job.source else {}),
+            **own,
+            "margin": round(layout.margin, 4),
+            "backs": layout.backs,
+            "sides": list(self.faces),
+            "flip": layout.flip,
+            "back_offset": [round(part, 4) for part in layout.back_offset],
+            "back_rotate": layout.back_rotate,
+            "only": list(job.only),
+            "copies": job.copies,
+            "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
+            # Cards have no kind, to save room.
+            "printed": [list(each if each.piece else each[:-1]) for each in self._printed],
+            **({"follows": job.follows} if job.follows else {}),
+        }
+
+    @property
+    def _cards(self) -> list[tuple[Card, int]]:
+        """Return the cards of all kinds with their quantities."""
+        return [card for kind in self.kinds for card in kind.cards]
+
+    @property
+    def _chosen_terms(self) -> list[str]:
+        """Return the terms of --missing that name the printed cards."""
+        return [f'id="{card.id}":{times}' for card, times in self._cards]
+
+    @property
+    def _printed(self) -> Sequence[Printed]:
+        """Return the cards that a user has after this printing, and the digest of the printing that it
+        follows.
+        """
+        cards = self._cards
+        if self.job.chosen is not None:
+            cards = [(card, card.quantity) for card in self.whole.cards if card.quantity]
+        return printed_cards(self.whole, cards, backs=self.job.layout.backs != "none")
+
+    def _sheet(self, kind: _KindSheets, side: SheetSide) -> None:
+        """Draw one page."""
+        self.page += 1
+        number = kind.first + side.sheet + 1
+        called = "sheet" if side.face == "both" else side.face
+        title = kind.pack.wording.say(f"outline-{called}", sheet=number)
+        marks = [Bookmark(f"p{self.page}", title=title)]
+        if len(self.kinds) > 1:
+            begins = side.sheet == 0 and (side.face != "back" or self.faces == ("back",))
+            heading = [Bookmark(f"k{kind.first}", title=kind.pack.name)] if begins else []
+            marks = [*heading, marks[0]._replace(level=1)]
+        self.writer.paint(chain(kind.items(side, self.page, self.sheets * len(self.faces)), marks))
+        self.canvas.showPage()
+        if self.tick is not None:
+            self.tick(self.page, self.sheets * len(self.faces))
+
+
+class _KindSheets:
+    """Plans the sheets of one kind of pieces."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        job: Job,
+        imposition: Imposition,
+        cards: Sequence[tuple[Card, int]],
+        prefix: str,
+        first: int,
+    ) -> None:
+        """Keep what is to be planned.
+
+        prefix: of the names of what the file has once. first: the number of sheets of other kinds before.
+        """
+        self.pack, self.job, self.imposition, self.cards = pack, job, imposition, cards
+        self.prefix, self.first = prefix, first
+        #: The index in `cards` of each card to print.
+        self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
+        #: The guides of a side, by its number of cards.
+        self.guided: dict[str, list[Item]] = {}
+        self.trim = Rect(0, 0, *pack.card.size)
+        #: As much of a card as a file holds.
+        self.art = self.trim.grown(pack.card.bleed + 1)
+
+    @property
+    def told(self) -> KindOfSheets:
+        """Return what to tell the user about them."""
+        return KindOfSheets(self.pack.piece, self.first + 1, self.imposition.sheets, len(self.order))
+
+    @property
+    def declaration(self) -> dict[str, object]:
+        """Return what `verify` needs to know of them."""
+        back = self.pack.back
+        return {
+            **({"piece": self.pack.piece or "card"} if self.pack.whole else {}),
             "trim": [round(side, 4) for side in self.pack.card.size],
             "look": {
                 "style": self.pack.style,
@@ -217,67 +364,59 @@ class _Writer:
                 **({"suit_styles": True} if any(suit.style for suit in self.pack.suits.values()) else {}),
                 "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
-            "margin": round(layout.margin, 4),
-            "backs": layout.backs,
-            "sides": list(self.faces),
-            "flip": layout.flip,
             "fold": self.imposition.grid.fold,
-            "back_offset": [round(part, 4) for part in layout.back_offset],
-            "back_rotate": layout.back_rotate,
-            "only": list(job.only),
-            "copies": job.copies,
-            "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
-            "printed": [list(each) for each in self._printed],
-            **({"follows": job.follows} if job.follows else {}),
         }
 
-    @property
-    def _chosen_terms(self) -> list[str]:
-        """Return the terms of --missing that name the printed cards."""
-        return [f'id="{card.id}":{times}' for card, times in self.cards]
+    @cached_property
+    def _room(self) -> slug.Strips | None:
+        return slug.strips(self.imposition.grid)
 
     @property
-    def _printed(self) -> Sequence[Printed]:
-        """Return the cards that a user has after this printing, and the digest of the printing that it
-        follows.
-        """
-        is_whole = self.job.chosen is not None
-        cards = (
-            [(card, card.quantity) for card in self.pack.cards if card.quantity] if is_whole else self.cards
-        )
-        return printed_cards(self.pack, cards, backs=self.job.layout.backs != "none")
+    def ruler(self) -> int:
+        """Return the length of the ruler in millimetres, 0 for none."""
+        return slug.ruler_length(self._room.room) if self._room is not None else 0
 
-    def _sheet(self, side: SheetSide) -> None:
-        """Draw one page."""
-        self.page += 1
+    def said(self) -> tuple[list[str], list[str]]:
+        """Return warnings, and notes on choices that were made because the paper has no room for marks."""
+        warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
+        unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)
+        if unmarked and self.job.guides == "auto":
+            notes.append(
+                f"ticks in the cards' corners show where to cut between {' and '.join(unmarked)}: "
+                "the paper has no room for crop marks there"
+            )
+        elif unmarked:
+            marks = "crop marks" if self.job.guides == "crop" else "ticks"
+            warnings.append(
+                f"the paper has no room for {marks} between {' and '.join(unmarked)} "
+                f"({shown(MARK)} at least); leave --guides out, use lines, or larger paper, or fewer of them"
+            )
+        return warnings, notes
+
+    def items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
+        """Yield what is on a page. page, pages: its number, and how many there are in the file."""
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         # One by one, so that what takes too much is reported at its card.
         cards = self._cards(side)
-        kind = "sheet" if side.face == "both" else side.face
-        title = self.pack.wording.say(f"outline-{kind}", sheet=side.sheet + 1)
-        items = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
-        self.writer.paint(chain(items, self._slug(side), [Bookmark(f"p{self.page}", title=title)]))
-        self.canvas.showPage()
-        if self.tick is not None:
-            self.tick(self.page, self.imposition.sheets * len(self.faces))
+        yield from [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
+        yield from self._slug(side, page, pages)
 
-    def _slug(self, side: SheetSide) -> Iterator[Item]:
+    def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield the text and the ruler outside the cards, if there is room."""
-        strips = slug.strips(self.imposition.grid)
+        strips = self._room
         if strips is None:
             return
-        pages = self.imposition.sheets * len(self.faces)
-        parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
+        numbered = side._replace(sheet=self.first + side.sheet)
+        parts = slug.caption(self.pack, self.job.layout, numbered, page, pages)
         yield Drawing((slug.caption_line(parts, strips.room),), strips.words)
-        self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
-            wording = self.pack.wording
+            wording, length = self.pack.wording, self.ruler
 
             def plan() -> list[Item]:
-                return list(slug.ruler(self.ruler, strips.room, wording))
+                return list(slug.ruler(length, strips.room, wording))
 
-            yield Instance("ruler", box, plan, strips.ruler)
+            yield Instance(f"{self.prefix}ruler", box, plan, strips.ruler)
 
     def _cards(self, side: SheetSide) -> Iterator[Item]:
         behind = side.face == "back"
@@ -292,13 +431,13 @@ class _Writer:
     def _front(self, slot: Slot, place: int) -> Item:
         kind = self.order[slot.card]
         card, times = self.cards[kind]
-        form = f"face-{kind + 1}" if times > 1 else None
+        form = f"{self.prefix}face-{kind + 1}" if times > 1 else None
         window = self._seamless(slot.window, place, behind=False)
         return self._placed(slot, window, named("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
-        form = name if len(self.order) > 1 else None
+        form = f"{self.prefix}{name}" if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
         return self._placed(slot, window, named("Back", name), name, form)
 
@@ -333,7 +472,7 @@ class _Writer:
 
     def _guides(self, side: SheetSide) -> list[Item]:
         """Return the cutting guides, which the file has once for all sheets with the same number of cards."""
-        name = f"guides-{side.face}-{len(side.slots)}"
+        name = f"{self.prefix}guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
             self.guided[name] = list(self._guide_lines(made, side.face))

@@ -78,6 +78,18 @@ def deck(
     return chosen
 
 
+def by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, list[tuple[Card, int]]]]:
+    """Return cards with their quantities for each kind of pieces that is among them, with its pack.
+
+    A pack that is one kind has them all.
+    """
+    times = {card.id: count for card, count in cards}
+    found = [
+        (kind, [(card, times[card.id]) for card in kind.cards if card.id in times]) for kind in pack.kinds
+    ]
+    return [(kind, chosen) for kind, chosen in found if chosen]
+
+
 def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     wanted = {card.id for term in _split_terms(terms) for card in matching(pack, term)} if terms else None
     return [

@@ -500,7 +500,7 @@ class Workspace:
 
         Raises Stale, and UsageError while the pack has errors and if the sheets do not fit.
         """
-        pack = _with_cards_only(self.pack(tab, rev), "sheets")
+        pack = self.pack(tab, rev)
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")
@@ -533,13 +533,6 @@ class Workspace:
         finally:
             document.close()
         return {"key": key, "pages": sizes}
-
-
-def _with_cards_only(pack: Pack, what: str) -> Pack:
-    """Return a pack without other pieces than cards. Raises UsageError."""
-    if pack.pieces:
-        raise UsageError(f"this pack has several kinds of pieces: make their {what} with *Make*")
-    return pack
 
 
 #: The options of sheets with their choices.

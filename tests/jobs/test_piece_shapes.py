@@ -108,15 +108,21 @@ def test_a_corner_of_a_circle_has_no_effect() -> None:
     assert warnings == ["only rectangles have a corner radius"]
 
 
-def test_sheets_of_shapes_are_proven_and_cut_by_their_outlines() -> None:
-    for file in api.make("sheets", BAZAAR):
-        proof = api.make("verify", files=[file.data], pack=BAZAAR)
-        assert proof.facts["proven"], proof.facts["faults"]
+@pytest.mark.parametrize("size", ["30 mm", "22 mm"])
+def test_sheets_of_shapes_are_proven_and_cut_by_their_outlines(size: str) -> None:
+    bazaar = changed("coin", size=size)
+    bazaar["layouts"] = {**bazaar["layouts"], "coin": {"ground": "#E8B72D"}}
+    [file] = api.make("sheets", bazaar)
+    proof = api.make("verify", files=[file.data], pack=bazaar)
+    assert proof.facts["proven"], proof.facts["faults"]
 
 
-def test_guides_of_straight_cuts_are_refused() -> None:
+def test_guides_of_straight_cuts_are_refused_where_there_are_shapes_only() -> None:
     with pytest.raises(UsageError, match="a circle is cut along its outline"):
         api.make("sheets", BAZAAR, only=["piece=coin"], guides="crop")
+    with_cards = {**BAZAAR, "cards": [{"rows": [{"title": "Market"}]}, *BAZAAR["cards"]]}
+    [file] = api.make("sheets", with_cards, guides="crop")
+    assert "coin: guides follow its outline" in file.notes
 
 
 def test_pictures_are_cut_out_along_the_outline() -> None:

@@ -1,8 +1,12 @@
 """A pack of several kinds of pieces: each is drawn, laid out, checked and proven at its own size."""
 
+import io
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 
 from cardgen import api
@@ -82,20 +86,114 @@ def test_a_text_on_a_piece_names_cards_and_no_divider_called_alike(kingdom: api.
     assert [card.piece for card in coin.cards_in_text["Gold"]] == [""]
 
 
-def test_each_kind_gets_its_own_sheets_which_are_proven(
+def test_one_file_has_the_sheets_of_each_kind_and_is_proven_whole() -> None:
+    made = api.make("sheets", KINGDOM)
+    [file] = made
+    assert file.path.name == "kingdom-sheets.pdf"
+    assert file.about == "27 pieces of 3 kinds on 3 sheets of A4, both sides"
+    kinds = ("sheet 1: 4 cards", "sheet 2: 2 pieces, divider", "sheet 3: 21 pieces, coin")
+    assert file.notes[:3] == kinds
+    assert made.facts["coin"] == {"cards": 21, "sheets": 1, "paper": "A4"}
+    proof = api.make("verify", files=[file.data], pack=KINGDOM)
+    assert proof.facts["proven"], proof.facts["faults"]
+    counts = [fact for fact in proof.facts["facts"] if "each as often" in fact]
+    assert [fact.split(" of ")[0] for fact in counts] == [
+        "cards: 4 cards",
+        "divider: 2 pieces",
+        "coin: 21 pieces",
+    ]
+    with pikepdf.open(io.BytesIO(file.data)) as pdf, pdf.open_outline() as outline:
+        assert [(each.title, len(each.children)) for each in outline.root] == [
+            ("Kingdom", 2),
+            ("Kingdom: divider", 2),
+            ("Kingdom: coin", 2),
+        ]
+
+
+@pytest.mark.parametrize("backs", ["separate", "none", "gutterfold"])
+def test_sheets_of_all_kinds_are_proven_however_backs_are_printed(backs: str) -> None:
+    files = [file.data for file in api.make("sheets", KINGDOM, backs=backs)]
+    proof = api.make("verify", files=files, pack=KINGDOM)
+    assert proof.facts["proven"], proof.facts["faults"]
+
+
+def changed_file(data: bytes, change: Callable[[Any, dict[str, Any]], None]) -> bytes:
+    """Return a file of sheets with another declaration or other pages."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        declaration = json.loads(str(pdf.docinfo["/Keywords"]))
+        change(pdf, declaration)
+        pdf.docinfo["/Keywords"] = json.dumps(declaration)
+        out = io.BytesIO()
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+        return out.getvalue()
+
+
+def test_a_file_without_one_kind_or_some_of_its_pages_is_not_proven() -> None:
+    [file] = api.make("sheets", KINGDOM)
+
+    def without_coins(pdf: Any, declaration: dict[str, Any]) -> None:
+        del pdf.pages[4:]
+        del declaration["kinds"][2]
+
+    def without_a_page(pdf: Any, declaration: dict[str, Any]) -> None:
+        del pdf.pages[5:]
+
+    def dividers_as_coins(pdf: Any, declaration: dict[str, Any]) -> None:
+        declaration["kinds"][1:] = declaration["kinds"][:0:-1]
+
+    def coins_twice(pdf: Any, declaration: dict[str, Any]) -> None:
+        declaration["kinds"][1] = declaration["kinds"][2]
+
+    def more_pages(pdf: Any, declaration: dict[str, Any]) -> None:
+        declaration["kinds"][2]["pages"] = 1
+
+    for change, message in (
+        (without_coins, "there are no sheets of the piece coin"),
+        (without_a_page, "the pages of this file are not as many as it declares"),
+        (dividers_as_coins, "does not belong to this job"),
+        (coins_twice, "the piece coin is there in 2 parts"),
+        (more_pages, "the pages of this file are not as many as it declares"),
+    ):
+        faults = api.make("verify", files=[changed_file(file.data, change)], pack=KINGDOM).facts["faults"]
+        assert any(message in fault for fault in faults), (change, faults)
+
+
+def test_changes_and_what_is_printed_of_them_are_told_by_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    made = api.make("sheets", KINGDOM)
-    names = [file.path.name for file in made]
-    assert names == ["kingdom-sheets.pdf", "kingdom-divider-sheets.pdf", "kingdom-coin-sheets.pdf"]
-    assert made.facts["coin"] == {"cards": 21, "sheets": 1, "paper": "A4"}
-    for file, count in zip(made, (4, 2, 21), strict=True):
-        proof = api.make("verify", files=[file.data], pack=KINGDOM)
-        assert proof.facts["proven"], proof.facts["faults"]
-        assert proof.facts["facts"][0].split()[:1] == [str(count)]
-    # What is printed of them calls no coin a card.
-    assert [file.about.split(" on ")[0] for file in made] == ["4 cards", "2 pieces", "21 pieces"]
+    api.make("sheets", KINGDOM).save()
+    assert api.make("changes", KINGDOM).facts["changes"] == []
+    tab, coin = KINGDOM["cards"][1:]
+    coins = {**coin, "rows": [{"value": "2", "quantity": 20}, coin["rows"][1]]}
+    new = {**KINGDOM, "cards": [KINGDOM["cards"][0], {**tab, "rows": tab["rows"][:1]}, coins]}
+    made = api.make("changes", new, output=tmp_path / "changes.png")
+    told = [(each["piece"], each["kind"], each["prints"]) for each in made.facts["changes"]]
+    assert sorted(told) == [("coin", "new", 20), ("coin", "removed", 0), ("divider", "removed", 0)]
+    assert [file.path.name for file in made] == ["changes-coin.png"]
+    [file] = api.make("sheets", new, changed=True)
+    assert (file.path.name, file.facts["cards"]) == ("kingdom-sheets-changed.pdf", 20)
+    assert api.make("verify", files=[file.data], pack=new).facts["proven"]
+    file.path.write_bytes(file.data)
+    assert api.make("changes", new).facts["changes"] == []
+
+
+def test_all_sheets_of_one_file_lie_alike_on_the_paper() -> None:
+    # Alone, these would lie across.
+    wide = {**KINGDOM, "pieces": {**KINGDOM["pieces"], "divider": {"size": "98 x 62 mm"}}}
+    [file] = api.make("sheets", wide)
+    with pikepdf.open(io.BytesIO(file.data)) as pdf:
+        assert len({tuple(map(float, page.mediabox)) for page in pdf.pages}) == 1
+    # These two cannot lie alike, and each lies as it can.
+    pieces = {**KINGDOM["pieces"], "divider": {"size": "250 x 62 mm"}, "coin": {"size": "62 x 250 mm"}}
+    [file] = api.make("sheets", {**KINGDOM, "pieces": pieces})
+    assert api.make("verify", files=[file.data], pack={**KINGDOM, "pieces": pieces}).facts["proven"]
+
+
+def test_a_kind_that_does_not_fit_is_named() -> None:
+    wide = {**KINGDOM, "pieces": {**KINGDOM["pieces"], "divider": {"size": "98 x 62 mm"}}}
+    with pytest.raises(UsageError, match=r"divider: .* do not fit .* --only piece=divider"):
+        api.make("sheets", wide, columns=3)
 
 
 def test_backs_of_another_pack_are_refused(tmp_path: Path) -> None:
@@ -110,6 +208,8 @@ def test_files_of_other_kinds_are_called_by_them(tmp_path: Path) -> None:
     assert [file.path.name for file in made] == ["deck.pdf", "deck-divider.pdf", "deck-coin.pdf"]
     alone = api.make("sheets", KINGDOM, output=tmp_path / "coins.pdf", only=["piece=coin"])
     assert [(file.path.name, file.facts["cards"]) for file in alone] == [("coins.pdf", 21)]
+    [named] = api.make("sheets", KINGDOM, only=["piece=coin"])
+    assert named.path.name == "kingdom-coin-sheets-some.pdf"
 
 
 def test_pictures_of_each_kind_go_into_a_folder_of_their_own(tmp_path: Path) -> None:

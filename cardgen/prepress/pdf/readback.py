@@ -89,6 +89,8 @@ class Declared:
     source: str = ""
     #: The kind of piece that its cards are, if the pack has several; "" for a pack of cards only.
     piece: str = ""
+    #: The number of its pages, in a file of several kinds of pieces; 0 for all.
+    pages: int = 0
 
 
 @dataclass(frozen=True)
@@ -155,22 +157,32 @@ def opened(data: bytes) -> Iterator[Any]:
         yield pdf
 
 
-def declared(pdf: Any) -> Declared:
-    """Return a file's declaration. Raises UsageError if the file is not one of cardgen's."""
+def declared(pdf: Any) -> tuple[Declared, ...]:
+    """Return a file's declaration for each kind of pieces on it, in the order of its pages.
+
+    Raises UsageError if the file is not one of cardgen's.
+    """
     try:
         text = str(pdf.docinfo["/Keywords"])
         if len(text) > LONGEST_DECLARATION:
             raise ValueError("too long")
-        return _read_declaration(json.loads(text))
+        found = json.loads(text)
+        kinds = found.get("kinds", [])
+        own = [{**found, **{key: kind[key] for key in _OF_A_KIND}} for kind in kinds]
+        return tuple(_read_declaration(each) for each in own or [found])
     except Exception as error:
         raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
+
+
+#: What a declaration of several kinds of pieces states for each.
+_OF_A_KIND = ("piece", "trim", "look", "fold", "pages")
 
 
 class PrintedCards(NamedTuple):
     """A file's list of its cards, with which a later printing is compared."""
 
-    #: For each card: id, label, fingerprints of face and back, number of copies.
-    cards: tuple[tuple[str, str, str, str, int], ...]
+    #: For each card: id, label, fingerprints of face and back, number of copies, kind of pieces.
+    cards: tuple[tuple[str, str, str, str, int, str], ...]
     #: A digest of the file that it updates, if it has only the cards that changed; "" if it has all.
     follows: str
 
@@ -187,9 +199,11 @@ def printed_cards(data: bytes) -> PrintedCards:
             raise UsageError("these sheets do not say how their cards look: make them once more") from error
 
 
-def _read_printed_card(found: Any) -> tuple[str, str, str, str, int]:
-    id_, label, face, back, times = found
-    return (*_read_texts([id_, label, face, back]), int(_read_number(times, least=0)))  # type: ignore[return-value]
+def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
+    id_, label, face, back, times, *kind = found
+    [piece] = kind or [""]
+    id_, label, face, back, piece = _read_texts([id_, label, face, back, piece])
+    return (id_, label, face, back, int(_read_number(times, least=0)), piece)
 
 
 def _read_declaration(found: Any) -> Declared:
@@ -216,13 +230,14 @@ def _read_declaration(found: Any) -> Declared:
         missing=_read_texts(found["missing"]),
         source=_read_file_name(found.get("source", "")),
         piece=str(found.get("piece", "")),
+        pages=int(_read_number(found.get("pages", 0), 0, 2 * MOST_CARDS)),
     )
 
 
-def _read_number(value: Any, least: float = -_LONGEST) -> float:
+def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")
-    if not (math.isfinite(value) and least <= value <= _LONGEST):
+    if not (math.isfinite(value) and least <= value <= most):
         raise ValueError("a number out of range")
     return float(value)
 

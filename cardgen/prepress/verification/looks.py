@@ -88,8 +88,16 @@ class Tally:
         self.not_judged += [f"{subject} {of}: {reason}" for subject, reason in judgement.not_judged]
 
 
+class Span(NamedTuple):
+    """Pages of a file: how many there are before them, and in all."""
+
+    before: int
+    of: int
+
+
 def check(
     data: bytes,
+    span: Span,
     pages: list[SheetPage],
     pack: Pack,
     margin: float,
@@ -97,18 +105,21 @@ def check(
     tick: Callable[[], None],
     tally: Tally,
 ) -> Iterator[str]:
-    """Yield the faults of the pages of one file. drift: how far backs were moved intentionally.
+    """Yield the faults of the pages of one kind of pieces in a file.
 
+    span: where they are in it. drift: how far backs were moved intentionally.
     A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _Faces(pack, scale)
     faults: list[_Fault] = []
     with _pdfium_document(data) as document:
-        if len(document) != len(pages):
+        if len(document) != span.of:
             raise UsageError("programs disagree on the number of pages of this PDF")
         papers = [Paper(page.size, page.cards) for page in pages]
-        for page, leaf, wanted in zip(pages, document, faces.artist.papers(papers), strict=True):
+        wanted_pages = faces.artist.papers(papers)
+        for place, (page, wanted) in enumerate(zip(pages, wanted_pages, strict=True), span.before):
+            leaf = document[place]
             seen = _Picture(page_image(leaf, page_scale(page.size, scale)), page)
             blank = margin - drift if page.side("Back") and not page.side("Front") else margin
             if seen.prints_in_margin(blank):
@@ -304,6 +315,9 @@ class _Faces:
 
         rim = max(_RIM, 2 / seen.across)
         blank = self._pack.card
+        if blank.shape != "rectangle":
+            # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
+            rim += 1 / seen.across
         edge = outline(blank, Rect(0, 0, *blank.size), -rim)
         corners = [seen.pixel(card.place, x, y) for x, y in flattened(edge.segments)]
         xs, ys = zip(*corners, strict=True)

@@ -9,13 +9,13 @@ file with anything that cardgen does not draw fails, but pictures may have been 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import UsageError
 from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
 from ...pack.model import Pack
-from ...pack.selection import deck
+from ...pack.selection import by_kind, deck
 from ...pack.values import PATTERN_NAMES
 from ...units import MM, counted, shown, shown_size
 from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, opened, read_pages
@@ -53,12 +53,15 @@ class Proof:
 
 @dataclass(frozen=True)
 class _File:
-    """A PDF that was read."""
+    """The sheets of one kind of pieces in a PDF that was read."""
 
     data: bytes
     declared: Declared
     asked: Asked
     pages: list[SheetPage]
+    #: Number of pages of other kinds before these, and of all in the PDF.
+    before: int
+    of: int
 
 
 def declared_pack(data: bytes) -> tuple[str, str]:
@@ -67,7 +70,7 @@ def declared_pack(data: bytes) -> tuple[str, str]:
     Raises UsageError if the file is not one of cardgen's.
     """
     with opened(data) as pdf:
-        found = declared(pdf)
+        found, *_ = declared(pdf)
         return found.pack, found.source
 
 
@@ -77,21 +80,64 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     backs: the file of backs if they are separate. tick: called with pages done and pages in all. Raises
     UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
-    files = [_read(data, pack)]
-    job = files[0].declared
-    pack = _declared_kind(pack, job)
+    fronts = _read(data, pack)
+    job = fronts[0].declared
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
+    kinds: list[tuple[_File, ...]]
     if job.backs == "separate":
-        files.append(_file_of_backs(files[0], backs, pack))
+        kinds = list(zip(fronts, _file_of_backs(fronts, backs, pack), strict=True))
     elif backs is not None:
         raise UsageError("the backs of these sheets are not in a file of their own: name one file")
-    pages = _pages_in_order(files)
-    if not any(page.cards for page in pages):
+    else:
+        kinds = [(each,) for each in fronts]
+    if not any(page.cards for files in kinds for file in files for page in file.pages):
         raise UsageError(
             "this PDF does not say which card lies where: another program has saved it and left that out; "
             "prove the file that cardgen wrote"
         )
+    lacking = [*_check_kinds(fronts, pack), *_check_page_count(kinds)]
+    if lacking:
+        # Without them it is unknown which page is of which kind.
+        return Proof((), tuple(lacking))
+    steps = _Steps(tick, sum(file.of for file in kinds[0]))
+    proofs = [_prove_kind(files, _declared_kind(pack, files[0].declared), steps.done) for files in kinds]
+    if len(proofs) == 1:
+        return proofs[0]
+    names = [file.declared.piece for file in fronts]
+    faults = dict.fromkeys(fault for proof in proofs for fault in proof.faults)
+    facts = [
+        f"{name if name != 'card' else 'cards'}: {fact}"
+        for name, proof in zip(names, proofs, strict=True)
+        for fact in proof.facts
+    ]
+    return Proof(
+        () if faults else tuple(facts),
+        tuple(faults),
+        sum(proof.compared for proof in proofs),
+        tuple(each for proof in proofs for each in proof.not_judged),
+    )
+
+
+class _Steps:
+    """Tells how many pages are done."""
+
+    def __init__(self, tick: Tick | None, total: int) -> None:
+        self._tick, self._total, self._count = tick, total, 0
+
+    def done(self) -> None:
+        """Count a page."""
+        self._count += 1
+        if self._tick is not None:
+            self._tick(self._count, self._total)
+
+
+def _prove_kind(files: Sequence[_File], pack: Pack, done: Callable[[], None]) -> Proof:
+    """Return the result of verifying the sheets of one kind of pieces.
+
+    files: the one with fronts, and that of backs if they are separate. done: called after each page.
+    """
+    job, pages = files[0].declared, _pages_in_order(files)
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     scaled = _common_scale(pages, job)
     if scaled:
@@ -104,7 +150,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     ]
     tally = looks.Tally()
     if not any(page.odd for page in pages):
-        faults += _check_looks(files, shown_as, tick, tally)
+        faults += _check_looks(files, shown_as, done, tally)
     facts = () if faults else tuple(_facts(pages, job, pack, tally))
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
@@ -121,33 +167,44 @@ def _declared_kind(pack: Pack, job: Declared) -> Pack:
     return kind
 
 
-def _read(data: bytes, pack: Pack) -> _File:
+def _read(data: bytes, pack: Pack) -> list[_File]:
+    """Return the sheets of each kind of pieces in a PDF."""
     with opened(data) as pdf:
         found = declared(pdf)
-        kind = _declared_kind(pack, found)
-        count = sum(times for _, times in deck(kind, found.only, found.copies, found.missing))
-        return _File(data, found, asked(pdf), read_pages(pdf, count))
+        kinds = [_declared_kind(pack, each) for each in found]
+        count = sum(
+            times
+            for job, kind in zip(found, kinds, strict=True)
+            for _, times in deck(kind, job.only, job.copies, job.missing)
+        )
+        pages, wishes = read_pages(pdf, count), asked(pdf)
+    files, before = [], 0
+    for job in found:
+        own = pages[before : before + job.pages] if job.pages else pages
+        files.append(_File(data, job, wishes, own, before, len(pages)))
+        before += job.pages
+    return files
 
 
-def _file_of_backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
-    """Return the file of backs that belongs to a file of fronts."""
+def _file_of_backs(fronts: list[_File], data: bytes | None, pack: Pack) -> list[_File]:
+    """Return the sheets in the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
     backs = _read(data, pack)
-    if backs.declared != replace(fronts.declared, sides=("back",)):
+    if [each.declared for each in backs] != [replace(each.declared, sides=("back",)) for each in fronts]:
         raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
-    if len(fronts.pages) != len(backs.pages):
-        raise UsageError(f"there are {len(fronts.pages)} pages of fronts and {len(backs.pages)} of backs")
+    if fronts[0].of != backs[0].of:
+        raise UsageError(f"there are {fronts[0].of} pages of fronts and {backs[0].of} of backs")
     return backs
 
 
-def _pages_in_order(files: list[_File]) -> list[SheetPage]:
+def _pages_in_order(files: Sequence[_File]) -> list[SheetPage]:
     """Return the pages of one file, or of fronts and backs alternating as if they were one file."""
     if len(files) == 1:
         return files[0].pages
     pairs = zip(files[0].pages, files[1].pages, strict=True)
     pages = [page for pair in pairs for page in pair]
-    return [replace(page, number=number) for number, page in enumerate(pages, 1)]
+    return [replace(page, number=number) for number, page in enumerate(pages, 2 * files[0].before + 1)]
 
 
 def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
@@ -174,7 +231,29 @@ def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
 # --- what must hold ------------------------------------------------------------------------------
 
 
-def _check_files(files: list[_File]) -> Iterator[str]:
+def _check_kinds(fronts: Sequence[_File], pack: Pack) -> Iterator[str]:
+    """Check that a file of several kinds of pieces has all that its job takes, each once."""
+    if len(fronts) == 1:
+        return
+    job, whole = fronts[0].declared, pack.whole or pack
+    wanted = [
+        kind.piece or "card" for kind, _ in by_kind(whole, deck(whole, job.only, job.copies, job.missing))
+    ]
+    found = Counter(file.declared.piece for file in fronts)
+    yield from (f"there are no sheets of the piece {name}" for name in wanted if not found[name])
+    yield from (f"the piece {name} does not belong to this job" for name in found if name not in wanted)
+    yield from (f"the piece {name} is there in {times} parts" for name, times in found.items() if times > 1)
+
+
+def _check_page_count(kinds: Sequence[Sequence[_File]]) -> Iterator[str]:
+    """Check that the pages of a file of several kinds of pieces are those that it declares, and no more."""
+    for files in zip(*kinds, strict=True) if len(kinds) > 1 else ():
+        counts = [file.declared.pages for file in files]
+        if 0 in counts or sum(counts) != files[0].of:
+            yield "the pages of this file are not as many as it declares"
+
+
+def _check_files(files: Sequence[_File]) -> Iterator[str]:
     """Check that the file requests no scaling, and flipping as declared."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
@@ -353,22 +432,20 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
-def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks.Tally) -> Iterator[str]:
+def _check_looks(
+    files: Sequence[_File], pack: Pack, done: Callable[[], None], tally: looks.Tally
+) -> Iterator[str]:
     """Check how each page looks when rendered."""
-    done, total = 0, sum(len(file.pages) for file in files)
-
-    def told() -> None:
-        nonlocal done
-        done += 1
-        if tick is not None:
-            tick(done, total)
-
     for file in files:
         # The same order as in the faults: fronts and backs alternate if there are two files.
         first = 1 if "front" in file.declared.sides else 2
-        numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
+        numbered = [
+            replace(page, number=first + (file.before + place) * len(files))
+            for place, page in enumerate(file.pages)
+        ]
         drift = _maximum_shift(file) if file.declared.backs in ("duplex", "separate") else 0.0
-        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told, tally)
+        span = looks.Span(file.before, file.of)
+        yield from looks.check(file.data, span, numbered, pack, file.declared.margin, drift, done, tally)
 
 
 def _maximum_shift(file: _File) -> float:
