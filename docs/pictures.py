@@ -155,7 +155,17 @@ def conditions() -> Image.Image:
 
 def glass() -> Image.Image:
     """The frame over art of docs/cards.md, with the pack that is shown there."""
-    text = pack_of_page("Grove")
+    return with_art("Grove")
+
+
+def fair() -> Image.Image:
+    """The turned and cut boxes with gradients of docs/cards.md, with the pack that is shown there."""
+    return with_art("Fair")
+
+
+def with_art(name: str) -> Image.Image:
+    """The cards of a pack of docs/cards.md, with pictures beside it."""
+    text = pack_of_page(name)
     with tempfile.TemporaryDirectory() as folder:
         art = Path(folder, "pictures")
         art.mkdir()
@@ -318,6 +328,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "layouts_more": layouts_more,
     "conditions": conditions,
     "glass": glass,
+    "fair": fair,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,
@@ -329,7 +340,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 
 
 #: Pictures with gradients; 64 colours are plenty for flat art.
-SHADED = ("layouts_more", "gallery_hollow_road")
+SHADED = ("layouts_more", "gallery_hollow_road", "fair")
 
 
 def encoded(name: str) -> bytes:

@@ -94,10 +94,12 @@ class _DigestWriter(PdfWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Add the contents of a picture's file, and how it is displayed."""
-        file, rect, fit, focus, ground, shade, radius, _, alpha, edge = picture
+        file, rect, fit, focus, ground, shade, radius, _, alpha, edge, clip = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
         data = _digest_of(str(file), untrusted.stamps([str(file)]))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
+        if clip is not None:
+            self._write(clip.operators)
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Add a group's opacity and contents."""

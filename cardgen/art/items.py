@@ -91,10 +91,14 @@ class Picture(NamedTuple):
     alpha: Transparency = "ground"
     #: Width in points of the border of its rectangle that mirrors its edges.
     edge: float = 0.0
+    #: An outline that it is cut to, in place of that of its rectangle.
+    clip: Shape | None = None
 
     @property
     def outline(self) -> Shape:
         """Return its visible outline, before it is placed."""
+        if self.clip is not None:
+            return self.clip
         return rounded_rectangle(self.rect, self.radius) if self.radius else rectangle(self.rect)
 
 

@@ -46,6 +46,7 @@ from .frame import Frame
 from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
 from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
+from .piece_outline import box_outline
 
 if TYPE_CHECKING:
     from .inline_cards import InlineCards
@@ -445,7 +446,7 @@ class _Planner:
         )
         place = chain(shift(-center[0], -center[1]), turn(angle), shift(*center)) if angle else None
         under, beneath = len(self.under), self._ground_under(rect)
-        items: list[Item] = list(self._box_ground(box.ground, rect, bled=not slanted))
+        items: list[Item] = list(self._box_ground(box, rect, bled=not slanted))
         if slanted and place:
             items = [turned_item(item, place) for item in items]
         inner = _padded(local, box.ground, self.stretch.scale)
@@ -508,12 +509,13 @@ class _Planner:
             return paint  # type: ignore[no-any-return]
         return inks.legible_color(color, ground, least) if ground is not None and least else color
 
-    def _box_ground(self, ground: BoxGround | None, rect: Rect, bled: bool) -> Iterator[Item]:
+    def _box_ground(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
+        ground, own = box.ground, box_outline(box.shape, rect)
         if ground is None:
             return
-        outline = _outline(rect, ground.radius)
-        area = rect if ground.radius or not bled else self._bled(rect, 0.0)
-        shape = _outline(area, ground.radius)
+        outline = own or _outline(rect, ground.radius)
+        area = rect if own or ground.radius or not bled else self._bled(rect, 0.0)
+        shape = own or _outline(area, ground.radius)
         several = chosen(ground.color, self.card.values)
         if isinstance(several, Ground):
             colors = [self._color(each) or WHITE for each in several.colors]
@@ -555,22 +557,27 @@ class _Planner:
         bleed = self.pack.card.bleed * self.frame.ratio
         return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
-    def _upright_area(self, rect: Rect, place: Matrix | None) -> Rect:
-        """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box."""
+    def _upright_area(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
+        """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box, and
+        the outline that it is cut to, if that is not its rectangle.
+        """
+        own = box_outline(box.shape, rect)
         if place and is_slanted(place):
-            return rect
-        area = self.picture_area(rect)
-        return bounds(inverse(place), area) if place else area
+            return rect, own
+        area = rect if own else self.picture_area(rect)
+        if place is None:
+            return area, own
+        return bounds(inverse(place), area), own and own.placed(inverse(place))
 
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
-        area = self._upright_area(rect, place)
+        area, clip = self._upright_area(box, rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
         picture = Picture(
             Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius, alpha="blend"
-        )
+        )._replace(clip=clip)
         self.under.append(_Painted(rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
@@ -583,12 +590,12 @@ class _Planner:
         """Return the items of a drawing that fills its box and is cropped to it, as a picture is."""
         from ..colour.images import picture_rect
 
-        area = self._upright_area(rect, place)
+        area, own = self._upright_area(box, rect, place)
         whole = picture_rect((icon.width, 1), area, "cover", box.focus or (50, 50))
         size = whole.height
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
         radius = box.ground.radius if box.ground else 0.0
-        window = _outline(area, radius).placed(inverse(place_of_icon))
+        window = (own or _outline(area, radius)).placed(inverse(place_of_icon))
         return _icon_items(cropped_icon(icon, window), whole.x, whole.y, size, ink)
 
     def _icon_box(

@@ -318,7 +318,7 @@ class PdfWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle: not stretched, its overhang clipped."""
-        file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
+        file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
         solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
         shown = ground.hex if alpha == "ground" else solid
         key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus), edge)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from ..errors import CardgenError
 from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, moved_sides, scale, shift
 from ..pack.pieces import CardFormat
 from ..pack.values import is_drawing
@@ -36,6 +37,27 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
         # What is in a file may change; its drawing is the same as long as that is.
         return _moved_drawing(read_svg(card.shape).layers[0].shape, rect, by)
     return _regular(card, rect, by)
+
+
+def box_outline(shape: str | None, rect: Rect) -> Shape | None:
+    """Return an outline by its name, or that of a drawing, in a rectangle; None for a rectangle, and for a
+    drawing that is not one path.
+    """
+    if shape in (None, "rectangle"):
+        return None
+    if is_drawing(shape) and not has_one_path(shape):
+        return None
+    return outline(CardFormat(shape=shape), rect)
+
+
+def has_one_path(file: str) -> bool:
+    """Tell whether a drawing can be read and is one filled path."""
+    try:
+        icon = read_svg(file)
+    except (CardgenError, OSError):
+        return False
+    parts = [part for layer in icon.layers for part in contours(layer.shape)]
+    return len(parts) == 1 and not icon.thinnest
 
 
 @lru_cache(maxsize=1024)

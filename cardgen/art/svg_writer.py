@@ -214,7 +214,7 @@ class SvgWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle, as PdfWriter.write_picture() does."""
-        file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
+        file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
         looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
         x, y, width, height = picture_rect(pixels, rect, fit, focus)

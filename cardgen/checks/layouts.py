@@ -35,7 +35,7 @@ from ..pack.conditions import are_met, number_in
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
-from ..pack.values import By, Ground, NoSuchName, choices_of, chosen, columns_that_choose
+from ..pack.values import By, Ground, NoSuchName, choices_of, chosen, columns_that_choose, is_drawing
 from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -53,6 +53,7 @@ from .legibility import (
     flat_layers,
     writings,
 )
+from .shapes import drawn_path
 from .shared_findings import Cases, SharedFindings
 
 
@@ -241,6 +242,23 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
+        yield from _check_box_shape(box, path)
+
+
+def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
+    """Check that the outlines of a box can be drawn, and that its ground asks for nothing that only a
+    rectangle has.
+    """
+    shapes = [shape for shape in choices_of(box.shape) if shape not in (None, "rectangle")]
+    for drawing in filter(is_drawing, shapes):
+        yield from drawn_path(drawing, (*path, "shape"))
+    if not shapes or box.ground is None:
+        return
+    hint = "remove this key, or the shape of the box"
+    if any(choices_of(box.ground.radius)):
+        yield Problem("only a rectangle has a corner radius", (*path, "ground", "radius"), hint, on_key=True)
+    if any(edge not in (None, "all") for edge in choices_of(box.ground.edge)):
+        yield Problem("only a rectangle has edges", (*path, "ground", "edge"), hint, on_key=True)
 
 
 def places_of(box: Box) -> list[tuple[float, float, float, float]]:

@@ -560,7 +560,7 @@ def _gray_level(color: Color) -> float:
 
 def _draft_key(picture: Picture) -> Picture:
     """Return a picture reduced to what its draft depends on."""
-    return picture._replace(place=None, radius=0.0)
+    return picture._replace(place=None, radius=0.0, clip=None)
 
 
 def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +14,7 @@ from ..pack.model import Pack
 from ..pack.values import is_drawing
 from ..sandbox import untrusted
 from ..text.areas import Areas
-from ..text.outlines import contours, flattened
+from ..text.outlines import Shape, contours, flattened
 from ..text.svg import MOST_BYTES, examine_svg
 from ..units import MM, BadValue, quoted, shown, shown_size
 
@@ -30,30 +30,41 @@ _SAME = 1e-3
 _ROUNDED = 0.5
 
 
-def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
-    """Yield problems of a drawn outline: it is one closed path that a blade can follow, alike in a mirror."""
-    card = pack.card
-    if not is_drawing(card.shape):
-        return
-    where: KeyPath = (*(("pieces", pack.piece) if pack.piece else ("card",)), "shape", "svg")
+def drawn_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
+    """Yield the problems of a drawing that is to be one filled path, and return that; None if it is not.
+
+    where: the key that names the file.
+    """
     try:
-        icon, problems = examine_svg(card.shape)
+        icon, problems = examine_svg(file)
     except OSError as error:
-        message = f"{quoted(card.shape)} could not be read: {error.strerror or error}"
+        message = f"{quoted(file)} could not be read: {error.strerror or error}"
         yield Problem(message, where, "give the name of an SVG file")
-        return
+        return None
     faults = [problem for problem in problems if problem.severity == "error"]
     yield from (problem._replace(path=where, name="drawing") for problem in faults)
     if icon is None:
-        return
+        return None
     parts = [part for layer in icon.layers for part in contours(layer.shape)]
     if len(parts) != 1 or icon.thinnest:
         what = "lines" if icon.thinnest else f"{len(parts)} paths"
         yield Problem(
             f"an outline is one filled path, and this drawing has {what}", where, "keep one path, filled"
         )
+        return None
+    return icon.layers[0].shape
+
+
+def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
+    """Yield problems of a drawn outline: it is one closed path that a blade can follow, alike in a mirror."""
+    card = pack.card
+    if not is_drawing(card.shape):
         return
-    points = flattened(parts[0])
+    where: KeyPath = (*(("pieces", pack.piece) if pack.piece else ("card",)), "shape", "svg")
+    shape = yield from drawn_path(card.shape, where)
+    if shape is None:
+        return
+    points = flattened(contours(shape)[0])
     if math.dist(points[0], points[-1]) > _SAME and _is_open(Path(card.shape)):
         yield Problem("the path of this outline is open", where, "close it: end it with Z")
         return

@@ -21,7 +21,7 @@ from ..units import MM, BadValue, Sentence, Size, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
 from .picture_folders import picture_deck
-from .pieces import PIECE_NAME
+from .pieces import PIECE_NAME, SHAPE
 from .placeholders import names_in_braces
 from .schema import (
     FAULTY,
@@ -444,6 +444,14 @@ class Box(NamedTuple):
                 short=_ground_of_color,
                 short_schema=[{**_BOX_COLOR.schema({}), "description": "Its colour or colours."}],
             ),
+        ),
+    ] = None
+    shape: Annotated[
+        Any,
+        Key(
+            "Its outline, to which its ground and a picture in it are cut; rectangle. A hexagon stands on a "
+            "corner, a flat-hexagon on a side.",
+            _ChosenSpec(SHAPE),
         ),
     ] = None
     fit: Annotated[

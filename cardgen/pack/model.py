@@ -62,6 +62,7 @@ from .values import (
     Back,
     By,
     NoSuchName,
+    choices_of,
     is_drawing,
     is_picture,
     names_family,
@@ -625,6 +626,8 @@ class Pack:
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
         blanks = [self.card, *(piece.blank for piece in (self.whole or self).pieces.values())]
         symbols += [blank.shape for blank in blanks if is_drawing(blank.shape)]
+        boxes = [box for layout in self.layouts.values() for box in layout.boxes.values()]
+        symbols += [shape for box in boxes for shape in choices_of(box.shape) if shape and is_drawing(shape)]
         unused = [self.back.image] if self.back.image else []
         icons = [file_on_disk(file) for file in self.icons.values()]
         return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *icons, *tables]))

@@ -50,7 +50,7 @@ _SHAPES = (
     "`rectangle`, `circle`, `hexagon`, `flat-hexagon`, or the one closed path of a drawing, "
     "`{svg: outline.svg}`"
 )
-_SHAPE = _ShapeSpec()
+SHAPE = _ShapeSpec()
 
 #: Height in parts of the width.
 _HEIGHTS = {"rectangle": 1.0, "circle": 1.0, "hexagon": 2 / math.sqrt(3), "flat-hexagon": math.sqrt(3) / 2}
@@ -67,7 +67,7 @@ class CardFormat(NamedTuple):
         float,
         Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
     ] = 3 * MM
-    shape: Annotated[str, Key(_SHAPE_HELP, _SHAPE)] = "rectangle"
+    shape: Annotated[str, Key(_SHAPE_HELP, SHAPE)] = "rectangle"
 
     @property
     def shape_word(self) -> str:
@@ -116,7 +116,7 @@ class Piece(NamedTuple):
             stand_in=FAULTY,
         ),
     ]
-    shape: Annotated[str, Key(_SHAPE_HELP, _SHAPE)] = "rectangle"
+    shape: Annotated[str, Key(_SHAPE_HELP, SHAPE)] = "rectangle"
     corner: Annotated[
         float | None, Key("Corner radius of a rectangle. Default: 3 mm.", length_between(0, 150))
     ] = None

@@ -198,6 +198,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "place": turn(90),
             "alpha": "blend",
             "edge": 4.0,
+            "clip": OBLONG,
         },
     ),
     Group: (Group((Fill(SQUARE, RED),), 0.5), {"items": (Fill(OBLONG, BLUE),), "opacity": 0.8}),
@@ -242,7 +243,7 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     ("plates", Color, "rgb"): "is of screens",
     ("fingerprint", Color, "stated"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
-       for name in ("fit", "focus", "ground", "shade", "radius", "alpha")},
+       for name in ("fit", "focus", "ground", "shade", "radius", "alpha", "clip")},
     ("facts", Fill, "even_odd"): "facts are of what is around it",
     ("facts", Stroke, "round_ends"): "facts are of what is around it",
     ("facts", Stroke, "dash"): "facts are of what is around it",

@@ -156,6 +156,9 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "vertical": ("top", "bottom"),
     "least": ("6 pt", "7 pt"),
     "color": ("#123456", "ink"),
+    "language": ("de", "en"),
+    "direction": ("rtl", "ltr"),
+    "shape": ("circle", "hexagon"),
     "fit": ("cover", "contain"),
     "focus": ("top", [10, 20]),
     "shade": ("#123456", "black"),
@@ -214,7 +217,7 @@ def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
     }
     chosen = plans({"by": "kind", "x": one, "else": other}, box)
     assert chosen == [plans(one, box)[0], plans(other, box)[1]]
-    if key not in ("fit", "focus", "shade", "least", "grow", "rise"):
+    if key not in ("fit", "focus", "shade", "least", "grow", "rise", "language"):
         assert chosen[0] != chosen[1]
 
 
