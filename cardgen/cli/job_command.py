@@ -149,6 +149,8 @@ def _note_compilation(job: Job) -> Iterator[None]:
 
 def _print_ending(job: Job, made: Sequence[Result]) -> int:
     """Print the faults, or the next step; returns the exit code."""
+    from ..jobs.result import next_step_of
+
     interrupted = [each.interrupted for each in made if each.interrupted]
     if interrupted and _is_for_programs(job):
         # People read it above the figures; programs that ignore the exit code read it here.
@@ -156,8 +158,8 @@ def _print_ending(job: Job, made: Sequence[Result]) -> int:
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
         echo(fault, err=True)
-    if made[0].next_step and not faults and not _is_for_programs(job):
-        echo(made[0].next_step)
+    if not faults and not _is_for_programs(job) and (next_step := next_step_of(made)):
+        echo(next_step)
     return max(each.exit_code for each in made)
 
 

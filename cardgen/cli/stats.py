@@ -83,7 +83,7 @@ def _heading_lines(composition: Composition) -> Iterator[str]:
     suits = counted(len(composition.suits), "suit")
     text = f"{counted(composition.cards, 'card')} in {suits}"
     if not composition.suits:
-        yield counted(composition.pieces, "card")
+        yield counted(composition.pieces, composition.unit)
         return
     beside = sum(kind.quantity for kind in composition.extras)
     if beside:
@@ -161,12 +161,12 @@ _MOST_VALUES = 24
 def _column_lines(composition: Composition) -> Iterator[str]:
     """Yield the number of cards for each value, column by column."""
     if composition.columns:
-        yield "Values in the columns, and the number of cards with each"
+        yield f"Values in the columns, and the number of {composition.unit}s with each"
     for column in composition.columns:
         said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
         cards = sum(count for _, count in column.values)
         if len(column.values) > _MOST_VALUES or any(len(value) > LONGEST for value, _ in column.values):
-            said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
+            said = f"{counted(len(column.values), 'different value')} on {counted(cards, composition.unit)}"
         yield from wrapped_to_terminal(f"{column.head}: {said}", 2)
 
 

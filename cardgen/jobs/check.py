@@ -8,6 +8,7 @@ from ..units import counted
 from .groups import STRICT
 from .job import JobWithoutPack, Option, Progress
 from .kinds import PackName, Text
+from .pieces import counts_by_kind
 from .result import Result
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ class CheckedPack(NamedTuple):
     #: The pack's name as given, with the language if it is not its own.
     name: str
     problems: list[Problem]
-    #: Number of cards; 0 if it cannot be read.
-    cards: int
+    #: Its contents by kind, such as "30 cards and 12 pieces (coin)"; "" if it cannot be read.
+    contents: str
 
     @property
     def verdict(self) -> str:
@@ -33,7 +34,7 @@ class CheckedPack(NamedTuple):
         if errors:
             fix = "it" if errors == 1 else "them"
             return f"{self.name}: {counted(errors, 'error')}. Fix {fix} before you make files."
-        return f"{self.name}: good, {counted(self.cards, 'card')}"
+        return f"{self.name}: good, {self.contents}"
 
     @property
     def exit_code(self) -> int:
@@ -87,11 +88,11 @@ class Check(JobWithoutPack):
     def _check_language(self, name: str, language: str) -> CheckedPack:
         from ..checks.examination import examine
 
-        cards = 0
+        contents = ""
         try:
             examined = examine(name, {("language",): language} if language else None)
             problems = [*examined.problems, *_template_problems(name, examined)]
-            cards = examined.pack.count if examined.pack else 0
+            contents = counts_by_kind(examined.pack) if examined.pack else ""
         except PackError as error:
             problems = error.problems
         except UsageError as error:
@@ -101,7 +102,7 @@ class Check(JobWithoutPack):
         if language:
             problems = [each._replace(message=f"in {language!r}: {each.message}") for each in problems]
             name = f"{name} in {language!r}"
-        return CheckedPack(name, problems, cards)
+        return CheckedPack(name, problems, contents)
 
 
 def problem_facts(problem: Problem) -> dict[str, object]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import PackError, Problem
+from ..units import counted
 from .job import Job
-from .result import Later, Result, ResultFile
+from .result import Later, Result, ResultFile, next_step_of
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -50,7 +51,36 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
         job = replace(job, output=own)  # type: ignore[call-arg]
     slug = f"{pack.slug}-{kind.piece}" if kind.piece else pack.slug
     size = pack.sound.pieces[kind.piece].size if kind.piece else pack.own_size
-    return job, pack._replace(slug=slug, pack=kind, own_size=size)
+    mine, allowed = (
+        tuple(problem for problem in some if _concerns(problem, kind))
+        for some in (pack.problems, pack.allowed)
+    )
+    return job, pack._replace(slug=slug, pack=kind, own_size=size, problems=mine, allowed=allowed)
+
+
+def counts_by_kind(pack: Pack) -> str:
+    """Return the number of cards, and of the pieces of each other kind with its name."""
+    counts = [
+        counted(kind.count, kind.unit) + (f" ({kind.piece})" if kind.piece else "") for kind in pack.kinds
+    ]
+    *others, last = counts
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _concerns(problem: Problem, kind: Pack) -> bool:
+    """Tell whether a problem of the whole pack is one of this kind; True if it is none of one kind alone."""
+    whole, (first, name) = kind.whole or kind, (*problem.path, "", "")[:2]
+    among = {each.piece for each in whole.kinds}
+    if first == "pieces":
+        meant = {name}
+    elif first == "layouts":
+        meant = {each.piece for each in whole.kinds if name in each.layouts}
+    elif first == "cards":
+        meant = {card.piece for card in whole.cards if card.path[:2] == (first, name)}
+    else:
+        # Suits and extras are cards, and `card` is their blank.
+        meant = {""} if first in ("card", "extras", "suits") else among
+    return kind.piece in (meant & among or among)
 
 
 def path_of_kind(path: Path, kind: Pack) -> Path:
@@ -91,6 +121,7 @@ def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:
         notes=tuple(dict.fromkeys(note for each in results for note in each.notes)),
         facts=dict(zip(names, (each.facts for each in results), strict=True)),
         result=None if results[0].result is None else [each.result for each in results],
+        next_step=next_step_of(results),
         faults=tuple(fault for each in results for fault in each.faults),
         status=max(each.status for each in results),
         about="; ".join(filter(None, (each.about for each in results))),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 _INTERRUPTED = 130
+#: Maximum number of different next steps that are told.
+_MOST_STEPS = 4
 
 
 class Block(NamedTuple):
@@ -151,6 +153,25 @@ class Result(Sequence[ResultFile]):
         text = self.result if isinstance(self.result, str) else ""
         notes = [*(f"warning: {each}" for each in self.warnings), *self.notes]
         return result_html(self.faults, files, folder, self.facts, text, notes, self.next_step)
+
+
+def next_step_of(made: Sequence[Result]) -> str:
+    """Return the next step after several results: one for all their files where they are alike."""
+    steps = list(dict.fromkeys(each.next_step for each in made if each.next_step))
+    if len(steps) < 2:
+        return "".join(steps)
+    names = [_file_named_in(each) for each in made]
+    patterns = {each.next_step.replace(name, "\0") for each, name in zip(made, names, strict=True) if name}
+    if all(names) and len(patterns) == 1:
+        *others, last = dict.fromkeys(names)
+        return patterns.pop().replace("\0", f"{', '.join(others)} and {last}" if others else last)
+    return "\n".join(steps[:_MOST_STEPS])
+
+
+def _file_named_in(made: Result) -> str:
+    """Return the name of the file that a next step names; "" for none."""
+    files = () if isinstance(made.files, Later) else made.files
+    return next((file.path.name for file in files if file.path.name in made.next_step), "")
 
 
 def save(made: Sequence[Result]) -> list[Path]:

@@ -280,10 +280,12 @@ _PATIENCE = 6
 _INK = re.compile(r"total ink at most (\d+) %")
 #: Matches facts that the table has already, with the face.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
+_ROUND_CUT = Sentence("The solid line is the cut, with its round corners. What lies outside it is cut off.")
+_PLAIN_CUT = Sentence("The solid line is the cut. What lies outside it is cut off.")
 #: What no program can check.
 _EYES = (
     Sentence("Each face: is it the right one, spelt right, and there as often as it should be?"),
-    Sentence("The solid line is the cut, with its round corners. What lies outside it is cut off."),
+    _ROUND_CUT,
     Sentence(
         "Cuts drift. What matters stays inside the dashed line; grounds run out to the edge of the bleed."
     ),
@@ -320,6 +322,8 @@ def summary(
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
     meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
+    has_corners = pack.card.shape == "rectangle" and pack.card.corner > 0
+    eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
     blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap(12)]
     blocks += [
         row(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
@@ -331,7 +335,7 @@ def summary(
     )
     blocks += _list(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
-    blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in _EYES], GREY, width)
+    blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in eyes], GREY, width)
     credits = credit_entries(pack)
     mark = DOUBT if any(each.condition for each in credits) else GREY
     blocks += _list(tell(NAME_THEM), credits, mark, width)
@@ -473,6 +477,13 @@ def _table(
             "{size}, corners of {corner}; bleed {bleed}, safe zone {safe}",
             size=local(shown_size(*card.size)),
             **lengths,
+        )
+        if card.shape == "rectangle"
+        else sentence(
+            "{size}; bleed {bleed}, safe zone {safe}",
+            size=local(shown_size(*card.size)),
+            bleed=lengths["bleed"],
+            safe=lengths["safe"],
         ),
     )
     yield Sentence("Drawn again"), wording.tell(checked.redrawn)

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from cardgen import api
 from cardgen.art.face import plan_face
-from cardgen.errors import PackError, UsageError
+from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
+from cardgen.jobs import find_job
+from cardgen.jobs.pieces import jobs_of_kinds
+from cardgen.jobs.result import Result, ResultFile, next_step_of
 from cardgen.pack.selection import deck, in_play, matching
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
@@ -285,3 +289,61 @@ def test_the_figures_of_each_kind_stand_by_themselves() -> None:
 def test_python_draws_a_piece_at_its_size() -> None:
     assert 'width="25mm" height="25mm"' in api.face(KINGDOM, "value=1").svg()
     assert 'width="25mm" height="25mm"' in api.back(KINGDOM, "value=1").svg()
+
+
+def test_a_good_pack_is_counted_by_kind(tmp_path: Path) -> None:
+    file = tmp_path / "kingdom.json.yaml"
+    file.write_text(json.dumps(KINGDOM))
+    [checked] = api.make("check", names=[str(file)]).result
+    assert checked.contents == "4 cards, 2 pieces (divider) and 21 pieces (coin)"
+
+
+def test_each_kind_is_told_its_own_problems_and_those_of_the_whole() -> None:
+    job = find_job("proof").from_options({})
+    examined = api.examined_for(job, KINGDOM)
+    paths = [
+        ("layouts", "tab", "boxes"),
+        ("cards", "2", "rows"),
+        ("pieces", "coin"),
+        ("card", "corner"),
+        ("name",),
+    ]
+    problems = tuple(Problem(".".join(path), path, severity="warning") for path in paths)
+    parts = jobs_of_kinds(job, examined._replace(problems=problems))
+    assert {part.sound.piece: [each.message for each in part.problems] for _, part in parts} == {
+        "": ["card.corner", "name"],
+        "divider": ["layouts.tab.boxes", "name"],
+        "coin": ["cards.2.rows", "pieces.coin", "name"],
+    }
+
+
+def test_a_proof_of_a_circle_speaks_of_no_corners() -> None:
+    coin = {**KINGDOM["pieces"]["coin"], "shape": "circle"}
+    pack = {**KINGDOM, "pieces": {**KINGDOM["pieces"], "coin": coin}}
+    _, *proofs = api.make("proof", pack)
+    texts = [pypdfium2.PdfDocument(file.data)[0].get_textpage().get_text_bounded() for file in proofs]
+    assert ["corners" in text for text in texts] == [True, False]
+
+
+def test_the_next_step_names_the_files_of_all_kinds() -> None:
+    alike = [
+        Result([ResultFile(Path(f"{name}.pdf"), b"")], next_step=f"Next: print {name}.pdf.") for name in "abc"
+    ]
+    assert next_step_of(alike) == "Next: print a.pdf, b.pdf and c.pdf."
+    assert next_step_of(alike[:1]) == "Next: print a.pdf."
+    other = Result(next_step="Next: look at it.")
+    assert next_step_of([*alike[:1], other, other]) == "Next: print a.pdf.\nNext: look at it."
+
+
+def test_a_home_sheet_is_refused_with_one_plain_message() -> None:
+    [coins] = api.make("sheets", KINGDOM, only=["piece=coin"])
+    [report] = api.make("preflight", files=[coins.data]).facts
+    [finding] = report["findings"]
+    assert (report["passed"], finding["severity"]) == (False, "error")
+    assert "sheets to print at home" in finding["message"]
+    assert "cardgen verify" in finding["hint"]
+
+
+def test_pieces_are_counted_as_pieces() -> None:
+    made = api.make("stats", KINGDOM)
+    assert [composition.unit for composition, _ in made.result] == ["card", "piece", "piece"]

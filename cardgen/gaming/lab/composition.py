@@ -126,6 +126,8 @@ class Composition:
     columns: tuple[ColumnCounts, ...] = ()
     #: The sets that its icons come from.
     icon_sets: tuple[IconCredit, ...] = ()
+    #: The word for one of its cards: "piece" for other kinds of pieces.
+    unit: str = "card"
 
     @cached_property
     def cards(self) -> int:
@@ -174,6 +176,7 @@ def count_pack(pack: Pack) -> Composition:
         source=own.source,
         figures=(*_pack_figures(suits), *own.figures),
         columns=tuple(_column_counts(pack)),
+        unit=pack.unit,
     )
 
 

@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ...errors import UsageError
 from ...pack.model import Pack
 from ...units import MM, Size
+from ..pdf.readback import declared, opened
 from ..printers.choices import BacksApart, Order, Per, Standard
 from ..printers.model import Printer
 from . import card_size, preflight
 from .deck import part as part_named_in
-from .findings import Report, Target
+from .findings import Finding, Report, Target
 from .picture_files import PictureReading, is_picture, read_picture
 
 #: Endings of the names of files that contain only faces or only backs.
@@ -58,11 +60,31 @@ def preflight_file(
     if not is_for_picture:
         options = options._replace(part=_part_held(stem, data, options))
     target = target_for(data, options, is_for_picture)
+    if not is_for_picture and _is_home_sheet(data):
+        # Everything that is wrong with it for a printer follows from that.
+        return Report((_HOME_SHEET,), (), 0), target._replace(pack=None, inks=None), None
     if is_for_picture:
         report, reading = read_picture(data, target, options.printer)
     else:
         report, reading = preflight(data, target, tick), None
     return report, target._replace(pack=None, inks=None), reading
+
+
+_HOME_SHEET = Finding(
+    "home-sheet",
+    "these are sheets to print at home, made by `cardgen sheets`: no file for a manufacturer",
+    "prove them with `cardgen verify`; for a manufacturer, make a file with `cardgen press`",
+)
+
+
+def _is_home_sheet(data: bytes) -> bool:
+    """Tell whether a file says that it is sheets by cardgen to print at home."""
+    try:
+        with opened(data) as pdf:
+            declared(pdf)
+        return True
+    except UsageError:
+        return False
 
 
 def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
