@@ -8,6 +8,7 @@ the half turn of each; a motif in the very middle row is one that is its own hal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import cos, log, pi, sin
 from typing import NamedTuple
 
@@ -57,7 +58,7 @@ _FRAME = 0.7
 #: A lens as where two rings overlap, 100 from tip to tip, shortened so that four tips do not merge.
 _PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 
-#: The motif of the middle row if no motif of the pack looks the same when turned by 180°.
+#: A motif that looks the same when turned by 180°.
 _LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
 
 
@@ -116,7 +117,7 @@ class Field(NamedTuple):
     def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
         """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
-        for cell in cells:
+        for cell in _cells_for_all(list(cells), len(places), self.motifs[0] == _filler()):
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
             row = places[cell.row % len(places)]
             row.append(place)
@@ -151,7 +152,7 @@ def plan_pattern(
 ) -> list[Item]:
     """Return a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
-    Motifs are one to four, 1 high about the origin. The frame is `safe` points inside the trim, and follows
+    Motifs are 1 high about the origin. The frame is `safe` points inside the trim, and follows
     the outline of a card that is not a rectangle. Raises KeyError for an unknown pattern.
     """
     fill_field = PATTERNS[pattern]
@@ -186,7 +187,13 @@ def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
     for at, motif in enumerate(coarse):
         if all(_is_point_symmetric(shape) for shape, _ in motif):
             return coarse[at:] + coarse[:at]
-    return [_rounded_motif(((_LOZENGE, None),)), *coarse]
+    return [_filler(), *coarse]
+
+
+@lru_cache(maxsize=1)
+def _filler() -> Motif:
+    """Return the motif of the middle row if no motif of the pack looks the same when turned by 180°."""
+    return _rounded_motif(((_LOZENGE, None),))
 
 
 def _is_point_symmetric(shape: Shape) -> bool:
@@ -229,6 +236,22 @@ def _is_in_upper_half(x: float, y: float) -> bool:
 def _with_half_turn(shape: Shape) -> Shape:
     """Return a shape together with itself turned by 180°."""
     return join(shape, shape.placed(_HALF_TURN))
+
+
+def _cells_for_all(cells: list[_Cell], motifs: int, has_filler: bool) -> list[_Cell]:
+    """Return cells numbered so that every motif appears: by their rows, or if those are too few, one after
+    another.
+
+    has_filler: whether the first motif is there for the middle only.
+    """
+    if len({cell.row % motifs for cell in cells}) >= min(motifs, len(cells)):
+        return cells
+    middle = [cell._replace(row=0) for cell in cells if (cell.x, cell.y) == (0, 0)]
+    others = [cell for cell in cells if (cell.x, cell.y) != (0, 0)]
+    first = int(has_filler)
+    return middle + [
+        cell._replace(row=first + (place + 1 - first) % (motifs - first)) for place, cell in enumerate(others)
+    ]
 
 
 def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
@@ -329,7 +352,9 @@ def _sunburst(field: Field) -> None:
     field.line(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
     field.line(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
     field.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
-    field.sow(_ring_of_cells(len(field.motifs), 0.61 * radius), 0.28 * radius, inks.ink)
+    cells = _ring_of_cells(len(field.motifs), 0.61 * radius)
+    # Many motifs are smaller, so that they do not touch.
+    field.sow(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)
 
 
 def _rays(width: float, height: float, step: float) -> Shape:
@@ -423,14 +448,14 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
 
 
 def motifs(pack: Pack, ground: Color) -> list[Motif]:
-    """Return the pack's own signs and symbols, at most four; a diamond if it has none."""
+    """Return the pack's own signs and symbols; a diamond if it has none."""
     found = [_motif(pack, suit.symbol, ground) for suit in pack.suits.values() if suit.symbol]
     found += [
         ((signs.motif(signs.SIGNS[suit.sign]), None),)
         for suit in pack.suits.values()
         if suit.sign and suit.sign in signs.SIGNS
     ]
-    return found[:4] or [_motif(pack, "diamond", ground)]
+    return found or [_motif(pack, "diamond", ground)]
 
 
 def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
