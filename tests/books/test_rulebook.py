@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pikepdf
 import pypdfium2
 import pytest
-from samples import sampled
+from samples import sampled, thorough
 
 from cardgen import api
 from cardgen.books.block_layout import Compositor
@@ -74,7 +74,15 @@ def characters_of(name: str, form: str) -> list[list[Character]]:
         return [list(characters(page)) for page in pdf]
 
 
-CASES = [*(("never-over", form) for form in NAMES), ("standard-52", "a4"), ("standard-52", "card")]
+CASES = [
+    *(
+        each if form in ("a4", "a6", "card") else thorough(*each)
+        for form in NAMES
+        for each in [("never-over", form)]
+    ),
+    ("standard-52", "a4"),
+    thorough("standard-52", "card"),
+]
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
@@ -553,16 +561,16 @@ def test_an_option_of_both_commands_is_taken(
 @pytest.mark.parametrize(
     ("options", "ending", "width"),
     [
-        (["--format", "a6"], "-a6", 105),
+        thorough(["--format", "a6"], "-a6", 105),
         (["--format", "card"], "-card", 62),
         (["--format", "Tarot"], "-tarot", 70),
         (["--format", "70 x 120 mm"], "-70x120mm", 70),
-        (["--press", "--condition", "gracol"], "-press", 216),
+        thorough(["--press", "--condition", "gracol"], "-press", 216),
         (["--press", "--standard", "x4"], "-press", 216),
-        (["--booklet"], "-booklet", 297),
+        thorough(["--booklet"], "-booklet", 297),
         (["--booklet", "--paper", "letter"], "-booklet", 279.4),
         (["--booklet", "--format", "a6"], "-a6-booklet", 297),
-        (["--booklet", "--paper", "a3"], "-booklet", 420),
+        thorough(["--booklet", "--paper", "a3"], "-booklet", 420),
     ],
     ids=str,
 )

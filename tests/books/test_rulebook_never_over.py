@@ -660,7 +660,7 @@ TRUE_OF_SOME: list[tuple[str, str, str, Any]] = [
 SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.Items, blocks.Aside, blocks.ScoreSheet)
 
 
-@pytest.mark.parametrize("kind", ["book", "leaflet", "summary", "card"])
+@pytest.mark.parametrize("kind", sampled(["book", "leaflet", "summary", "card"], 2))
 @pytest.mark.parametrize(("name", "language"), sampled_pairs(CHANGED, ["en", "de"]))
 def test_a_changed_pack_gets_no_sentence_that_is_false_or_empty(name: str, kind: Any, language: str) -> None:
     pack = changed(*CHANGED[name], language)
@@ -676,7 +676,7 @@ def test_a_changed_pack_gets_no_sentence_that_is_false_or_empty(name: str, kind:
         assert not said.rstrip().endswith(":") or isinstance(behind, SHOWN), said
 
 
-@pytest.mark.parametrize("kind", ["book", "leaflet"])
+@pytest.mark.parametrize("kind", sampled(["book", "leaflet"], 2))
 @pytest.mark.parametrize(("name", "language"), sampled_pairs(CHANGED, ["de", "en"]))
 def test_sentences_stand_in_the_books_of_those_packs_that_they_are_true_of(
     name: str, kind: str, language: str
@@ -770,7 +770,7 @@ def test_whoever_has_a_book_of_their_own_has_it_on_cards_too(folder: Path) -> No
     assert "My rules." in " ".join(map(words, book.blocks))
 
 
-@pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
+@pytest.mark.parametrize("form", sampled(["a4", "letter", "a5", "half-letter", "a6"], 4))
 @every_pack
 def test_a_summary_is_one_page_of_any_format(pack: Pack, form: str) -> None:
     summary = made(pack, form, "summary")

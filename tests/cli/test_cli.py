@@ -236,7 +236,7 @@ def test_every_option_of_every_command_is_exercised() -> None:
 
 
 #: In how many runs the options of some commands are tried, several at once.
-RUNS = {"build": 5, "box": 5, "proof": 4}
+RUNS = {"build": 5, "sheets": 5, "box": 5, "proof": 4}
 #: Of the options of press files and pictures, all but one in so many are `thorough`.
 ALONE = 4
 

@@ -531,7 +531,7 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
 def test_python_gets_the_file_to_go_on_from_and_nothing_is_written(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options: dict[str, Any] = {"attack": "+5%", "temperament": "random", "engine": "reference", "workers": 1}
+    options: dict[str, Any] = {"attack": "+5%", "temperament": "random", "engine": "compiled", "workers": 1}
     options |= {"most_games": 2_000, "games": 100, "best": 1}
     with monkeypatch.context() as patch:
         stopped_after(patch, 4)

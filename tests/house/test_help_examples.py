@@ -60,7 +60,8 @@ def examples() -> Iterator[str]:
                 yield line.strip()
 
 
-#: Commands that take seconds: the first example of each is the sample of all.
+#: Commands that take seconds: their examples run in the thorough run. The README's blocks run each of them,
+#: and the words of all examples are read by test_the_words_of_an_example_are_read.
 LONG = {
     *("build", "changes", "compare", "design", "images", "match", "preflight", "press", "proof"),
     *("rulebook", "sheets", "show", "simulate", "solve", "stats", "summary", "verify", "words"),
@@ -68,12 +69,29 @@ LONG = {
 
 
 def sampled_examples() -> Iterator[Any]:
-    """Yield all examples as parameters, further ones of long commands as `thorough`."""
-    known = set[str]()
+    """Yield all examples as parameters, those of long commands as `thorough`."""
     for example in examples():
-        command = example.split()[1]
-        yield pytest.param(example, marks=[pytest.mark.thorough] if command in LONG & known else [])
-        known.add(command)
+        yield pytest.param(example, marks=[pytest.mark.thorough] if example.split()[1] in LONG else [])
+
+
+def _words(example: str) -> list[str]:
+    """Return the words of an example without what a shell takes away."""
+    return shlex.split(re.split(r"\s>>?\s", example)[0])[1:]
+
+
+@pytest.mark.parametrize("example", [each for each in examples() if each.split()[1] in LONG])
+def test_the_words_of_an_example_are_read(
+    example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
+    write(Path("my-printer.icc"), bundled_profile("fogra39"))
+    Path("my-rules.md.j2").write_text("# {{ pack.name }}\n", encoding="utf-8")
+    Path("my_game.py").write_text(FILES["tide.py"], encoding="utf-8")
+    words = _words(example)
+    command = cli.get_command(click.Context(cli), words[0])
+    assert command
+    assert command.make_context(words[0], words[1:])
 
 
 def _shorter(words: list[str]) -> list[str]:
@@ -90,8 +108,7 @@ def _shorter(words: list[str]) -> list[str]:
 @pytest.mark.parametrize("example", sampled_examples())
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    # A shell takes these away, or puts files in their place.
-    words = shlex.split(re.split(r"\s>>?\s", example)[0])[1:]
+    words = _words(example)
     if words[:2] != ["new", "my-pack.yaml"]:
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
     write(Path("my-printer.icc"), bundled_profile("fogra39"))
@@ -101,6 +118,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
         Path("my-pack.yaml").write_text(PACK, encoding="utf-8")
     Path("my_game.py").write_text(FILES["tide.py"], encoding="utf-8")
     Path("my-rules.md.j2").write_text("# {{ pack.name }}\n\nEach player takes a card.\n", encoding="utf-8")
+    # A shell puts files in the place of a pattern.
     words = [name for word in words for name in sorted(map(str, Path().glob(word))) or [word] if word]
     if before := [made for begin, made in BEFORE.items() if example.startswith(begin)]:
         with narrow_search():

@@ -188,7 +188,7 @@ OWN = [
     thorough("never-over", PDF_PRINTERS[0]),
     *(thorough("never-over", printer) for printer in PDF_PRINTERS[1:]),
     ("never-over-paper", PDF_PRINTERS[0]),
-    ("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
+    thorough("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
 ]
 
 

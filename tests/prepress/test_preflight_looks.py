@@ -17,7 +17,7 @@ from cardgen import api
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.images import for_press
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
-from cardgen.prepress.comparison.faces import FaceJudge
+from cardgen.prepress.comparison.faces import CardView, Expected, FaceJudge, sides_of
 from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
@@ -127,6 +127,19 @@ def test_a_die_line_that_only_one_page_lacks_is_found():
 
     ((page, _),) = said(changed(file.data, spoil), job=job)
     assert page == 5
+
+
+def test_a_page_that_shows_a_card_that_no_page_should_is_recognised():
+    judge = FaceJudge(PACK, 0.0)
+    one, other, third, back = sides_of(PACK)
+
+    def views(numbers, scale):
+        shown = [one, third, back]
+        papers = [judge._paper(Expected(shown[number], 0.0)) for number in numbers]
+        return (CardView(picture, 0.0) for picture in judge._exact.papers(papers))
+
+    expected = [Expected(side, 0.0) for side in (one, other, back)]
+    assert [each.sides for each in judge.verdicts(expected, views)] == [(one,), (third,), (back,)]
 
 
 # --- sheets of many cards ------------------------------------------------------------------------

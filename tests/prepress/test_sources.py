@@ -406,6 +406,31 @@ def test_a_picture_is_painted_once_until_its_file_changes(
     assert not painter._layers  # alone it is more than may be kept
 
 
+@pytest.mark.parametrize("edge", [0, 2])
+@pytest.mark.parametrize(("mode", "opacity"), [("RGB", 255), ("RGBA", 128)])
+def test_a_picture_with_more_pixels_than_are_painted_keeps_its_opacity(
+    tmp_path: Path, mode: str, opacity: int, edge: float
+) -> None:
+    whole = Image.new(mode, (800, 1200), (200, 0, 0, opacity)[: len(mode)])
+    whole.paste((200, 0, 0, 255)[: len(mode)], (0, 0, 400, 1200))
+    whole.save(tmp_path / "large.png")
+    untrusted.admit(tmp_path, "large.png")
+    (layer,) = painter.Painter((20, 30), (1, 0, 0, -1, 0, 30)).layers(
+        Picture(tmp_path / "large.png", Rect(0, 0, 20, 30), edge=edge)
+    )
+    assert layer.paint.getpixel((5, 15)) == layer.paint.getpixel((15, 15)) == (200, 0, 0)
+    assert [layer.mask.getpixel((x, y)) for x in (5, 15) for y in (15, 29)] == [255, 255, opacity, opacity]
+
+
+def test_a_picture_in_inks_is_painted_in_rgb_where_there_is_no_press(tmp_path: Path) -> None:
+    Image.new("CMYK", (20, 30), (0, 255, 255, 0)).save(tmp_path / "inks.jpg")
+    untrusted.admit(tmp_path, "inks.jpg")
+    picture = Picture(tmp_path / "inks.jpg", Rect(0, 0, 20, 30))
+    (layer,) = painter.Painter((20, 30), (1, 0, 0, -1, 0, 30)).layers(picture)
+    red, green, blue = layer.paint.getpixel((10, 15))
+    assert red > 200 > 100 > max(green, blue)
+
+
 def drawn_shade(file: Path) -> Any:
     """The shade of a white picture of 100 points by 200 as it is drawn, a level a row."""
     looks = images.Looks(shade=(0.0, 0.0, 0.0))

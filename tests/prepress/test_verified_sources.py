@@ -168,11 +168,13 @@ def without_icons(monkeypatch: pytest.MonkeyPatch) -> None:
             written_as(lambda text: text.replace("better", "bettor")),
             ['the text "Draw two cards and keep the better one." differs'],
             id="one-letter-of-a-text",
+            marks=pytest.mark.thorough,
         ),
         pytest.param(
             written_as(lambda text: {"The tax": "The day"}.get(text, text)),
             ['the text "The tax" differs'],
             id="text-of-another-card",
+            marks=pytest.mark.thorough,
         ),
         pytest.param(
             written_as(lambda text: {"The tax": ""}.get(text, text)),
@@ -186,6 +188,7 @@ def without_icons(monkeypatch: pytest.MonkeyPatch) -> None:
             picture_as("faint.png", ImageOps.mirror),
             ["the picture faint.png"] * 2,
             id="faint-picture-mirrored",
+            marks=pytest.mark.thorough,
         ),
         pytest.param(
             picture_as("frame.png", on_white),

@@ -276,7 +276,13 @@ HOSTILE = {
 
 
 @linux
-@pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(make, id=name, marks=[pytest.mark.thorough] if name == "forms, 20 deep" else [])
+        for name, make in HOSTILE.items()
+    ],
+)
 def test_a_pdf_that_asks_for_too_much_is_refused(
     make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
