@@ -6,7 +6,7 @@ A message about a column of a card begins with the column's name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -496,7 +496,7 @@ def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -
                 )
                 hint = Sentence("write a number, or use another condition")
                 yield remark(message, (*card.path, each.column), hint, "warning", name="numbers")
-        yield from _check_capitals_of_choices(each.column, dict.fromkeys(each.values, path), texts)
+        yield from _check_spelling_of_choices(pack, each.column, dict.fromkeys(each.values, path), texts)
 
 
 def _check_chosen_places(
@@ -546,6 +546,10 @@ def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
     return nearest(column, known)
 
 
+#: Minimum number of letters of a choice that may be a misspelt text: shorter ones resemble many.
+_SHORTEST_MISSPELT = 3
+
+
 def check_choices(
     pack: Pack, where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
@@ -559,16 +563,28 @@ def check_choices(
             yield Problem(message, (*where, *path, "by"), _nearest_column(pack, column, columns))
         texts = dict.fromkeys(card.values.get(column, "") for card in cards)
         places = {each: (*where, *path, each) for each in choices}
-        yield from _check_capitals_of_choices(column, places, texts)
+        yield from _check_spelling_of_choices(pack, column, places, texts)
 
 
-def _check_capitals_of_choices(
-    column: str, choices: Mapping[str, KeyPath], texts: Iterable[str]
+def _check_spelling_of_choices(
+    pack: Pack, column: str, choices: Mapping[str, KeyPath], texts: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each text of a column that differs from a choice in upper and lower case only.
+    """Yield a problem for each text of a column that differs from a choice in upper and lower case only, and
+    for each choice that no card of the pack has, where it resembles a text that nothing chooses.
 
     choices: the texts that choose, with their paths.
     """
+    every = {card.values.get(column) for card in (pack.whole or pack).cards}
+    left = [each for each in texts if each and each not in choices]
+    for choice, path in choices.items():
+        if choice in every or len(choice) < _SHORTEST_MISSPELT or number_in(choice) is not None:
+            continue
+        near = closest(choice, left)
+        if near and near.lower() != choice.lower():
+            message = Sentence(
+                "no card has {value} in the column {column}", value=quoted(choice), column=column
+            )
+            yield remark(message, path, nearest(choice, left), "warning", on_key=True, name="unused")
     ours = {each.lower(): each for each in choices}
     for value in texts:
         if value not in choices and value.lower() in ours:

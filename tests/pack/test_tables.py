@@ -432,6 +432,35 @@ def test_one_misspelt_head_is_told_once_and_capitals_of_values_are_noted(pack: L
     ]
 
 
+def test_a_misspelt_value_that_chooses_is_told_with_the_one_that_is_meant(pack: Look) -> None:
+    def own(kind: str, when: str) -> str:
+        return (
+            f"layouts: {{own: {{extends: rule, color: {{by: kind, {kind}: '#ff0000', else: '#0000ff'}}, "
+            f"boxes: {{cost: {{at: [4 mm, 4 mm], size: [20 mm, 6 mm], when: {{kind: {when}}}}}}}}}}}\n"
+        )
+
+    rows = [["title", "kind", "cost", "layout"], ["Dock", "attack", 3, "own"], ["Pier", "land", 2, "own"]]
+
+    def misspelt(kind: str, when: str) -> list[Problem]:
+        found = pack(own(kind, when), rows=rows).problems
+        return [each for each in found if each.message.startswith("no card has")]
+
+    problems = misspelt("atack", "[land, atack]")
+    assert {(each.message, each.severity) for each in problems} == {
+        ("no card has 'atack' in the column kind", "warning")
+    }
+    assert len(problems) == 2
+    assert all(each.hint.startswith("did you mean 'attack'?") for each in problems)
+    # Words that no card has yet, short ones and numbers are no misspelt ones.
+    for kind, when in (
+        ("attack", "[land, weather]"),
+        ("reaction", "land"),
+        ("at", "land"),
+        ("attack", "[13]"),
+    ):
+        assert misspelt(kind, when) == []
+
+
 def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
     rows = [["title", "quantity"], ["Dock", 0], ["Pier", ""], ["Quay", 3]]
     assert [(card.label, card.quantity) for card in pack(rows=rows).pack.cards] == [("Pier", 1), ("Quay", 3)]
