@@ -15,7 +15,7 @@ from ..pack.values import is_drawing
 from ..sandbox import untrusted
 from ..text.areas import Areas
 from ..text.outlines import Shape, contours, flattened
-from ..text.svg import MOST_BYTES, examine_svg
+from ..text.svg import CUT_OFF, MOST_BYTES, examine_svg
 from ..units import MM, BadValue, quoted, shown, shown_size
 
 #: Narrower parts of a piece tear off or bend; in points.
@@ -41,9 +41,10 @@ def drawn_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | No
         message = f"{quoted(file)} could not be read: {error.strerror or error}"
         yield Problem(message, where, "give the name of an SVG file")
         return None
-    faults = [problem for problem in problems if problem.severity == "error"]
-    yield from (problem._replace(path=where, name="drawing") for problem in faults)
-    if icon is None:
+    # What is cut off of another drawing is missed by nobody, but this one would be another outline.
+    faults = [each for each in problems if each.severity == "error" or each.message == CUT_OFF]
+    yield from (each._replace(path=where, name="drawing", severity="error") for each in faults)
+    if icon is None or faults:
         return None
     parts = [part for layer in icon.layers for part in contours(layer.shape)]
     if len(parts) != 1 or icon.thinnest:
@@ -113,11 +114,30 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
 def _is_open(file: Path) -> bool:
     """Tell whether the path of a drawing, which was read before, does not say that it is closed."""
     data = untrusted.read_admitted(file, MOST_BYTES)
-    for element in ElementTree.fromstring(data).iter():  # noqa: S314 - examine_svg() has refused entities
-        kind = str(element.tag).rpartition("}")[2]
-        if kind == "polyline" or (kind == "path" and element.get("d", "").rstrip()[-1:] not in ("z", "Z")):
-            return True
-    return False
+    root = ElementTree.fromstring(data)  # noqa: S314 - examine_svg() has refused entities
+    drawn, known = list(_paths(root, _NOT_DRAWN)), list(_paths(root, ()))
+    # Where none stands in the drawing itself, it uses one of those that it defines.
+    return any(
+        _kind(each) == "polyline" or each.get("d", "").rstrip()[-1:] not in ("z", "Z")
+        for each in drawn or known
+    )
+
+
+#: Elements whose paths are not drawn where they stand.
+_NOT_DRAWN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern")
+
+
+def _paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[ElementTree.Element]:
+    """Yield the paths and polylines in an element, but not in those of some kinds."""
+    if _kind(element) in ("path", "polyline"):
+        yield element
+    for part in element:
+        if _kind(part) not in without:
+            yield from _paths(part, without)
+
+
+def _kind(element: ElementTree.Element) -> str:
+    return str(element.tag).rpartition("}")[2]
 
 
 def _crosses_itself(points: Sequence[Point]) -> bool:

@@ -109,6 +109,13 @@ class Strictness(Job):
 class LookOptions(PackLook, Strictness):
     """How a pack is drawn, and whether its warnings count as errors."""
 
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield a warning for a size of cards where there are none."""
+        yield from super().problems(pack)
+        whole = pack.pack and (pack.pack.whole or pack.pack) if pack else None
+        if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
+            yield self.without_effect("size", "it is that of cards, and pieces keep their own")
+
 
 @dataclass(frozen=True, kw_only=True)
 class ForPrinter(Job):

@@ -97,6 +97,10 @@ class Honeycomb(PaperGrid):
         right, top = min(grown.right, area.right + reach.right), min(grown.top, area.top + reach.high)
         return Rect(left, low, right - left, top - low)
 
+    def window_beside(self, window: Rect, place: int, count: int) -> Rect:
+        """Return the window, as the cell of a hexagon tells what of it shows."""
+        return window
+
     def cell(self, place: int, count: int) -> tuple[Point, ...]:
         """Return what of the n-th of so many may show: its bleed too, up to the middle between neighbours."""
         trim = self.trim(place)

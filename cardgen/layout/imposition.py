@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..errors import UsageError
 from ..geometry import (
@@ -101,8 +101,13 @@ class Imposition:
             slots = _filled_slots(self._spots, cards)
             if len(slots) < self.grid.capacity:
                 # There is more room for bleed beside empty places.
-                cells = (self.grid.cell(place, len(slots)) for place in range(len(slots)))
-                slots = tuple(slot._replace(cell=cell) for slot, cell in zip(slots, cells, strict=True))
+                slots = tuple(
+                    slot._replace(
+                        cell=self.grid.cell(place, len(slots)),
+                        window=self.grid.window_beside(slot.window, place, len(slots)),
+                    )
+                    for place, slot in enumerate(slots)
+                )
             yield SheetSide(sheet, "front", slots)
 
     def back(self, front: SheetSide) -> SheetSide:
@@ -270,21 +275,15 @@ def _filled(
         wide = (wide - gap) / 2
     elif fold == "horizontal":
         high = (high - gap) / 2
+    paper: Any = {"page": page, "margin": options.margin, "fold": fold, "fold_gap": gap}
+    paper["is_outlined"] = shape != "rectangle"
     if shape in HEXAGONS:
-        one = PaperGrid(
-            card, bleed, 1, 1, options.gutter, page=page, margin=options.margin, fold=fold, fold_gap=gap
-        )
+        one = PaperGrid(card, bleed, 1, 1, options.gutter, **paper)
         yield from honeycombs(one, shape, (wide, high), options.columns, options.rows)
         return
     for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
         for rows in _counts(fits(high, card[1], options.gutter), options.rows):
-            yield PaperGrid(
-                *(card, bleed, columns, rows, options.gutter),
-                page=page,
-                margin=options.margin,
-                fold=fold,
-                fold_gap=gap,
-            )
+            yield PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
 
 
 def _counts(most: int, asked: int | None) -> list[int]:

@@ -31,6 +31,8 @@ class PaperGrid(Grid):
     fold: Literal["none", "vertical", "horizontal"] = "none"
     #: The distance between the cards on either side of the fold.
     fold_gap: float = 0.0
+    #: Whether the cards are cut along their outlines, so that there are no crop marks.
+    is_outlined: bool = False
 
     @cached_property
     def area(self) -> Rect:
@@ -102,7 +104,23 @@ class PaperGrid(Grid):
         """Return what of the n-th of so many cards may show within its window; empty where that is all."""
         return ()
 
+    def window_beside(self, window: Rect, place: int, count: int) -> Rect:
+        """Return the window of the n-th of so many cards, with its bleed over empty places beside it.
+
+        Cards that are cut straight have none there, as a cut through all goes on between them.
+        """
+        if not self.is_outlined:
+            return window
+        last = self.columns * (self.rows - 1)
+        low = self.bleed - self.gutter / 2 if place < last and place + self.columns >= count else 0.0
+        is_end = place == count - 1 and (place + 1) % self.columns
+        right = self.bleed - self.gutter / 2 if is_end else 0.0
+        low, right = max(0.0, low), max(0.0, right)
+        return Rect(window.x, window.y - low, window.width + right, window.height + low)
+
     def outward(self, axis: Axis) -> float:
         """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
         room = self.room(axis)
+        if self.is_outlined:
+            return min(self.bleed, room)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .. import units
 from ..errors import KeyPath
-from ..units import MM, BadValue, Size, nearest, quoted
-from .schema import FAULTY, Choice, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
+from ..units import MM, BadValue, Size, closest, nearest, quoted
+from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
 from .values import FILE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
 
@@ -28,7 +28,11 @@ class _ShapeSpec(Spec):
             return found.fault(
                 f"{quoted(value['svg'])} is no SVG file", (*path, "svg"), "such as outline.svg"
             )
-        return Choice(*get_args(PieceShape)).read(value, path, found)
+        if value in get_args(PieceShape):
+            return value
+        near = closest(value, get_args(PieceShape)) if isinstance(value, str) else ""
+        hint = f"did you mean {near}?" if near else self.hint
+        return found.fault(f"{quoted(value)} is no shape", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return that of a name or of a mapping with a file."""

@@ -180,6 +180,10 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
     )
 
 
+#: The warning for a drawing of which a part is left out.
+CUT_OFF = Sentence("the drawing reaches out of its page and is cut off at its edge")
+
+
 @lru_cache(maxsize=256)
 def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
     """Read an SVG drawing as examine_svg() does. name: the file that problems name."""
@@ -255,6 +259,9 @@ class _SvgReader:
             )
             return None
         ink = _around([layer.shape.bounds for layer in inked])
+        if self._page is not None and not self._page.holds(ink):
+            # Handles reach farther than their curves.
+            ink = _around([_around_outline(layer.shape) for layer in inked])
         page = self._page or ink
         if not 1 / _LONGEST <= page.width / page.height <= _LONGEST:
             message = f"the page is more than {_LONGEST} times as long one way as the other"
@@ -271,8 +278,7 @@ class _SvgReader:
             self._note(Sentence("the drawing fills less than half of its page"), hint, whole, "warning")
         elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
-            message = Sentence("the drawing reaches out of its page and is cut off at its edge")
-            self._note(message, hint, whole, "warning")
+            self._note(CUT_OFF, hint, whole, "warning")
             try:
                 inked = self._cut(inked, rectangle(page))
             except BadValue as error:

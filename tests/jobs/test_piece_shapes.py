@@ -95,7 +95,8 @@ def test_text_outside_the_safe_zone_of_a_circle_is_an_error_at_its_box() -> None
     [
         ({"size": "30 x 40 mm"}, "a circle of 30 × 40 mm is not regular"),
         ({"size": "40 x 40 mm", "shape": "hexagon"}, "a hexagon of 40 × 40 mm is not regular"),
-        ({"shape": "octagon"}, "did you mean|choose from"),
+        ({"shape": "octagon"}, r"'octagon' is no shape.*use rectangle, .*, or \{svg: outline.svg\}"),
+        ({"shape": "cirkle"}, "did you mean circle"),
     ],
 )
 def test_a_shape_that_does_not_fit_its_size_is_an_error(keys: dict[str, Any], message: str) -> None:
@@ -241,6 +242,31 @@ def test_an_outline_that_no_blade_can_follow_is_an_error_at_its_line(
 
 def test_a_closed_path_may_end_where_it_began(tmp_path: Path) -> None:
     api.load(tabs(tmp_path, "M0 0 H68 V100 H0 V0"))
+
+
+def test_paths_that_are_not_drawn_may_be_open(tmp_path: Path) -> None:
+    file, closed = tabs(tmp_path), (tmp_path / "tab.svg").read_text()
+    unused = closed.replace("<path", '<defs><path id="a" d="M0 0 H10 V10"/></defs><path')
+    (tmp_path / "tab.svg").write_text(unused)
+    api.load(file)
+    # But one that is used from there is drawn.
+    path = '<defs><path id="a" d="M0 0 H68 V100 H0"/></defs><use href="#a"/>'
+    (tmp_path / "tab.svg").write_text(closed.partition("<path")[0] + path + "</svg>")
+    with pytest.raises(PackError, match="the path of this outline is open"):
+        api.load(file)
+
+
+def test_an_outline_that_its_page_would_cut_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="reaches out of its page and is cut off"):
+        api.load(tabs(tmp_path, "M-20 0 H88 V100 H-20 Z"))
+
+
+def test_handles_of_curves_may_lie_outside_the_page(tmp_path: Path) -> None:
+    # The curves reach to 0 and 68, and their handles lie farther out than a tenth of the page.
+    path = "M32 0 H36 C78.667 33 78.667 67 36 100 H32 C-10.667 67 -10.667 33 32 0 Z"
+    problems = api.examine(tabs(tmp_path, path)).problems
+    # The text does not go on this piece; its outline has no faults.
+    assert {problem.path[0] for problem in problems} == {"layouts"}
 
 
 def test_an_outline_is_not_stretched(tmp_path: Path) -> None:

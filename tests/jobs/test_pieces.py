@@ -286,6 +286,19 @@ def test_the_figures_of_each_kind_stand_by_themselves() -> None:
     assert [each["pack"] for each in made.facts] == ["Kingdom", "Kingdom: divider", "Kingdom: coin"]
 
 
+def test_a_size_of_cards_has_no_effect_where_there_are_none() -> None:
+    coins = {
+        **KINGDOM,
+        "pieces": {"coin": {"size": "25 mm"}},
+        "layouts": {"coin": KINGDOM["layouts"]["coin"]},
+    }
+    coins["cards"] = [{"piece": "coin", "layout": "coin", "rows": [{"value": "1"}]}]
+    assert any(
+        "--size has no effect here" in said for said in api.make("sheets", coins, size="tarot").warnings
+    )
+    assert not any("--size" in said for said in api.make("sheets", KINGDOM, size="tarot").warnings)
+
+
 def test_python_draws_a_piece_at_its_size() -> None:
     assert 'width="25mm" height="25mm"' in api.face(KINGDOM, "value=1").svg()
     assert 'width="25mm" height="25mm"' in api.back(KINGDOM, "value=1").svg()

@@ -345,3 +345,40 @@ def test_moved_backs_move_by_exactly_what_was_asked(degrees):
     right = apply(made.back_shift, width / 2 + 100, height / 2)
     turned = math.degrees(math.atan2(right[1] - height / 2 + 4, right[0] - width / 2 - 3))
     assert turned == pytest.approx(degrees)
+
+
+@given(
+    st.integers(1, 60),
+    st.floats(15, 60),
+    st.floats(0, 5),
+    st.floats(0, 8),
+    st.sampled_from(["duplex", "gutterfold"]),
+)
+@settings(max_examples=60)
+def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gutter, backs):
+    options = SheetOptions(gutter=gutter * MM, backs=backs)
+    made = impose(count, (size * MM, size * MM), bleed * MM, options, shape="circle")
+    printable = made.grid.printable.grown(1e-6)
+    for front in made.fronts():
+        sides = [made.folded(front)] if backs == "gutterfold" else [front, made.back(front)]
+        for side in sides:
+            slots = [*side.slots, *side.backs]
+            for slot in slots:
+                assert printable.holds(slot.window)
+                assert slot.trim.grown(bleed * MM + 1e-6).holds(slot.window)
+                assert slot.window.grown(1e-6).holds(slot.trim)
+                others = [other.trim for other in slots if other is not slot]
+                assert not any(slot.window.grown(-1e-6).overlaps(other) for other in others)
+
+
+def test_shapes_have_their_bleed_at_the_outer_edge_and_beside_empty_places():
+    made = impose(4, (30 * MM, 30 * MM), 3 * MM, SheetOptions(columns=3, rows=2), shape="circle")
+    [front] = made.fronts()
+    first, second, third, fourth = (slot.window for slot in front.slots)
+    trims = [slot.trim for slot in front.slots]
+    assert first.x == pytest.approx(trims[0].x - 3 * MM)
+    assert first.y == pytest.approx(trims[0].y)
+    assert second.y == pytest.approx(trims[1].y - 3 * MM)
+    assert third.right == pytest.approx(trims[2].right + 3 * MM)
+    assert fourth.right == pytest.approx(trims[3].right + 3 * MM)
+    assert fourth.y == pytest.approx(trims[3].y - 3 * MM)
