@@ -91,6 +91,7 @@ def box(
     measured: float | str | None = None,
     board: float | str = '250 g',
     front: str | None = None,
+    only: str | Sequence[str] = (),
     output: Path | str | None = None,
     paper: tuple[float, float] | str = 'a4',
     style: str | None = None,
@@ -106,13 +107,15 @@ def box(
     """Make a box for a pack, to print on card, cut, fold and glue.
 
     It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
-    cards that you have for a close fit: cards of one stock differ by 5 %.
+    cards that you have for a close fit: cards of one stock differ by 5 %. Each other kind of pieces gets a
+    box of its own; --only chooses what goes into one.
 
     thickness: Of one card, in its sleeve if it has one: measure ten, and divide by ten.
     sleeves: The outer size of the sleeves that the cards are in: "66 x 91 mm".
     measured: The thickness of all cards together: stack them, press them lightly, and measure.
     board: The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").
     front: Show this card on the front, in place of the pack's name.
+    only: For these alone: piece=coin, green, kind=a
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     style: Draw index faces in this style (disc|solid|paper).

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
-from .groups import LookOptions, OnPaper, PdfOutput, path_for
+from .groups import CARDS, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
 from .result import Result, ResultFile
@@ -75,7 +75,8 @@ class Box(PdfOutput, OnPaper, LookOptions):
     """Make a box for a pack, to print on card, cut, fold and glue.
 
     It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
-    cards that you have for a close fit: cards of one stock differ by 5 %.
+    cards that you have for a close fit: cards of one stock differ by 5 %. Each other kind of pieces gets a
+    box of its own; --only chooses what goes into one.
 
     \b
     Examples:
@@ -84,9 +85,11 @@ class Box(PdfOutput, OnPaper, LookOptions):
       cardgen box never-over --thickness 0.32mm --board 0.35mm --paper letter
       cardgen box my-pack.yaml --sleeves "66 x 91 mm" --thickness 0.45mm
       cardgen box standard-52 --front "K of hearts"
+      cardgen box standard-52 --only spades
     """
 
     product = "a box"
+    pieces = "each"
 
     thickness: Annotated[
         float,
@@ -118,6 +121,8 @@ class Box(PdfOutput, OnPaper, LookOptions):
         str | None, Option("Show this card on the front, in place of the pack's name.", Text("CARD"))
     ] = None
 
+    only: Annotated[tuple[str, ...], Option("For these alone: piece=coin, green, kind=a", CARDS)] = ()
+
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
@@ -126,20 +131,40 @@ class Box(PdfOutput, OnPaper, LookOptions):
                 yield self.without_effect(name, "name a card to show, with --front")
         if pack is None:
             return
-        size, cards = pack.sound.card.size, sum(card.quantity for card in pack.sound.cards)
+        yield from self._ambiguous_stacks(pack.sound)
+        size, cards, unit = pack.sound.card.size, self._chosen(pack.sound).count, pack.sound.unit
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
-            message = f"sleeves of {shown_size(*self.sleeves)} do not hold cards of {shown_size(*size)}"
+            message = f"sleeves of {shown_size(*self.sleeves)} do not hold {unit}s of {shown_size(*size)}"
             yield Problem(message, ("sleeves",))
         if self.measured is not None and not _THIN * cards <= self.measured <= _THICK * cards:
             least, most = shown(_THIN * cards), shown(_THICK * cards)
             yield Problem(
-                f"--measured {shown(self.measured)} is no thickness of {counted(cards, 'card')}, which have "
+                f"--measured {shown(self.measured)} is no thickness of {counted(cards, unit)}, which have "
                 f"from {least} to {most}: stack them all, and measure",
                 ("measured",),
             )
         meant = len(self._front_cards(pack.sound))
         if meant > 1:
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
+
+    def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
+        """Yield options about one stack, where several kinds of pieces have one each."""
+        from ..pack.selection import by_kind, deck
+
+        whole = kind.whole or kind
+        kinds = [each.piece or "card" for each, _ in by_kind(whole, deck(whole, self.only))]
+        for name in ("measured", "sleeves") if len(kinds) > 1 else ():
+            if getattr(self, name) is not None:
+                which = " or ".join(f"--only piece={each}" for each in kinds)
+                yield Problem(f"--{name} is about one kind of pieces: choose it with {which}", (name,))
+
+    def _chosen(self, pack: "Pack") -> "Pack":
+        """Return the pack with the cards that go into the box."""
+        from ..pack.selection import deck
+
+        if not self.only:
+            return pack
+        return pack.with_quantities({card.id: times for card, times in deck(pack, self.only)})
 
     def _front_cards(self, pack: "Pack") -> list["Card"]:
         """Return the cards that --front names. Raises UsageError if there are none."""
@@ -152,11 +177,11 @@ class Box(PdfOutput, OnPaper, LookOptions):
         from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
 
         front = next(iter(self._front_cards(pack.sound)), None)
-        made = write_box(pack.sound, values_for(BoxJob, self, front=front))
-        path = path_for(self.output, f"{pack.slug}-box")
+        made = write_box(self._chosen(pack.sound), values_for(BoxJob, self, front=front))
+        path = path_for(self.output, f"{pack.slug}-box{part_of_pack(self.only)}")
         width, height, depth = (round(side / MM, 1) for side in made.inside)
         inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
-        what, page = counted(made.cards, "card"), paper_name(made.paper) or shown_size(*made.paper)
+        what, page = counted(made.cards, pack.sound.unit), paper_name(made.paper) or shown_size(*made.paper)
         about = f"a box for {what}, {inside} and {deep} deep inside; 1 page of {page}"
         facts = {"cards": made.cards, "inside": (width, height, depth), "paper": page}
         notes: tuple[str, ...] = ()

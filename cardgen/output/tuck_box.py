@@ -267,7 +267,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     stack = job.measured or cards * job.thickness * (1 + CARD_TOLERANCE)
     contents = (*card_size, stack)
     flat = net(contents, job.board)
-    paper = _turned_paper(flat.size, job, cards)
+    paper = _turned_paper(flat.size, job, f"{cards:,} of these {pack.unit}s")
     room = flat.front.width - 4 * MM
     ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
     items = (*_box_items(pack, flat, job.front), *_instruction_items(pack, flat, room, ruler))
@@ -283,8 +283,8 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     return BoxFile(data, cards, flat.inside, stack, paper, ruler)
 
 
-def _turned_paper(flat: Size, job: BoxJob, cards: int) -> Size:
-    """Turn the paper so that a box fits on it. Raises UsageError."""
+def _turned_paper(flat: Size, job: BoxJob, contents: str) -> Size:
+    """Turn the paper so that a box fits on it. Raises UsageError, which says what the box is for."""
 
     def fitting(paper: Size) -> Size | None:
         turned = (paper, paper[::-1])
@@ -302,8 +302,7 @@ def _turned_paper(flat: Size, job: BoxJob, cards: int) -> Size:
     hint = " or ".join(larger) or f'"{width} x {height} mm", or make two boxes'
     size = shown_size(*(ceil(side / MM) * MM for side in flat))
     raise UsageError(
-        f"laid flat, a box for {cards:,} of these cards is {size}, too large for {name}: take larger paper, "
-        f"such as {hint}"
+        f"laid flat, a box for {contents} is {size}, too large for {name}: take larger paper, such as {hint}"
     )
 
 

@@ -124,6 +124,7 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--measured": ["--measured", "1.2 mm"],
         "--board": ["--board", "0.35 mm"],
         "--sleeves": ["--sleeves", "66 x 91 mm"],
+        "--only": ["--only", "+2"],
         "--front": ["--front", "+2"],
         **LOOK,
         "--style": ["--front", "+2", "--style", "solid"],

@@ -235,7 +235,7 @@ def test_files_of_a_press_are_checked_by_kind() -> None:
         api.make("preflight", files=[coins.data], pack=KINGDOM, piece="token")
 
 
-@pytest.mark.parametrize("command", ["box", "build", "rulebook", "summary"])
+@pytest.mark.parametrize("command", ["rulebook", "summary"])
 def test_what_knows_cards_only_says_so_at_the_line_of_the_piece(command: str, tmp_path: Path) -> None:
     file = tmp_path / "kingdom.yaml"
     file.write_text(
@@ -249,6 +249,42 @@ def test_what_knows_cards_only_says_so_at_the_line_of_the_piece(command: str, tm
     assert problem.mark is not None
     assert (problem.mark.line, problem.mark.column) == (4, 3)
     assert f"cardgen {command} works with cards only" in problem.message
+
+
+def test_every_kind_gets_a_box_as_deep_as_its_stack() -> None:
+    made = api.make("box", KINGDOM)
+    assert [file.path.name for file in made] == [
+        "kingdom-box.pdf",
+        "kingdom-divider-box.pdf",
+        "kingdom-coin-box.pdf",
+    ]
+    assert [file.about.split(",")[0] for file in made] == [
+        "a box for 4 cards",
+        "a box for 2 pieces",
+        "a box for 21 pieces",
+    ]
+    width, height, depth = made.facts["coin"]["inside"]
+    # At least 21 coins of 0.3 mm and 5 % more.
+    assert (25 < width < 28, 25 < height < 28, 6.6 < depth < 9) == (True, True, True)
+    for file in made:
+        with pypdfium2.PdfDocument(file.data) as pdf:
+            assert len(pdf) == 1
+
+
+def test_only_chooses_what_goes_into_a_box() -> None:
+    [coins] = api.make("box", KINGDOM, only=["piece=coin"], measured="7 mm")
+    assert coins.facts["cards"] == 21
+    [few] = api.make("box", KINGDOM, only=["value=1"])
+    assert few.facts["cards"] == 20
+    with pytest.raises(UsageError, match=r"--measured is about one kind of pieces.*--only piece=coin"):
+        api.make("box", KINGDOM, measured="7 mm")
+
+
+def test_everything_is_built_for_all_kinds(tmp_path: Path) -> None:
+    made = api.make("build", KINGDOM, output=tmp_path)
+    assert [file.path.name for file in made] == ["kingdom-sheets.pdf"]
+    assert set(made.facts) == {"cards", "divider", "coin"}
+    assert made.notes == ("kingdom: no rulebook, as rulebooks know no other pieces than cards yet",)
 
 
 def test_a_piece_that_no_card_is_keeps_no_command_from_the_cards() -> None:
