@@ -81,7 +81,8 @@ def examine(
     with confining(not trust, _WALL):
         found = examination.examine(name, overrides, size, printer, text, folder=folder)
     if found.pack is not None:
-        _trust(found.pack, trust or (text is None and isinstance(name, str | Path) and _is_bundled(name)))
+        is_bundled = text is None and isinstance(name, str | Path) and not library.is_strangers(str(name))
+        _trust(found.pack, trust or is_bundled)
     return found
 
 
@@ -106,10 +107,6 @@ def load(
     if examined.pack is None or examined.of(*fatal):
         raise PackError(list(examined.problems))
     return examined.pack
-
-
-def _is_bundled(name: str | Path) -> bool:
-    return not library.is_strangers(str(name))
 
 
 def _trust(pack: Pack, trusted: bool) -> None:

@@ -33,7 +33,8 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
         # An installed font has all its cuts.
         plain = not family.bold and not names_family(family.regular[0])
-        if key == "text" and plain and any("**" in text for text in _texts(pack)):
+        texts = (text for card in pack.cards for text in card.values.values())
+        if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")
             regular = Path(family.regular[0]).name
             hint = Sentence("name one: text: {regular: {regular}, bold: ...}", regular=regular)
@@ -52,11 +53,6 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
     for found in check_files({file: paths[0] for file, paths in files.items()}):
         # Nothing can be measured with a broken font.
         yield from (found._replace(path=path) for path in named[found.path])
-
-
-def _texts(pack: Pack) -> Iterator[str]:
-    for card in pack.cards:
-        yield from card.values.values()
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:

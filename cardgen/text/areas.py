@@ -136,16 +136,17 @@ class Areas:
         self._made += len(made.segments)
         if self._made > _MOST_MADE:
             raise _too_complex()
-        seen = (part for part in contours(made) if _smaller_side(Shape(part).bounds) > self.least)
+        seen = (
+            part
+            for part in contours(made)
+            for box in [Shape(part).bounds]
+            if min(box.width, box.height) > self.least
+        )
         return Shape(segment for part in seen for segment in part)
 
 
 def _too_complex() -> TooComplex:
     return TooComplex("the shapes of this drawing are too complex to combine", "simplify its paths")
-
-
-def _smaller_side(box: Rect) -> float:
-    return min(box.width, box.height)
 
 
 def _lies_in(box: Rect, other: Rect) -> bool:

@@ -206,7 +206,8 @@ def may_hide_edges(marks: list[Mark], side: TrimSide, drift: float) -> bool:
         plain = _is_plain(mark)
         if plain and mark.solid and mark.kind == "fill" and contains_box(mark.box, band):
             covered, doubtful = not _may_be_white(mark.paint), False
-        elif _is_tiling_pattern(mark) or (plain and covered and not _may_be_white(mark.paint)):
+        elif mark.paint.space.family == "Pattern" or (plain and covered and not _may_be_white(mark.paint)):
+            # The marks of a tiling pattern are listed as well.
             continue
         else:
             # A solid mark of one colour ends with its outline.
@@ -220,11 +221,6 @@ def _is_plain(mark: Mark) -> bool:
     stencil = mark.picture is not None and mark.picture.stencil
     of_one_color = mark.kind in ("fill", "stroke") or stencil
     return of_one_color and mark.state.opaque and mark.paint.parts is not None and not mark.paint.pattern
-
-
-def _is_tiling_pattern(mark: Mark) -> bool:
-    """Tell whether a mark is painted with a tiling pattern, whose marks are listed as well."""
-    return mark.paint.space.family == "Pattern"
 
 
 def _may_be_white(paint: Paint) -> bool:

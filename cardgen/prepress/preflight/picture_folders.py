@@ -48,7 +48,8 @@ def unlike_the_rest(
             names = [each.name for each, value in zip(pictures, values, strict=True) if value == other]
             has, have = ("picture has", "has") if most == 1 else ("pictures have", "have")
             differing = f"{second} {has} {trait.words(other)}, and {most} {have} {trait.words(usual)}"
-            message = f"{differing}: {_first_names(names)}"
+            first = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+            message = f"{differing}: {first}"
             tied.append(Finding("unlike", message, _HINT, trait.severity(other, usual)))
             continue
         have = "other has" if most == 1 else "others have"
@@ -57,10 +58,6 @@ def unlike_the_rest(
                 message = f"it has {trait.words(value)}; {most} {have} {trait.words(usual)}"
                 findings.append(Finding("unlike", message, _HINT, trait.severity(value, usual)))
     return [tuple(each) for each in found], tuple(tied)
-
-
-def _first_names(names: Sequence[str]) -> str:
-    return ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
 
 
 def _color_depth(reading: PictureReading) -> str | None:

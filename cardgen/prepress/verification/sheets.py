@@ -146,7 +146,7 @@ def _prove_kind(files: Sequence[_File], pack: Pack, done: Callable[[], None]) ->
     shown_as = _pack_as_declared(pack, job)
     faults += [
         *_check_places(pages, job, pack.card.shape),
-        *_check_backs(pages, job, _backs_by_card(shown_as)),
+        *_check_backs(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
     ]
     tally = looks.Tally()
     if not any(page.odd for page in pages):
@@ -353,11 +353,6 @@ def _card_trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _undo_movement(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
-
-
-def _backs_by_card(pack: Pack) -> dict[str, str]:
-    """Return the short name of each card's back, by the card's id."""
-    return {card.id: pack.back_of(card) for card in pack.cards}
 
 
 def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str]) -> Iterator[str]:
