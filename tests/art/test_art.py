@@ -17,6 +17,7 @@ from cardgen.art.backs import PATTERNS, motifs, plan_back
 from cardgen.art.courts import CourtInks, court, joker
 from cardgen.art.face import plan_face
 from cardgen.art.index_face import is_mistakable
+from cardgen.art.inks import ground
 from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
@@ -98,6 +99,14 @@ def test_heights_follow_the_pack(height: int) -> None:
     made = pack(index__small={"height": f"{height} mm"})
     small = labels(made, "+1")[-1]
     assert small.box.height == pytest.approx(height * MM, rel=0.02)
+
+
+@pytest.mark.parametrize(("style", "white"), [("disc", False), ("solid", False), ("paper", True)])
+def test_the_ground_is_white_in_the_style_of_paper_and_with_the_ink_saver(style: str, white: bool) -> None:
+    for made, is_white in ((pack(style=style), white), (pack(style=style, ink_saver=True), True)):
+        assert {ground(made, card) == WHITE for card in made.cards if card.suit} == {is_white}
+        (green,) = {ground(made, card) for card in made.cards if card.suit == "green"}
+        assert green == (WHITE if is_white else made.suits["green"].color)
 
 
 @pytest.mark.parametrize("style", ["disc", "solid", "paper"])
