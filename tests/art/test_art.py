@@ -103,7 +103,7 @@ def test_heights_follow_the_pack(height: int) -> None:
 
 @pytest.mark.parametrize(("style", "white"), [("disc", False), ("solid", False), ("paper", True)])
 def test_the_ground_is_white_in_the_style_of_paper_and_with_the_ink_saver(style: str, white: bool) -> None:
-    for made, is_white in ((pack(style=style), white), (pack(style=style, ink_saver=True), True)):
+    for made, is_white in ((pack(style=style), white), (pack(style=style, **{"ink-saver": True}), True)):
         assert {ground(made, card) == WHITE for card in made.cards if card.suit} == {is_white}
         (green,) = {ground(made, card) for card in made.cards if card.suit == "green"}
         assert green == (WHITE if is_white else made.suits["green"].color)
