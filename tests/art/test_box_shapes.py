@@ -75,7 +75,7 @@ def test_files_of_shapes_are_files_of_the_pack(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("box", "message"),
     [
-        ("shape: square", "'square' is not one of the choices here"),
+        ("shape: square", "'square' is no shape"),
         ("shape: {svg: two.svg}", "an outline is one filled path, and this drawing has 2 paths"),
         ("shape: circle, ground: {color: white, radius: 2 mm}", "only a rectangle has a corner radius"),
         ("shape: circle, ground: {line: black, edge: top}", "only a rectangle has edges"),
