@@ -163,3 +163,11 @@ def test_the_name_of_a_pack_s_file_leads_nowhere_else(say: Any) -> None:
     for source in ("../game.yaml", "/etc/passwd", "..", 7, "a\\b.yaml"):
         Path("odd.pdf").write_bytes(edited(declaring(source=source)))
         assert "held against" not in say("verify", "odd.pdf")
+
+
+@pytest.mark.parametrize("options", [["--changed"], ["--since", "cards.pdf"]])
+def test_changed_cards_and_named_ones_do_not_go_together(say: Any, options: list[str]) -> None:
+    said = say("images", "never-over", "--only", "green", *options)
+    assert said.code == 2
+    assert "--only and --changed do not go together" in said.errors
+    assert not list(Path().iterdir())
