@@ -37,7 +37,7 @@ from ..text.icons import builtin, names
 from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
-from ..text.setter import CAPITALS, Block, Setter
+from ..text.setter import CAPITALS, DEPTH, Block, Setter
 from ..text.styles import TextStyle
 from ..units import closest
 from . import inks
@@ -711,15 +711,19 @@ def block_icons(
     return made
 
 
-def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
-    """Return the items of text with markup in an area, in black from its top, up to a font size."""
-    style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
+def text_items(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
+    """Return the items of a text in an area, in black from its top, up to a font size.
+
+    A text with a name in braces that is no icon is printed as it is.
+    """
+    plans = FacePlans.of(frame.pack)
+    text = plans.icons.instead_of_emoji(text)
+    plain = any(name not in plans.icons for name in markdown.icons(text))
+    style = style_of(frame.fonts, "text", "semibold", False, leading, 0, False)
     above = leading - CAPITALS
-    block = (
-        FacePlans.of(frame.pack)
-        .texts()
-        .setter.block(text, style, area.width, area.height - above * size, size, least)
-    )
+    # Only the descenders of the last line may be below the area.
+    height = area.height - (above - DEPTH) * size
+    block = plans.texts().setter.block(text, style, area.width, height, size, least, plain=plain)
     at = (area.x, area.top - above * block.size)
     return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby, pairwise
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
-from ..text.fitting import largest_size, line_size, wrapped_lines
+from ..text.fitting import line_size
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import colored_shapes
 from ..text.outlines import ellipse, open_line, rectangle, rounded_rectangle
+from ..text.styles import TextStyle
 from ..units import MM
 from . import inks, label
 from .frame import Frame
@@ -20,8 +22,8 @@ from .signs import SIGNS, motif
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Maximum font sizes on a card of 62 x 88 mm, in points, and the line spacing in font sizes.
 _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
-#: The name on a title card.
-_DISPLAY = 27.0
+#: The name on a title card, and its line spacing.
+_DISPLAY, _TITLE_LEADING = 27.0, 1.08
 #: The rows of a summary.
 _ROWS, _ROW_LEADING = 12.0, 1.42
 #: Minimum font size in points, far below what can be printed.
@@ -65,28 +67,31 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
             rounded_rectangle(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE)
         )
     )
-    lines, size = _title_lines(_heading_text(card, pack), area.width * 0.84, frame)
-    _, cy = frame.trim.center
-    top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
-    for place, text in enumerate(lines):
-        y = top - (place + 0.78) * size * 1.08
-        items.append(
-            _centered_line(frame, text, size, y, color, ground, frame.font("title"))._replace(role="large")
-        )
-    return items + _imprint(frame, color, ground, top - len(lines) * size * 1.08)
+    return items + _title_items(frame, _heading_text(card, pack), area.width * 0.84, color, ground)
 
 
-def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
-    """Return a name in lines, and the largest size at which they fit the width and half the height."""
-    name = " ".join(name.split())
+def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Color) -> list[Item]:
+    """Return a name in lines, as large as they fit a width and half the height, and what is below it."""
+    from ..text.setter import CAPITALS, DEPTH, Setter, undivided
+    from .layout_face import FacePlans, block_icons, block_label
 
-    def fits(size: float) -> bool:
-        lines = wrapped_lines(name, frame.font("title"), size, width)
-        narrow = all(frame.font("title").width(line, size) <= width for line in lines)
-        return narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height
-
-    size = largest_size(_DISPLAY * frame.unit, LEAST_TYPE, fits, 0.5)
-    return wrapped_lines(name, frame.font("title"), size, width), size
+    pack, font, most = frame.pack, frame.font("title"), _DISPLAY * frame.unit
+    style = TextStyle(font, font, font, font, leading=_TITLE_LEADING)
+    plans = FacePlans.of(pack)
+    widths = partial(plans.icons.object_width, chips=plans.texts().chips)
+    setter = Setter(widths, undivided, pack.language)
+    height = 0.5 * frame.trim.height - (_TITLE_LEADING - CAPITALS - DEPTH) * most
+    block = setter.block(" ".join(name.split()), style, width, height, most, LEAST_TYPE, "center", plain=True)
+    cx, cy = frame.trim.center
+    # Half of what is left of the leading is above the capitals of the first line.
+    high = block.height + (_TITLE_LEADING - CAPITALS) * block.size
+    top = cy + high / 2 + 2 * MM * frame.unit
+    at = (cx - width / 2, top - (0.78 * _TITLE_LEADING - CAPITALS) * block.size)
+    return [
+        block_label(block, at, color, ground, "large"),
+        *block_icons(pack, block, at, color),
+        *_imprint(frame, color, ground, top - high),
+    ]
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
@@ -110,34 +115,10 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _heading_items(frame, _heading_text(card, frame.pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _heading_height(frame))
-    text = card.text or ""
+    from .layout_face import text_items
 
-    def fits(size: float) -> bool:
-        lines = wrapped_lines(text, frame.font("text"), size, body.width)
-        high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
-        return high <= body.height and all(
-            frame.font("text").width(words, size) <= body.width for words in lines
-        )
-
-    if not text.isascii():
-        from .layout_face import icons_of
-
-        text = icons_of(frame.pack).instead_of_emoji(text)
-    if "*" in text or "{" in text:
-        from ..text.markdown import is_marked
-        from .layout_face import icons_of, plan_marked
-
-        if is_marked(text, icons_of(frame.pack)):
-            return items + plan_marked(frame, text, body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
     # The checks find type that is too small to print.
-    size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
-    y = body.top
-    for words in wrapped_lines(text, frame.font("text"), size, body.width):
-        y -= size * (_LEADING if words else _LEADING / 2)
-        if words:
-            made = label.line(words, size, BLACK, WHITE, frame.font("text"))
-            items.append(made._replace(place=shift(body.x, y)))
-    return items
+    return items + text_items(frame, card.text or "", body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
 
 
 def _heading_size(frame: Frame) -> float:

@@ -17,7 +17,7 @@ from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
 from ..text.line_breaking import Line
-from ..text.setter import Setter
+from ..text.setter import Setter, undivided
 from ..text.styles import Runs, TextStyle, Words
 from .blocks import (
     Aside,
@@ -86,7 +86,7 @@ class Compositor:
         cards = InlineCards(pack)
         self.setter = Setter(cards.object_width, hyphenator(book.language), book.language)
         #: Sets titles and headings, whose words are never hyphenated.
-        self.titles = Setter(cards.object_width, lambda word: (word,), book.language)
+        self.titles = Setter(cards.object_width, undivided, book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of

@@ -511,7 +511,7 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
 def _writing_name(card: Card, label: Label) -> str:
     if card.suit is not None:
         return Sentence("the large index") if label.role == "large" else Sentence("the small index")
-    return quoted(shortened(label.text, 24))
+    return quoted(shortened(" ".join(run.text for run in label.runs), 24))
 
 
 def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Problem]:

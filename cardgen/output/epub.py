@@ -18,9 +18,10 @@ from ..books.title_and_contents import cover_cards, cover_fan
 from ..geometry import Rect, shift
 from ..pack.model import Pack
 from ..text import fonts
-from ..text.fitting import largest_size, wrapped_lines
+from ..text.fitting import largest_size
 from ..text.outlines import rectangle
 from ..text.scripts import language_from_right
+from ..text.setter import plain_lines
 from .encoding import encoded
 
 #: A fixed time for every book, so that the same pack gives the same bytes, as in PDF files.
@@ -151,16 +152,16 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
     title, subtitle = plain(book.title), plain(book.subtitle)
 
     def fits(size: float) -> bool:
-        lines = wrapped_lines(title, fonts.INDEX, size, room)
-        return len(lines) <= 3 and all(fonts.INDEX.width(line, size) <= room for line in lines)
+        words_fit = all(fonts.INDEX.width(word, size) <= room for word in title.split())
+        return words_fit and len(plain_lines(title, fonts.INDEX, size, room)) <= 3
 
     size = largest_size(64, 18, fits, 1)
     y = height - margin
-    for line in wrapped_lines(title, fonts.INDEX, size, room, cut=True):
+    for line in plain_lines(title, fonts.INDEX, size, room):
         y -= size
         yield Text(Run(line, margin, y, size, fonts.INDEX), ink)
     y -= 10
-    for line in wrapped_lines(subtitle, fonts.SERIF_ITALIC, 17, room):
+    for line in plain_lines(subtitle, fonts.SERIF_ITALIC, 17, room):
         y -= 22
         yield Text(Run(line, margin, y, 17, fonts.SERIF_ITALIC), ink)
     shown = cover_cards(pack, book)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from ..art.items import Fill, Item, Run, Stroke, Text
 from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
-from ..text.fitting import shortened_line, wrapped_lines
+from ..text.fitting import shortened_line
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.outlines import ellipse, open_line, rounded_rectangle
+from ..text.setter import plain_lines
 from ..units import shortened
 
 INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
@@ -56,7 +57,7 @@ def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> s
 
 def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
     """Return a text in lines of a maximum width; words that are too long are broken."""
-    return wrapped_lines(plain(shortened(text, _LONGEST)), font, size, width, cut=True)
+    return plain_lines(plain(shortened(text, _LONGEST)), font, size, width)
 
 
 def leading(size: float) -> float:

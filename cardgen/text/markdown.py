@@ -8,7 +8,7 @@ backslash escapes the next character.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -55,17 +55,19 @@ def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]
 
 
 @lru_cache(maxsize=4096)
-def parse(text: str) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a card's text."""
+def parse(text: str, plain: bool = False) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a card's text. plain: all characters stand for themselves."""
     made: list[Paragraph] = []
     apart = False
     for line in text.strip().split("\n"):
         if not line.strip():
             apart = True
             continue
-        match = _LIST.match(line)
+        match = None if plain else _LIST.match(line)
         mark = ("•" if match[1] else match[2]) if match else ""
-        made.append(Paragraph(tuple(_runs(match[3] if match else line.strip())), mark, apart and bool(made)))
+        source = match[3] if match else line.strip()
+        runs = (Words(source),) if plain else tuple(_runs(source))
+        made.append(Paragraph(runs, mark, apart and bool(made)))
         apart = False
     return tuple(made)
 
@@ -85,13 +87,6 @@ def first_unclosed_mark(text: str) -> str:
 def icons(text: str) -> list[str]:
     """Return the names in braces, in order."""
     return [run.name for paragraph in parse(text) for run in paragraph.runs if isinstance(run, InlineIcon)]
-
-
-def is_marked(text: str, known: Container[str]) -> bool:
-    """Tell whether a text has bold, italics or icons, all of them known icons."""
-    runs = [run for paragraph in parse(text) for run in paragraph.runs]
-    marked = any(isinstance(run, InlineIcon) or run.strong or run.emphasis for run in runs)
-    return marked and all(run.name in known for run in runs if isinstance(run, InlineIcon))
 
 
 def _with_icons_aside(line: str) -> tuple[str, list[str]]:

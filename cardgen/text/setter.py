@@ -1,6 +1,6 @@
-"""Sets paragraphs of books in lines, and texts of cards in boxes.
+"""Sets paragraphs of books in lines, texts of cards in boxes, and plain text in lines.
 
-Both consist of the same items, which line_breaking.py breaks into lines and positions. Running text gets the
+All consist of the same items, which line_breaking.py breaks into lines and positions. Running text gets the
 breaks that make the whole paragraph look best. The size of a text in a box is found by first fit, which is
 fast; the lines at that size are then balanced. Texts of cards are small Markdown, see markdown.py.
 """
@@ -170,6 +170,25 @@ class _Lines(NamedTuple):
 ObjectWidth = Callable[[Card | str, float], float]
 
 
+def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
+    """Return a plain text in lines no wider than so many points, without hyphens.
+
+    A word that is wider than a line is cut. Words joined by non-breaking spaces stay together.
+
+    >>> from cardgen.text.fonts import SANS
+    >>> plain_lines("the last card wins", SANS, 10, 50)
+    ['the last', 'card wins']
+    """
+    signs = {name: sign for sign, name in _SIGNS.items()}
+    setter = Setter(lambda drawn, size: font.width(signs[str(drawn)], size), undivided)
+    return setter.texts_of_lines(text, TextStyle(font, font, font, font, size), width)
+
+
+def undivided(word: str) -> Sequence[str]:
+    """Return a word as its only part: that of a text without hyphens."""
+    return (word,)
+
+
 class Setter:
     """Sets paragraphs in lines and texts in boxes. Measured words are cached."""
 
@@ -177,7 +196,7 @@ class Setter:
         self._object_width, self._hyphenate, self._language = object_width, hyphenate, language
         #: The items of each word met so far, by its style.
         self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
-        self._texts: dict[tuple[str, TextStyle], list[_Units]] = {}
+        self._texts: dict[tuple[str, TextStyle, bool], list[_Units]] = {}
         self._divided: dict[Piece, tuple[Item, ...]] = {}
         self._blocks: dict[tuple[object, ...], Block] = {}
 
@@ -192,12 +211,29 @@ class Setter:
         text = "".join(run.text for run in runs if isinstance(run, Words))
         # Lines of Chinese and Japanese have no spaces that could stretch.
         justified = justified and not has_wide(text)
+        items, breaks = self._broken(runs, style, measure, indent, justified)
+        lines = positioned_lines(items, breaks, measure, text, self._language, indent, justified)
+        if language_from_right(self._language) or not from_right(text, self._language):
+            return lines
+        return [_at_right(line, measure) for line in lines]
+
+    def texts_of_lines(self, text: str, style: TextStyle, measure: float) -> list[str]:
+        """Return the text of each line of a paragraph, see lines()."""
+        items, breaks = self._broken((Words(text),), style, measure, 0.0, False)
+        return [_text_of(items[one.at : other.at]) for one, other in pairwise(breaks)]
+
+    def _broken(
+        self, runs: Runs, style: TextStyle, measure: float, indent: float, justified: bool
+    ) -> tuple[Sequence[Item], Sequence[Break]]:
+        """Return the items of a paragraph and its breaks, including the first and the last; no breaks if it
+        is empty.
+        """
         for final, tolerance in zip((False, False, True), TOLERANCES, strict=True):
             if tolerance == TOLERANCES[1] and not justified:
                 continue
             items = self._items(runs, style, final or (justified and tolerance > TOLERANCES[0]))
             if not any(isinstance(item, Piece) for item in items):
-                return []
+                return items, ()
             if final:
                 items = [*with_wide_words_cut(items, measure - indent)]
             items = with_last_word_whole(items, measure)
@@ -210,11 +246,8 @@ class Setter:
                 else best_breaks(breaks, paragraph_cost(measure, justified, tolerance), final)
             )
             if best:
-                lines = positioned_lines(items, best, measure, text, self._language, indent, justified)
-                if language_from_right(self._language) or not from_right(text, self._language):
-                    return lines
-                return [_at_right(line, measure) for line in lines]
-        return []  # pragma: no cover - the last pass always ends
+                return items, best
+        return (), ()  # pragma: no cover - the last pass always ends
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
         """Return the width of runs in one line, and that of the widest unbreakable part."""
@@ -242,15 +275,16 @@ class Setter:
         align: str = "left",
         mirrored: bool = False,
         direction: Direction | None = None,
+        plain: bool = False,
     ) -> Block:
         """Return a text as large as fits in a box, between a maximum and a minimum size.
 
         Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
         and is counted. align: in a right-to-left paragraph, left means right and the reverse; if mirrored,
         also in one without letters. direction: that of all paragraphs; None to take that of the language and
-        of the first letters.
+        of the first letters. plain: without Markdown.
         """
-        key = (text, style, width, height, size, least, align, mirrored, direction)
+        key = (text, style, width, height, size, least, align, mirrored, direction, plain)
         block = self._blocks.get(key)
         if block is None:
             block = self._block_that_fits(*key)
@@ -271,8 +305,9 @@ class Setter:
         align: str,
         mirrored: bool,
         direction: Direction | None,
+        plain: bool,
     ) -> Block:
-        paragraphs = self._paragraphs(text, style)
+        paragraphs = self._paragraphs(text, style, plain)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
         # Centred lines may have any length.
@@ -302,16 +337,17 @@ class Setter:
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
 
-    def _paragraphs(self, text: str, style: TextStyle) -> list[_Units]:
+    def _paragraphs(self, text: str, style: TextStyle, plain: bool) -> list[_Units]:
         """Return the paragraphs of a text."""
-        key = (text, style)
+        key = (text, style, plain)
         if key not in self._texts:
             if len(self._texts) >= _KEPT:
                 self._texts.clear()
                 self._known.clear()
                 self._divided.clear()
             self._texts[key] = [
-                _Units(each, self._items(each.runs, style, False), self._parts_of) for each in parse(text)
+                _Units(each, self._items(each.runs, style, False), self._parts_of)
+                for each in parse(text, plain)
             ]
         return self._texts[key]
 
@@ -497,6 +533,16 @@ def _at_right(line: Line, measure: float) -> Line:
     """Return a line aligned at the right of the measure, with its indent there as well."""
     free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
     return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
+
+
+def _text_of(items: Iterable[Item]) -> str:
+    """Return the text of the items of a line."""
+    parts = (
+        item.text if isinstance(item, Piece) else " " if item.breaks else NO_BREAK
+        for item in items
+        if isinstance(item, Piece | Space)
+    )
+    return "".join(parts).strip(" ")
 
 
 def _space_for(space: str, font: Font) -> str:

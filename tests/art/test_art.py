@@ -247,7 +247,8 @@ def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
 
 
 def words(made: Pack, label: str) -> list[str]:
-    return [item.text for item in labels(made, label)]
+    """The text of each line of each label."""
+    return [run.text for item in labels(made, label) for run in item.runs]
 
 
 def test_the_summary_is_computed() -> None:

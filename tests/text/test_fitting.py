@@ -7,38 +7,33 @@ from pathlib import Path
 import pyphen
 import pytest
 
-from cardgen.text.fitting import largest_size, line_size, shortened_line, wrapped_lines
+from cardgen.text.fitting import largest_size, line_size, shortened_line
 from cardgen.text.fonts import SANS, TEXT
 from cardgen.text.hyphenation import hyphenator
+from cardgen.text.setter import plain_lines
 from cardgen.units import counted, quoted, shortened
 
 WORDS = "Who plays the last card takes the trick and leads to the next one"
 
 
 @pytest.mark.parametrize("width", [40, 90, 240])
-def test_lines_are_no_wider_than_asked_and_as_full_as_can_be(width: float) -> None:
-    lines = wrapped_lines(WORDS, TEXT, 8, width)
+def test_plain_lines_are_no_wider_than_asked(width: float) -> None:
+    lines = plain_lines(WORDS, TEXT, 8, width)
     assert " ".join(lines) == WORDS
     assert all(TEXT.width(line, 8) <= width for line in lines)
-    for line, after in pairwise(lines):
-        assert TEXT.width(f"{line} {after.split()[0]}", 8) > width
 
 
 def test_spaces_that_hold_words_together_are_no_place_to_break() -> None:
-    assert wrapped_lines("give 5\u00a0points to 10\u202fplayers", SANS, 10, 30) == [
-        *("give", "5\u00a0points", "to", "10\u202fplayers")
+    assert plain_lines("give 5\u00a0points to 10\u202fplayers", SANS, 10, 44) == [
+        *("give", "5\u00a0points to", "10\u202fplayers")
     ]
 
 
-def test_paragraphs_begin_anew_with_one_empty_line_between_them() -> None:
-    assert wrapped_lines("one two\nthree\n\n \nfour\n", SANS, 10, 200) == ["one two", "three", "", "four"]
-
-
-def test_a_word_wider_than_the_line_stands_alone_or_is_cut() -> None:
-    assert wrapped_lines("a wonderful b", SANS, 10, 25) == ["a", "wonderful", "b"]
-    lines = wrapped_lines("a wonderful b", SANS, 10, 25, cut=True)
+def test_a_word_wider_than_a_plain_line_is_cut() -> None:
+    lines = plain_lines("a wonderful b", SANS, 10, 25)
     assert "".join(lines).replace(" ", "") == "awonderfulb"
     assert all(SANS.width(line, 10) <= 25 for line in lines)
+    assert plain_lines("", SANS, 10, 25) == []
 
 
 def test_the_first_size_that_fits_is_taken_going_down_by_steps() -> None:

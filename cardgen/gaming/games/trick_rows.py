@@ -20,10 +20,10 @@ from ...colour.colors import WHITE
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
-from ...text.fitting import wrapped_lines
 from ...text.fonts import INDEX, SANS, TEXT, Font
 from ...text.icons import colored_shapes
 from ...text.outlines import rounded_rectangle
+from ...text.setter import plain_lines
 from ...text.styles import InlineCard
 from .cards import Card as PlayedCard
 from .cards import PackCards, cards
@@ -165,8 +165,8 @@ class TrickRows:
         """Return the result and explanation of a trick, broken into lines that fit."""
         room = self.width - self._text_left(size)
         small = max(fonts.LEAST_TYPE, 0.94 * self.size)
-        said = [_TextLine(text, TEXT, self.size) for text in wrapped_lines(row.said, TEXT, self.size, room)]
-        return said + [_TextLine(text, SANS, small) for text in wrapped_lines(row.why, SANS, small, room)]
+        said = [_TextLine(text, TEXT, self.size) for text in plain_lines(row.said, TEXT, self.size, room)]
+        return said + [_TextLine(text, SANS, small) for text in plain_lines(row.why, SANS, small, room)]
 
     # Drawing
 
