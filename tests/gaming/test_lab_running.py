@@ -496,9 +496,9 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
         "from lab_games import Coins\n"
-        "from cardgen.cli.terminal import Progress\n"
+        "from cardgen.cli.terminal import ProgressBar\n"
         "from cardgen.jobs.playing import WorkOptions, play\n"
-        f"play(WorkOptions(workers={size}), [Coins()], ['one'], 1, 2000, Progress)\n"
+        f"play(WorkOptions(workers={size}), [Coins()], ['one'], 1, 2000, ProgressBar)\n"
         "print(*sys.modules)"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
