@@ -121,6 +121,15 @@ class Painter:
         clip = inner._mask_of(drawing.clip, IDENTITY) if drawing.clip else None
         if drawing.clip and clip is None:
             return
+        if clip is not None and all(isinstance(item, Fill) for item in drawing.items):
+            # A gradient, whose many steps are the same on many cards.
+            key = drawing, self.size, self.place, self.press, self.parts
+            whole = _layers.pop(key, None) or next(inner._group(Group(drawing.items, 1)), None)
+            shown = whole and _clipped_layer(whole, clip)
+            if whole and shown:
+                _keep_layer(key, whole)
+                yield shown
+            return
         for layer in (layer for item in drawing.items for layer in inner.layers(item)):
             shown = layer if clip is None else _clipped_layer(layer, clip)
             if shown is not None:
@@ -241,9 +250,7 @@ class Painter:
         key = picture, _file_version(picture.file), self.size, self.place, self.press
         layer = _layers.pop(key, None) or self._picture_layer(picture)
         if layer is not None:
-            _layers[key] = layer
-            while len(_layers) > _MOST_LAYERS or _cached_pixels() > _MOST_LAYER_PIXELS:
-                _layers.popitem(last=False)
+            _keep_layer(key, layer)
             yield layer
 
     def _picture_layer(self, picture: Picture) -> Layer | None:
@@ -284,11 +291,9 @@ class Painter:
         return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
 
 
-#: Painted pictures, by all that they depend on. Most decks show few pictures on many cards at one place:
-#: painting them again would take an eighth of preflight.
-_layers: OrderedDict[tuple[Picture, tuple[int, int], tuple[int, int], Matrix, Inks | None], Layer] = (
-    OrderedDict()
-)
+#: Painted pictures and gradients, by all that they depend on. Most decks show few of them on many cards at
+#: one place: painting pictures again would take an eighth of preflight, and gradients most of it.
+_layers: OrderedDict[tuple[object, ...], Layer] = OrderedDict()
 #: Maximum number of cached layers, and of their pixels, of at most 5 bytes each.
 _MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 
@@ -309,6 +314,13 @@ _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Link: lambda painter, link: iter(()),
     Bookmark: lambda painter, bookmark: iter(()),
 }
+
+
+def _keep_layer(key: tuple[object, ...], layer: Layer) -> None:
+    """Cache a layer, and drop the oldest if there are too many."""
+    _layers[key] = layer
+    while len(_layers) > _MOST_LAYERS or _cached_pixels() > _MOST_LAYER_PIXELS:
+        _layers.popitem(last=False)
 
 
 def _cached_pixels() -> int:
