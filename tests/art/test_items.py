@@ -301,6 +301,29 @@ def test_every_writer_shows_every_property(writer: str, record: type, name: str,
     assert shown is ((writer, record, name) not in NOT_SHOWN)
 
 
+#: Everything that has a colour, in that colour.
+COLORED: dict[str, Callable[[Color], Item]] = {
+    "fill": lambda color: Fill(SQUARE, color),
+    "fills": lambda color: Fills(SQUARE, color, (IDENTITY, UP)),
+    "stroke": lambda color: Stroke(SQUARE, color, 2),
+    "text": lambda color: Text(RUN, color),
+    "lines": lambda color: Lines((("", (RUN,)),), color),
+    "label": lambda color: LABEL._replace(shapes=(), color=color),
+    "shape of a label": lambda color: LABEL._replace(runs=(), shape_color=color),
+    "inked shape": lambda color: LABEL._replace(runs=(), shapes=(), inked=((SQUARE, UP, color),)),
+}
+
+
+@pytest.mark.parametrize("carrier", COLORED)
+@pytest.mark.parametrize("writer", WRITERS)
+def test_every_writer_shows_every_property_of_the_colour_of_every_item(writer: str, carrier: str) -> None:
+    color, others = CHANGED[Color]
+    write, colored = WRITERS[writer], COLORED[carrier]
+    base = write(colored(color))
+    shown = {name for name in others if write(colored(color._replace(**{name: others[name]}))) != base}
+    assert shown == {name for name in others if (writer, Color, name) not in NOT_SHOWN}
+
+
 @pytest.mark.parametrize(("spot", "overprints"), [("CutContour", True), (ALL_PLATES, False)])
 def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> None:
     ink = RED._replace(spot=spot)
