@@ -352,7 +352,9 @@ _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 
 def _ground_of_color(value: Data) -> Data:
-    """Return a ground of a colour in place of the colour alone."""
+    """Return a ground of a colour in place of the colour alone, and one that draws nothing for false."""
+    if value is False:
+        return Short({})
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
         return value
     return Short({"color": value})
@@ -438,11 +440,14 @@ class Box(NamedTuple):
     ground: Annotated[
         BoxGround | None,
         Key(
-            "Its background.",
+            "Its background; false removes that of the box of the layout that this one extends.",
             Record(
                 BoxGround,
                 short=_ground_of_color,
-                short_schema=[{**_BOX_COLOR.schema({}), "description": "Its colour or colours."}],
+                short_schema=[
+                    {**_BOX_COLOR.schema({}), "description": "Its colour or colours, or no ground."},
+                    {"const": False, "$comment": "`false`"},
+                ],
             ),
         ),
     ] = None

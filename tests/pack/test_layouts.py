@@ -311,6 +311,17 @@ def test_a_box_is_painted_where_it_says_and_an_inherited_order_may_be_turned_abo
     assert list(pack.layout("high").boxes) == ["picture", "corner", "title", "seal", "text", "foot"]
 
 
+def test_ground_false_removes_the_ground_of_the_box_that_a_layout_extends(tmp_path: Path) -> None:
+    label = "title: {at: [4 mm, 4 mm], size: [30 mm, 8 mm], ground: {color: black, line: white}}"
+    layout = f"layouts:\n  low: {{boxes: {{{label}}}}}\n"
+    layout += "  high: {extends: low, boxes: {title: {ground: false}}}\n"
+    layout += "  top: {extends: high}\n"
+    pack = made(tmp_path, layout + GUARD)
+    assert pack.layout("low").boxes["title"].ground != layouts.BoxGround()
+    assert pack.layout("high").boxes["title"].ground == layouts.BoxGround()
+    assert pack.layout("top").boxes["title"].ground == layouts.BoxGround()
+
+
 def test_what_a_box_cannot_be_above_or_below_is_told_at_its_place(tmp_path: Path) -> None:
     text = (
         "layouts:\n  one:\n    extends: rule\n    boxes:\n"
