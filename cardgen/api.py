@@ -29,7 +29,7 @@ from .jobs.result import Result
 from .jobs.wall import WHOLE, InMemory
 from .pack import library
 from .pack.model import Card, Pack
-from .pack.selection import matching
+from .pack.selection import cards_matching
 from .pack.yaml import Data
 from .sandbox import child, processes
 
@@ -208,10 +208,10 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
         raise UsageError(f"name the file of the pack: a loaded pack cannot change these ({names})")
     elif isinstance(pack, Pack):
-        from .pack.file_names import plain
+        from .pack.file_names import file_slug
 
         drawn = resize(pack, size, printer)
-        pack = Examined(plain(pack.name) or "pack", drawn, (), {}, pack.card.size)
+        pack = Examined(file_slug(pack.name) or "pack", drawn, (), {}, pack.card.size)
     fatal = ("error", "warning") if getattr(job, "strict", False) else ("error",)
     if job.loading != "any" and (pack.pack is None or pack.of(*fatal)):
         raise PackError(list(pack.problems))
@@ -262,7 +262,7 @@ def _one_card(pack: Pack, card: str | Card) -> Card:
         if card not in pack.cards:
             raise UsageError(f"the card {card.label} is not one of {pack.name}")
         return card
-    found = matching(pack, card)
+    found = cards_matching(pack, card)
     if len(found) > 1:
         names = ", ".join(each.label for each in found[:4]) + (" ..." if len(found) > 4 else "")
         raise UsageError(f"{card!r} names {len(found)} cards of {pack.name} ({names}); name one")

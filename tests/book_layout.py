@@ -29,11 +29,11 @@ from cardgen.books.blocks import (
     has_figure,
     plain,
 )
-from cardgen.books.boxes import BAD, Box, Written
+from cardgen.books.boxes import BAD, Box, PlacedLine
 from cardgen.books.pages import Page, Placed, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.output.rulebook import BookJob, set_book
-from cardgen.pack.library import find
+from cardgen.pack.library import pack_file
 from cardgen.prepress.pdf.structure import Element
 from cardgen.text.format_names import NAMES
 from cardgen.text.line_breaking import Line
@@ -75,7 +75,7 @@ def variants() -> Iterator[Variant]:
 def typeset_variant(variant: Variant) -> Typeset:
     """Set one book."""
     language = {} if variant.language == "en" else {("language",): variant.language}
-    job = BookJob(variant.game, variant.form, beside=str(find(variant.pack)), booklet=variant.folded)
+    job = BookJob(variant.game, variant.form, beside=str(pack_file(variant.pack)), booklet=variant.folded)
     return set_book(api.load(variant.pack, language), job)
 
 
@@ -161,7 +161,7 @@ def parted_announcements(blocks: Sequence[Block], order: Sequence[Read]) -> Iter
 def _colons_at_the_foot(order: Sequence[Read]) -> Iterator[str]:
     """Tell of pages that end with a colon, in a list or a box too."""
     for here, after in pairwise(order):
-        text = _words([mark.line for mark in here.box.marks if isinstance(mark, Written)][-1:])
+        text = _words([mark.line for mark in here.box.marks if isinstance(mark, PlacedLine)][-1:])
         if text.endswith(":") and not here.box.goes_on and after.page != here.page:
             yield f"p. {here.page}: the page ends with {text[-60:]!r}"
 
@@ -188,7 +188,7 @@ def divided_last_words(book: Typeset) -> Iterator[str]:
     for leaf in book.leaves:
         for placed in leaf.boxes:
             for mark in placed.box.marks:
-                if isinstance(mark, Written) and mark.part is not None:
+                if isinstance(mark, PlacedLine) and mark.part is not None:
                     parts.append(mark.part)
                     lines[id(mark.part)].append((leaf.number, mark.line))
     for written in lines.values():

@@ -95,7 +95,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield from (("schema", "--of", each) for each in ("pack", "printer"))
     yield from (("check", str(file)) for file in sorted((ROOT / "tests/bad").glob("*.yaml")))
     yield from (("printers", str(file)) for file in sorted((ROOT / "tests/bad_printers").glob("*.yaml")))
-    for name, file in sorted(library.examples().items()):
+    for name, file in sorted(library.example_files().items()):
         example = str(file)
         whole = ("check", "show", "build", "box", "stats", "press", "proof", STUDIO)
         yield from ((each, example) for each in whole)
@@ -110,7 +110,7 @@ def chains() -> Iterator[Recipe]:
     from cardgen.pack import library
 
     packs = {name: name for name in library.names()}
-    packs |= {name: str(file) for name, file in library.examples().items()}
+    packs |= {name: str(file) for name, file in library.example_files().items()}
     for name, pack in sorted(packs.items()):
         whose = ("--pack", pack)
         yield ("sheets", pack, "-o", "cards.pdf"), ("verify", "cards.pdf", *whose)
@@ -169,7 +169,7 @@ def look(name: str) -> str:
     from cardgen.pack import library
     from cardgen.webapp.workspace import Workspace
 
-    file, bench = library.find(name).resolve(), Workspace()
+    file, bench = library.pack_file(name).resolve(), Workspace()
     bench.open(file)
     raw = file.read_bytes()
     answer = bench.look("tab", 1, raw, raw.decode(), (0, 1_000))

@@ -74,7 +74,7 @@ class BackInks(NamedTuple):
     accent: Color
 
 
-class _Cell(NamedTuple):
+class _MotifPlace(NamedTuple):
     """A place for a motif: its row (0 is the middle one) and its centre in points.
 
     Motifs are upright: a × turned by an eighth is a +, and a − by a quarter a stroke.
@@ -114,7 +114,7 @@ class Field(NamedTuple):
             counts, key=lambda count: _cell_misfit(self.width / count[0], self.height / count[1], target)
         )
 
-    def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
+    def sow(self, cells: Iterable[_MotifPlace], size: float, color: Color) -> None:
         """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
         for cell in _cells_for_all(list(cells), len(places), self.motifs[0] == _filler()):
@@ -238,7 +238,7 @@ def _with_half_turn(shape: Shape) -> Shape:
     return join(shape, shape.placed(_HALF_TURN))
 
 
-def _cells_for_all(cells: list[_Cell], motifs: int, has_filler: bool) -> list[_Cell]:
+def _cells_for_all(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
     """Return cells numbered so that every motif appears: by their rows, or if those are too few, one after
     another.
 
@@ -254,10 +254,10 @@ def _cells_for_all(cells: list[_Cell], motifs: int, has_filler: bool) -> list[_C
     ]
 
 
-def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
+def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_MotifPlace]:
     """Return the cells of a grid in the upper half; motifs change with the row or, better, the diagonal."""
     return [
-        _Cell(j - rows // 2 if rows % 2 else i + j, x, y)
+        _MotifPlace(j - rows // 2 if rows % 2 else i + j, x, y)
         for j, y in enumerate(_centred_positions(rows, dy))
         for i, x in enumerate(_centred_positions(columns, dx))
         if _is_in_upper_half(x, y)
@@ -272,7 +272,9 @@ def _lattice(field: Field) -> None:
     grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
     odd = (columns + rows) % 2
     field.dot([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
-    cells = [_Cell(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _is_in_upper_half(i, j)]
+    cells = [
+        _MotifPlace(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _is_in_upper_half(i, j)
+    ]
     field.sow(cells, 0.76 * min(dx, dy), field.inks.ink)
 
 
@@ -370,11 +372,11 @@ def _rays(width: float, height: float, step: float) -> Shape:
     return _with_half_turn(join(*rays))
 
 
-def _ring_of_cells(motifs: int, radius: float) -> list[_Cell]:
+def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
     """Return the upper half of a ring of cells, about four."""
     count = motifs * max(1, round(4 / motifs))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
-    return [_Cell(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
+    return [_MotifPlace(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
 
 
 def _chevrons(field: Field) -> None:
@@ -389,9 +391,9 @@ def _chevrons(field: Field) -> None:
     field.line(
         _with_half_turn(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28
     )
-    cells = [_Cell(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
+    cells = [_MotifPlace(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
-    cells += [_Cell(band, x, y) for band, y in tops for x in _centred_positions(columns, dx)]
+    cells += [_MotifPlace(band, x, y) for band, y in tops for x in _centred_positions(columns, dx)]
     field.sow(cells, 0.34 * dx, inks.ink)
     valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
     field.dot(

@@ -11,7 +11,7 @@ from ..colour.images import ends_at_trim
 from ..geometry import Rect
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack
-from ..pack.values import Bleed, Ground, chosen
+from ..pack.values import Bleed, Ground, chosen_value
 from ..sandbox.untrusted import stamps
 from ..text.outlines import rectangle
 from ..units import Size
@@ -83,9 +83,9 @@ class Cover(NamedTuple):
 def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     """Return the ground of a card: its suit's, else `usual`, or that of its layout."""
     pack = frame.pack
-    ground = chosen(card.ground, columns_of(pack, card)) if card.ground is not None else None
+    ground = chosen_value(card.ground, columns_of(pack, card)) if card.ground is not None else None
     if ground is None and usual is None:
-        ground = chosen(pack.layout(card.layout).ground, card.values)
+        ground = chosen_value(pack.layout(card.layout).ground, card.values)
     if not isinstance(ground, Ground):
         return Cover(usual or WHITE, pack.card.size)
     if ground.image:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..pack.model import Card, Pack, Suit
-from ..pack.values import chosen
+from ..pack.values import chosen_value
 
 #: Minimum contrast of large and of small figures with their ground (WCAG 2.2, success criterion 1.4.3).
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
@@ -62,7 +62,7 @@ def accent(pack: Pack, card: Card) -> Color:
     layout = pack.layout(card.layout).color if card.layout else None
     # An extra's colour is that of its face; a layout instead of the face has precedence.
     stated = [layout, card.color] if card.is_extra else [card.color, layout]
-    found = (chosen(each, card.values) for each in stated)
+    found = (chosen_value(each, card.values) for each in stated)
     return next((each for each in found if isinstance(each, Color)), usual)
 
 

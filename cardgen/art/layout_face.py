@@ -28,7 +28,7 @@ from ..pack.emoji import with_emoji
 from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
-from ..pack.values import Ground, chosen, file_in_box, is_picture, names_file
+from ..pack.values import Ground, chosen_value, file_in_box, is_picture, names_file
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
@@ -498,7 +498,7 @@ class _Planner:
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """Return a colour as drawn; a word of the palette becomes legible on its ground."""
-        paint = chosen(paint, self.card.values)
+        paint = chosen_value(paint, self.card.values)
         if paint is None:
             return None
         if isinstance(paint, str):
@@ -516,7 +516,7 @@ class _Planner:
         outline = own or _outline(rect, ground.radius)
         area = rect if own or ground.radius or not bled else self._bled(rect, 0.0)
         shape = own or _outline(area, ground.radius)
-        several = chosen(ground.color, self.card.values)
+        several = chosen_value(ground.color, self.card.values)
         if isinstance(several, Ground):
             colors = [self._color(each) or WHITE for each in several.colors]
             tinted = tuple(inks.tinted(each, self.pack, 0.8) for each in colors)
@@ -655,7 +655,7 @@ class _Planner:
         icons = block_icons(self.pack, block, (inner.x, top), color, box.language)
         # Palette colours of text are black on light grounds and white on dark ones.
         lost = None
-        if color in (BLACK, WHITE) and chosen(paint, self.card.values) not in ("ink", "grey"):
+        if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
             meant = self._color(paint) or INK
             lost = meant if color != meant != ground else None
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)

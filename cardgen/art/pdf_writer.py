@@ -125,7 +125,7 @@ class PdfWriter(ItemWriter):
         #: The current scale of the places in effect.
         self._enlarged = 1.0
         self._write = canvas.addLiteral
-        self._pictures: dict[tuple[object, ...], _Drawn] = {}
+        self._pictures: dict[tuple[object, ...], _EmbeddedPicture] = {}
         #: Bytes of the pixels of all pictures drawn so far, each counted once.
         self.pixel_bytes = 0
         #: Whether to compress pictures. Files that are rendered at once need not be: zlib takes several
@@ -356,7 +356,7 @@ class PdfWriter(ItemWriter):
                 return
             drawn: dict[str, Any] = {"name": None, "regName": None}
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
-            self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
+            self._pictures[key] = _EmbeddedPicture(drawn["name"], drawn["regName"], size)
 
     def write_patch(self, patch: Patch) -> None:
         """Draw pixels in a rectangle, where their mask is 255 if they have one."""
@@ -368,10 +368,12 @@ class PdfWriter(ItemWriter):
         """Return zlib's compression level for pixels."""
         return -1 if self.compresses_pictures else 0
 
-    def _registered(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _Drawn:
+    def _registered(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _EmbeddedPicture:
         from .pdf_objects import register_image
 
-        return _Drawn(*register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size)
+        return _EmbeddedPicture(
+            *register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size
+        )
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Draw things as one group with an opacity (0 to 1). area: its bounds."""
@@ -425,7 +427,7 @@ def _size_operators(size: float) -> str:
     return f"{decimal(size)} Tf {decimal(size * 1.2)} TL"
 
 
-class _Drawn(NamedTuple):
+class _EmbeddedPicture(NamedTuple):
     """A picture that is already in the file.
 
     ReportLab would identify it by a hash of all its pixels, which takes longer than drawing a card.

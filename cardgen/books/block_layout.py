@@ -42,12 +42,12 @@ from .boxes import (
     FREE,
     NEVER,
     Anchor,
+    ArtBox,
     Box,
-    Drawn,
     Mark,
+    PlacedLine,
     Ruled,
     Shaded,
-    Written,
     palette,
 )
 from .hands import lay
@@ -277,7 +277,7 @@ class Compositor:
             y = high + self.base(tight)
             on = place < len(lines) - 1
             boxes.append(
-                Box(ends[place + 1] - ends[place], (Written(x, y, line, part),), inside=on, goes_on=on)
+                Box(ends[place + 1] - ends[place], (PlacedLine(x, y, line, part),), inside=on, goes_on=on)
             )
         for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
             boxes[place] = boxes[place]._replace(cost=NEVER)
@@ -305,7 +305,7 @@ class Compositor:
         tall += tall % 2
         step = single * self.form.leading / 2
         top = {1: 1.15, 2: BASE, 3: BASE}[block.level] * self.form.leading
-        marks = tuple(Written(0, top + place * step, line, part) for place, line in enumerate(lines))
+        marks = tuple(PlacedLine(0, top + place * step, line, part) for place, line in enumerate(lines))
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
     def _items(
@@ -330,7 +330,7 @@ class Compositor:
                 inside = [Box(2)]
             mark = self._number(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
-            written = Written(x, self.base(self._tight(style)), mark, named)
+            written = PlacedLine(x, self.base(self._tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should be alone on a page.
@@ -391,7 +391,7 @@ class Compositor:
         lead = _CAPTION_LINE * self.form.size
         lines = self.setter.lines(runs, styles.label(self.form, size, "faint"), measure)
         first = _CAPTION_GAP * self.form.size + 0.75 * lead
-        marks = tuple(Written(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
+        marks = tuple(PlacedLine(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
         return marks, first + (len(lines) - 0.75) * lead
 
     def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
@@ -454,7 +454,7 @@ class Compositor:
         part = Element("Div", self.part) if label or block.caption else self.part
         named = Element("P", part)
         marks: list[Mark] = [
-            Written(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
+            PlacedLine(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
         ]
         shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
         caption, under = self._caption(block.caption, measure, Element("Caption", part))
@@ -463,8 +463,8 @@ class Compositor:
         beside = (self.held + 2) * lead / 2 if self.held else 0.0
         room = self.form.text_height - beside - over - under - lead
         width, height, drawn = self._art(block.art, measure, room)
-        marks.append(Drawn(Rect(0, -over - height, width, height), drawn, shown))
-        moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
+        marks.append(ArtBox(Rect(0, -over - height, width, height), drawn, shown))
+        moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, PlacedLine)]
         # The next block is a line away, so the last line of a caption may exceed the box by half a line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
         return _apart([Box(tall, (*marks, *moved))], 2)
@@ -510,7 +510,7 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
     for box in boxes:
         down = top * lead / 2
         for mark in box.marks:
-            if isinstance(mark, Drawn):
+            if isinstance(mark, ArtBox):
                 marks.append(mark._replace(rect=mark.rect.moved(0, -down)))
             else:
                 marks.append(mark._replace(y=mark.y + down))

@@ -22,7 +22,7 @@ BoxKind = Literal["remark", "turn", "example", "note"]
 BOX_KINDS: tuple[BoxKind, ...] = ("turn", "example", "note")
 
 
-class Later(NamedTuple):
+class LazyFact(NamedTuple):
     """A fact that is slow to compute, such as a whole game: computed only if a template names it."""
 
     work: Callable[[], Any]

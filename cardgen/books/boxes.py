@@ -71,7 +71,7 @@ BASE = 0.7
 FREE, BAD, NEVER = 0.0, 400.0, 1e7
 
 
-class Written(NamedTuple):
+class PlacedLine(NamedTuple):
     """A line of text: its left end and its baseline, in points right of and below the box's upper left."""
 
     x: float
@@ -115,7 +115,7 @@ class Anchor(NamedTuple):
     heading: Heading | None = None
 
 
-class Drawn(NamedTuple):
+class ArtBox(NamedTuple):
     """Art in a rectangle whose origin is the box's upper left (so that y is below 0)."""
 
     rect: Rect
@@ -126,7 +126,7 @@ class Drawn(NamedTuple):
 
 
 Flow = Literal["text", "float", "wide", "second"]
-Mark = Written | Ruled | Shaded | Anchor | Drawn
+Mark = PlacedLine | Ruled | Shaded | Anchor | ArtBox
 
 
 class Box(NamedTuple):
@@ -170,7 +170,7 @@ class Box(NamedTuple):
     def unread(self) -> Box:
         """Return the box as no part of the text, for what was read before."""
         marks = tuple(
-            mark._replace(part=None) if isinstance(mark, Written | Drawn) else mark for mark in self.marks
+            mark._replace(part=None) if isinstance(mark, PlacedLine | ArtBox) else mark for mark in self.marks
         )
         return self._replace(marks=marks)
 
@@ -182,7 +182,7 @@ class Box(NamedTuple):
         """Return the box moved to the right by this many points."""
         marks = tuple(
             mark._replace(rect=mark.rect.moved(x, 0))
-            if isinstance(mark, Drawn)
+            if isinstance(mark, ArtBox)
             else mark._replace(x=mark.x + x)
             for mark in self.marks
         )
@@ -191,7 +191,7 @@ class Box(NamedTuple):
 
 def _mirrored_mark(mark: Mark, width: float) -> Mark:
     """Return a mark mirrored to the right; its contents are not mirrored."""
-    if isinstance(mark, Written):
+    if isinstance(mark, PlacedLine):
         # A line starts after its indent.
         indent = mark.line.segments[0].x if mark.line.segments else 0.0
         return mark._replace(x=width - mark.x - mark.line.width - indent)
@@ -199,6 +199,6 @@ def _mirrored_mark(mark: Mark, width: float) -> Mark:
         return mark._replace(x=width - mark.x - mark.width)
     if isinstance(mark, Shaded):
         return mark._replace(x=width - mark.x - mark.width, bar="right")
-    if isinstance(mark, Drawn):
+    if isinstance(mark, ArtBox):
         return mark._replace(rect=mark.rect._replace(x=width - mark.rect.right))
     return mark

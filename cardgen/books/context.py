@@ -2,7 +2,7 @@
 
 A game has its own facts (Game.facts), a BookFacts with a field for each name. A value is a number, a text, a
 card, a frozen record (NamedTuple or frozen dataclass) of such values, a list or mapping of those, a drawing
-(see blocks.Drawing), or a function, which templates may call. Slow values are given as blocks.Later(work):
+(see blocks.Drawing), or a function, which templates may call. Slow values are given as blocks.LazyFact(work):
 computed only for templates that name them.
 """
 

@@ -22,7 +22,7 @@ _ANGLE, _SPREAD, _GRIP = 7.5, 64.0, 1.35
 LABEL_LINE = 1.3
 
 
-class Place(NamedTuple):
+class PlacedHandCard(NamedTuple):
     """A card, its transformation from a trim at the origin, and the middle of its label."""
 
     card: Card
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 class Laid(NamedTuple):
     """Cards in their places, the origin at the lower left of all."""
 
-    places: tuple[Place, ...]
+    places: tuple[PlacedHandCard, ...]
     size: tuple[float, float]
     width: float
     height: float
@@ -75,7 +75,7 @@ def _lay_row(hand: Hand, size: tuple[float, float], measure: float, under: float
     for place, card in enumerate(hand.cards):
         row, column = divmod(place, across)
         x, y = column * (width + gap), (rows - 1 - row) * step + under
-        places.append(Place(card, shift(x, y), (x + width / 2, y - 0.78 * under, labels[place])))
+        places.append(PlacedHandCard(card, shift(x, y), (x + width / 2, y - 0.78 * under, labels[place])))
     return Laid(tuple(places), (width, height), across * (width + gap) - gap, rows * step - gap)
 
 
@@ -109,7 +109,7 @@ def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)
     places = tuple(
-        Place(card, chain(matrix, shift(-x, -y)), (0, 0, ""))
+        PlacedHandCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""))
         for card, matrix in zip(cards, moved, strict=True)
     )
     return Laid(places, size, right - x, top - y)

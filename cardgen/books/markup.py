@@ -34,7 +34,7 @@ from .blocks import (
     plain,
 )
 from .templates import TOKEN, Filled, Template
-from .vocabulary import Asked, BadCall
+from .vocabulary import BadCall, PendingBlocks
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -275,7 +275,7 @@ class _MarkdownReader:
         stream.skip("paragraph_close")
         alone = TOKEN.sub("", token.content).strip() == ""
         asked = [self._value(match[1]) for match in TOKEN.finditer(token.content)]
-        if alone and asked and all(isinstance(each, Asked) for each in asked):
+        if alone and asked and all(isinstance(each, PendingBlocks) for each in asked):
             for each in asked:
                 for block in each.make(self.read):
                     yield (
@@ -369,7 +369,7 @@ class _MarkdownReader:
             value = self._value(match[1])
             if isinstance(value, InlineCard):
                 yield value._replace(link=look["link"])
-            elif isinstance(value, Asked):
+            elif isinstance(value, PendingBlocks):
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
                 self._note_problem(message, "leave an empty line before and after it")
             else:

@@ -26,7 +26,7 @@ from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
 from .blocks import plain
-from .boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
+from .boxes import Anchor, ArtBox, Box, PlacedLine, Ruled, Shaded, palette
 from .hands import Laid
 from .typeset import Leaf, Typeset
 
@@ -40,7 +40,7 @@ _APART = 0.1
 _SMALL = 12.5
 
 
-class _Piece(NamedTuple):
+class _ColoredRun(NamedTuple):
     """A run of text, its colour, and the operator that begins its marked content."""
 
     color: Color
@@ -74,7 +74,7 @@ class PageItems:
         self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
         #: The art of the page, and its text in order, which is written after all art.
         self.items: list[Item] = []
-        self.text: list[_Piece] = []
+        self.text: list[_ColoredRun] = []
         #: Links of the page, each with its text, its rectangle and its element. A form that is begun on a
         #: page takes the page's annotations with it while nothing is drawn on it, so these come last.
         self.links: list[tuple[str, str, Rect, Element | None]] = []
@@ -119,7 +119,7 @@ class PageItems:
 
     def _box(self, box: Box, top: float) -> None:
         for mark in box.marks:
-            if isinstance(mark, Written):
+            if isinstance(mark, PlacedLine):
                 self.part = mark.part
                 self._line(mark.line, self.left + mark.x, top - mark.y)
             elif isinstance(mark, Ruled):
@@ -133,7 +133,7 @@ class PageItems:
             else:
                 self._drawn(mark, top)
 
-    def _drawn(self, mark: Drawn, top: float) -> None:
+    def _drawn(self, mark: ArtBox, top: float) -> None:
         """Add art; text in it has the same element."""
         rect = mark.rect.moved(self.left, top)
         self.part = mark.part
@@ -248,7 +248,7 @@ class PageItems:
         if self.pressed and look.ink == "accent" and look.size < _SMALL:
             # Small type in several inks is blurred if the plates are misaligned.
             ink = self.inks.text
-        self.text.append(_Piece(ink, self._begin(ink), self._run(segment, x, y, joint)))
+        self.text.append(_ColoredRun(ink, self._begin(ink), self._run(segment, x, y, joint)))
 
     def _begin(self, ink: Color) -> str:
         """Return the operator that begins the content of a text's element: that of the last text, if it

@@ -17,7 +17,7 @@ from ..text.setter import Setter
 from ..text.styles import Ink, Runs, TextStyle, label, small
 from ..units import MM
 from .blocks import ScoreSheet, Table
-from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Written
+from .boxes import BAD, BASE, FREE, NEVER, ArtBox, Box, Mark, PlacedLine, Ruled
 
 if TYPE_CHECKING:
     from ..colour.colors import Color
@@ -115,7 +115,7 @@ class _TableLayout:
             for place, line in enumerate(lines):
                 room = max(0.0, width - line.width)
                 offset = {"left": 0.0, "center": room / 2, "right": room}[align]
-                marks.append(Written(x + offset, (place + BASE) * self.form.leading, line, part))
+                marks.append(PlacedLine(x + offset, (place + BASE) * self.form.leading, line, part))
             deepest = max(deepest, len(lines))
             x += width + self.gutter
         return Box(2 * deepest, tuple(marks))
@@ -210,7 +210,7 @@ def sheet_boxes(
         first = (height - len(lines) * form.leading) / 2
         marks: list[Mark] = [_cells(heads, cell, columns, height, line)]
         marks += [
-            Written(pad, first + (place + BASE) * form.leading, each, named)
+            PlacedLine(pad, first + (place + BASE) * form.leading, each, named)
             for place, each in enumerate(lines)
         ]
         boxes.append(Box(tall, tuple(marks), cost=NEVER if len(sheet.rows) <= _WHOLE else FREE))
@@ -218,7 +218,7 @@ def sheet_boxes(
     return boxes
 
 
-def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> Drawn:
+def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
     """Return the lines around a row's heading and its cells, as a drawing."""
 
     def items(rect: Rect) -> Iterator[Item]:
@@ -226,4 +226,4 @@ def _cells(heads: float, cell: float, columns: int, height: float, line: Color) 
         for x, width in places:
             yield Stroke(rectangle(Rect(x, rect.y, width, height)), line, _FINE)
 
-    return Drawn(Rect(0, -height, heads + columns * cell, height), items)
+    return ArtBox(Rect(0, -height, heads + columns * cell, height), items)

@@ -16,8 +16,8 @@ from ..pack.words import Wording
 from ..sandbox import untrusted as untrusted
 from ..text.styles import InlineCard
 from ..units import nearest
-from .blocks import Later
-from .vocabulary import EXAMPLES, Asked, BadCall, Vocabulary
+from .blocks import LazyFact
+from .vocabulary import EXAMPLES, BadCall, PendingBlocks, Vocabulary
 
 if TYPE_CHECKING:
     from .sandbox import Sandbox
@@ -311,7 +311,7 @@ class _Filling:
     def _compute_slow_facts(self, sandbox: Sandbox) -> None:
         """Compute the slow facts that the template names."""
         for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
-            if isinstance(self.facts[name], Later):
+            if isinstance(self.facts[name], LazyFact):
                 self.facts[name] = self.facts[name].work()
 
     def _render(self, sandbox: Sandbox) -> str:
@@ -400,7 +400,7 @@ class _Filling:
             value = self.wording.decimal(value)
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
             raise ValueError("the number has too many digits")
-        elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):
+        elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | PendingBlocks):
             self._note_problem(
                 "this has no text form", "name one of its fields, or call it", self._current_line()
             )

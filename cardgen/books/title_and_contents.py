@@ -19,7 +19,7 @@ from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
-from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
+from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, palette
 from .hands import Laid, fan_of_cards
 
 #: The bleed of a printer's file; grounds extend past the page's edge by more than that.
@@ -72,10 +72,10 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     if dark:
         far = _OVERSCAN
         page = Rect(-form.inner - far, -depth, form.width + 2 * far, depth + form.top + far)
-        marks.append(Drawn(page, lambda rect: [Fill(rectangle(rect), inks.accent)]))
+        marks.append(ArtBox(page, lambda rect: [Fill(rectangle(rect), inks.accent)]))
     else:
         rule = Rect(0, -depth, form.text_width, 1.2)
-        marks.append(Drawn(rule, lambda rect: [Fill(rectangle(rect), inks.accent)]))
+        marks.append(ArtBox(rule, lambda rect: [Fill(rectangle(rect), inks.accent)]))
     named = Element("H1", work.document)
     if not lines:
         work.deepest = 0
@@ -88,23 +88,23 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     work.opened = len(work.document.kids)
     y = depth - need + _ABOVE * form.leading
     for place, line in enumerate(lines):
-        marks.append(Written(0, y + 0.8 * size + place * _TITLE_LEAD * size, line, named))
+        marks.append(PlacedLine(0, y + 0.8 * size + place * _TITLE_LEAD * size, line, named))
     y += len(lines) * _TITLE_LEAD * size
     for (each, lead), part in zip(under, told, strict=True):
         for line in each:
-            marks.append(Written(0, y + BASE * lead * form.leading, line, part))
+            marks.append(PlacedLine(0, y + BASE * lead * form.leading, line, part))
             y += lead * form.leading
     return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
 
 
-def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
+def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> ArtBox:
     """Return fanned cards at the right of the band, as large as there is room, extending slightly below
     it.
     """
     form = work.form
     laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
     x = form.text_width - laid.width
-    return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), laid)
+    return ArtBox(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), laid)
 
 
 def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
@@ -180,7 +180,9 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
         while place < len(entries) and (down < -(-total // (columns - column)) or column == columns - 1):
             part = Element("Reference", Element("TOCI", table))
             for line in entries[place]:
-                marks.append(Written(column * (measure + gutter), (down + BASE) * form.leading, line, part))
+                marks.append(
+                    PlacedLine(column * (measure + gutter), (down + BASE) * form.leading, line, part)
+                )
                 down += 1
             place += 1
         total -= down

@@ -16,7 +16,7 @@ from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor
 from .blocks import Aside, Block, Book, Heading, ScoreSheet
-from .boxes import BASE, Anchor, Box, Ruled, Written
+from .boxes import BASE, Anchor, Box, PlacedLine, Ruled
 from .pages import Page, Placed, paginate, stacked_tops
 from .templates import Template
 
@@ -198,20 +198,20 @@ def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
     [line] = work.setter.lines(
         (Words(work.wording.say("notes")),), label(form, form.size, "accent"), form.text_width
     )
-    yield Placed(depth, Box(2, (Written(0, BASE * form.leading, line),), flow="wide"))
+    yield Placed(depth, Box(2, (PlacedLine(0, BASE * form.leading, line),), flow="wide"))
     rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide")
     for top in range(depth + 2, 2 * form.lines - apart + 1, apart):
         yield Placed(top, rule)
 
 
-def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
+def _lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
     """Yield all lines of text, each with its maximum width."""
     form = made.form
     for leaf in made.leaves:
         for placed in leaf.boxes:
             measure = form.text_width if placed.box.flow == "wide" else form.measure
             for mark in placed.box.marks:
-                if isinstance(mark, Written):
+                if isinstance(mark, PlacedLine):
                     yield measure, mark
 
 

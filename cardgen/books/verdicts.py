@@ -14,7 +14,7 @@ from ..text.line_breaking import Line, Segment
 from ..text.setter import Setter
 from ..text.styles import Inline, Look, Words
 from .blocks import Verdict, Verdicts
-from .boxes import BASE, Box, Drawn, Mark, Written
+from .boxes import BASE, ArtBox, Box, Mark, PlacedLine
 
 #: The signs, which the fonts have, and their size as a multiple of the text's.
 _SIGNS, _SIGN = {True: "✓", False: "×"}, 1.3
@@ -49,7 +49,7 @@ def verdict_box(
     top = height + (0.4 * form.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
     tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
     shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
-    marks: list[Mark] = [Drawn(Rect(0, -height, width, height), drawn, shown)] if drawn else []
+    marks: list[Mark] = [ArtBox(Rect(0, -height, width, height), drawn, shown)] if drawn else []
     listed = Element("L", part, attributes="/O/List/ListNumbering/Disc")
     down = 0
     for verdict, lines in zip(block.lines, set_lines, strict=True):
@@ -59,10 +59,10 @@ def verdict_box(
         wide = look.font.width(sign, look.size)
         said = Element("Lbl", item, said=SAID[verdict.good], language="en")
         y = top + (down + BASE) * form.leading
-        marks.append(Written(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
+        marks.append(PlacedLine(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
         told = Element("LBody", item)
         for place, line in enumerate(lines, down):
-            marks.append(Written(x + _HANG * size, top + (place + BASE) * form.leading, line, told))
+            marks.append(PlacedLine(x + _HANG * size, top + (place + BASE) * form.leading, line, told))
         down += max(1, len(lines))
     return Box(tall, tuple(marks))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..pack.model import Card, Pack
-from ..pack.selection import matching
+from ..pack.selection import cards_matching
 from ..text.styles import InlineCard
 from ..units import nearest
 from .blocks import (
@@ -62,7 +62,7 @@ class BadCall(ValueError):  # noqa: N818 - it says what it is
         self.hint = hint
 
 
-class Asked:
+class PendingBlocks:
     """Blocks that a template requested, whose texts are still to be parsed as Markdown."""
 
     def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
@@ -100,7 +100,7 @@ class Vocabulary:
         label: Any = "",
         labels: Any = (),
         alt: Any = "",
-    ) -> Asked:
+    ) -> PendingBlocks:
         """Return cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
 
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
@@ -115,7 +115,7 @@ class Vocabulary:
             raise BadCall(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
         hand = Hand(chosen, shown, under)
-        return Asked(
+        return PendingBlocks(
             lambda read: [
                 Figure(
                     hand,
@@ -145,7 +145,7 @@ class Vocabulary:
 
     def verdicts(
         self, beside: Any = "", good: Any = (), bad: Any = (), caption: Any = "", alt: Any = ""
-    ) -> Asked:
+    ) -> PendingBlocks:
         """Return lines of what is right and what is wrong, beside cards or a drawing.
 
         `{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}`
@@ -166,7 +166,7 @@ class Vocabulary:
         ]
         if not wanted:
             raise BadCall("it has no lines: give good=, bad= or both", EXAMPLES["verdicts"])
-        return Asked(
+        return PendingBlocks(
             lambda read: [
                 Verdicts(
                     tuple(Verdict(mark, cards, read(reason)) for mark, cards, reason in wanted),
@@ -183,7 +183,7 @@ class Vocabulary:
         cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
         return tuple(self.card(term) for term in _split_terms(cards)), reason
 
-    def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> Asked:
+    def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> PendingBlocks:
         """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.
 
         rows: what stands at the left of each line; columns: how many empty cells follow it.
@@ -192,19 +192,19 @@ class Vocabulary:
         if not 1 <= columns <= _MOST_COLUMNS or not 1 <= len(heads) <= _MOST_ROWS:
             message = f"a score sheet has 1 to {_MOST_ROWS} rows and 1 to {_MOST_COLUMNS} columns"
             raise BadCall(message, EXAMPLES["score_sheet"])
-        return Asked(
+        return PendingBlocks(
             lambda read: [ScoreSheet(tuple(map(read, heads)), columns, read(caption))], "a score sheet"
         )
 
-    def appendix(self, title: Any) -> Asked:
+    def appendix(self, title: Any) -> PendingBlocks:
         """Begin the appendix: `{{ appendix("For those who make packs") }}`."""
-        return Asked(lambda read: [Heading(1, read(title), "", appendix=True)], "the appendix")
+        return PendingBlocks(lambda read: [Heading(1, read(title), "", appendix=True)], "the appendix")
 
-    def notes(self, title: Any) -> Asked:
+    def notes(self, title: Any) -> PendingBlocks:
         """Put the notes of the whole book here, under a heading: `{{ notes("How we read the rules") }}`."""
-        return Asked(lambda read: [Heading(1, read(title), ""), Notes(())], "the notes")
+        return PendingBlocks(lambda read: [Heading(1, read(title), ""), Notes(())], "the notes")
 
-    def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> Asked:
+    def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> PendingBlocks:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
 
         align: a letter a column: l, c or r; numbers stand right where nothing is said.
@@ -223,7 +223,7 @@ class Vocabulary:
                 "give each row the same number of cells",
             )
         sides = _column_alignments(align, cells, columns)
-        return Asked(
+        return PendingBlocks(
             lambda read: [
                 Table(
                     tuple(map(read, top)), tuple(tuple(map(read, row)) for row in cells), sides, read(caption)
@@ -232,7 +232,7 @@ class Vocabulary:
             "a table",
         )
 
-    def figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> Asked:
+    def figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
         """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`.
 
         alt: what it shows, in words; what the drawing itself or the caption says, if nothing is said.
@@ -245,7 +245,7 @@ class Vocabulary:
             said = read(caption)
             return [Figure(made, said, alt=plain(read(alt)) or getattr(made, "alt", "") or plain(said))]
 
-        return Asked(make, "a drawing")
+        return PendingBlocks(make, "a drawing")
 
     def count(self, *terms: Any) -> int:
         """Tell how many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
@@ -277,7 +277,7 @@ class Vocabulary:
         said = str(term)
         try:
             if said not in self._found:
-                self._found[said] = matching(self.pack, said)
+                self._found[said] = cards_matching(self.pack, said)
             return self._found[said]
         except UsageError as error:
             message, _, hint = str(error).partition("; ")

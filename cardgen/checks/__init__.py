@@ -345,7 +345,7 @@ class _Noted(NamedTuple):
     """Findings that are reported once for all faces that have them."""
 
     #: Each with the name of the writing; None for further lines of one text.
-    found: SharedFindings[_Finding, str | None]
+    found: SharedFindings[_WritingFault, str | None]
     on_stripe: dict[Problem, None]
     on_grounds: list[OnGround]
     #: Labels that another item covers.
@@ -419,7 +419,7 @@ def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
     yield from (cards[place] for place in sorted(found))
 
 
-class _Finding(NamedTuple):
+class _WritingFault(NamedTuple):
     """A problem of writing, without the cards that have it."""
 
     #: The predicate of the message, singular and plural: "reaches out ...", "reach out ...".
@@ -433,7 +433,7 @@ class _Finding(NamedTuple):
     contrast: tuple[Figure, Sentence] | None = None
 
 
-def _to_problem(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
+def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) -> Problem:
     """Return the problem for a finding, with all its cards in the order of the pack."""
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
@@ -463,7 +463,7 @@ def _to_problem(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Prob
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
-def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_Finding]:
+def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_WritingFault]:
     """Yield the findings of a label. ground: the colour behind it, None if there are several."""
     seen = [run for run in label.runs if not run.hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
@@ -472,11 +472,11 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         # Rounded down: 5.96 must not be shown as 6.
         said = f"would be set in {floor(10 * size + 0.001) / 10:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
-        yield _Finding(said, said, where, hint)
+        yield _WritingFault(said, said, where, hint)
     if not is_safe(pack.card, label):
         mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
-        yield _Finding("reaches out of the safe zone", "reach out of the safe zone", where, hint)
+        yield _WritingFault("reaches out of the safe zone", "reach out of the safe zone", where, hint)
     least = _least_contrast(label)
     measured = contrast(label.color, ground) if ground is not None else least
     if ground is not None and measured < least:
@@ -489,7 +489,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         )
         severity: Severity = "error" if unreadable else "warning"
         path = _color_path(pack, card, label)
-        yield _Finding("", "", path, "", severity, "contrast", (Figure(f"{measured:.1f}"), hint))
+        yield _WritingFault("", "", path, "", severity, "contrast", (Figure(f"{measured:.1f}"), hint))
 
 
 def _least_contrast(label: Label) -> float:

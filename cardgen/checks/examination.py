@@ -163,7 +163,7 @@ def _examine_in_child(
     text: bytes | None,
 ) -> Examined:
     """Examine a pack in a child process with limits. Raises as examine(), and PackError at a limit."""
-    file = Path(name) if text is not None else library.find(name)
+    file = Path(name) if text is not None else library.pack_file(name)
     readable = untrusted.readable_entries(file.parent)
     work = (_examine_and_admit, name, overrides, size, printer, text)
     wall = _confines.get()
@@ -274,11 +274,13 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
     mark = resolved.values.get(("language",))
     asked = mark is not None and mark.is_option
     if pack is not None and (asked or pack.table_of_words):
-        from ..pack.translations import in_language
+        from ..pack.translations import translated_pack
 
         # Faults include those of translations.
         stated = [each.data["language"] for each in resolved.sources.values() if "language" in each.data]
-        pack = with_library_icons(in_language(pack, found, asked, str(stated[0]) if stated else "en"), found)
+        pack = with_library_icons(
+            translated_pack(pack, found, asked, str(stated[0]) if stated else "en"), found
+        )
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:

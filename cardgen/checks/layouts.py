@@ -35,7 +35,7 @@ from ..pack.conditions import are_met, number_in
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
-from ..pack.values import By, Ground, NoSuchName, choices_of, chosen, columns_that_choose, is_drawing
+from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
 from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -268,7 +268,7 @@ def places_of(box: Box) -> list[tuple[float, float, float, float]]:
     at, size = box.at, box.size
     if isinstance(at, By) and isinstance(size, By) and at.column == size.column:
         said = {key: {at.column: key} for key in (*at.choices, *size.choices, "")}
-        pairs = [(chosen(at, values), chosen(size, values)) for values in said.values()]
+        pairs = [(chosen_value(at, values), chosen_value(size, values)) for values in said.values()]
     else:
         pairs = [(one, other) for one in choices_of(at) for other in choices_of(size)]
     return [(*one, *other) for one, other in pairs if one and other]
@@ -527,7 +527,7 @@ def _check_chosen_places(
 def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
     """Check that the number of repeats of an icon is a whole number, and not too large."""
     for card in cards if any("*" in (show or "") for show in choices_of(box.show)) else ():
-        for each in placeholders(chosen(box.show, card.values) or ""):
+        for each in placeholders(chosen_value(box.show, card.values) or ""):
             if each.repeats(card.values) is None and are_met(box.when, card.values):
                 said = card.values.get(each.times, each.times)
                 message = f"{each.times}: {quoted(said)} does not tell how often {{{each.name}}} is shown"
@@ -976,7 +976,7 @@ def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, foun
         standing = OnGround(writing, card, (card.layout, column), (*card.path, column), least)
         found.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast(label.color, ground) < least:
-        is_index = pack.type(chosen(box.type, card.values) or usual_type(plan.name)).font == "index"
+        is_index = pack.type(chosen_value(box.type, card.values) or usual_type(plan.name)).font == "index"
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
         found.pale.note(key, card, None)
@@ -1128,7 +1128,7 @@ def _check_contrast(pale: SharedFindings[_LowContrast, None]) -> Iterator[Proble
 
 def _longest_column(name: str, box: Box, card: Card) -> str:
     """Return the column whose text a box shows, for messages; of several, the one with the longest text."""
-    show = chosen(box.show, card.values)
+    show = chosen_value(box.show, card.values)
     if show is None:
         return name
     named = [column for column in names_in_braces(show) if column in card.values]

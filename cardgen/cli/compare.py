@@ -28,8 +28,8 @@ def report(job: Compare, _: object, made: Result) -> None:
         playing.print_csv(list(_csv_rows(compared)))
         return
     results = compared.results
-    echo(f"{', '.join(results.names)}: {playing.said_of_table(results.experiments[0])}")
-    echo(playing.said_of_games(results) + ", the same for each pack")
+    echo(f"{', '.join(results.names)}: {playing.table_text(results.experiments[0])}")
+    echo(playing.games_sentence(results) + ", the same for each pack")
     for other in compared.others:
         _print_differences(results.names, other)
     _print_reading_notes(job, results)

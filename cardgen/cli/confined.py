@@ -133,4 +133,4 @@ class _ChildListener:
         elif kind == "result":
             from ..jobs.result import write_result
 
-            write_result(wall.handed_over(self._messages, value, self._places, self._handle_message))
+            write_result(wall.result_from_child(self._messages, value, self._places, self._handle_message))

@@ -10,10 +10,10 @@ from ..jobs.design import how_measured
 from ..jobs.design_results import (
     LUCK,
     WORDS,
-    differences,
+    differences_from_base,
     exchanges_text,
-    near_enough,
     outcome_cells,
+    tolerance_text,
     wishes_text,
 )
 from ..units import counted
@@ -53,7 +53,7 @@ def report(_: object, __: object, made: Result) -> None:
     answer: Answer = made.result
     question, run = answer.question, answer.run
     problem, memory = question.problem, run.memory
-    echo(f"{question.base.name}: {playing.said_of_table(problem.experiment(problem.space.base))}")
+    echo(f"{question.base.name}: {playing.table_text(problem.experiment(problem.space.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
     _print_wishes(problem.wishes, answer.designs[0] if answer.designs else None)
     tried = counted(len(memory.tried), "composition")
@@ -125,7 +125,7 @@ def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
         echo(f"wished:   {wishes_text(wishes)}")
         return
     rows = [
-        (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
+        (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], tolerance_text(each))
         for each in design.outcomes
     ]
     lines = table_lines([(wish, target, f"near enough: {near}") for wish, target, near in rows], "<><", gap=3)
@@ -182,7 +182,7 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
         return
     rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
     for where, results in found:
-        for at, (key, base, changes) in enumerate(differences(problem, results, order)):
+        for at, (key, base, changes) in enumerate(differences_from_base(problem, results, order)):
             unit = results.measure(key).unit
             cells = [
                 where if not at else "",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def report(job: Match, examined: Examined, made: Result) -> None:
     """Print the players and the result."""
     match, result = made.result
-    echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.said_of_options(match)}")
+    echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.options_text(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
     deals = f"{counted(result.deals, 'deal')} from each of {result.sides} sides"
     echo(f"{interrupted}{deals}, seed {job.seed}\n")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..jobs.playing import said_of_games as said_of_games
-from ..jobs.playing import said_of_options as said_of_options
-from ..jobs.playing import said_of_table as said_of_table
+from ..jobs.playing import games_sentence as games_sentence
+from ..jobs.playing import options_text as options_text
+from ..jobs.playing import table_text as table_text
 from .terminal import cell_width, column_count, echo, padded, widths_of, wrapped_lines
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ def report(job: Simulate, examined: Examined, made: Result) -> None:
         playing.print_csv(csv_rows(results))
         return
     [experiment] = results.experiments
-    echo(f"{examined.sound.name}: {playing.said_of_table(experiment)}")
-    echo(playing.said_of_games(results))
+    echo(f"{examined.sound.name}: {playing.table_text(experiment)}")
+    echo(playing.games_sentence(results))
     playing.print_rows(result_rows(results))
     _print_reading_notes(job, examined, results)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..jobs.playing import said_of_games
+from ..jobs.playing import games_sentence
 from ..jobs.solve import SolvedRow
 from . import playing
 from .terminal import column_count, echo
@@ -50,7 +50,7 @@ def _print_deals(name: str, job: Solve, results: Results) -> None:
 
     [experiment] = results.experiments
     echo(f"{name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")
-    echo(said_of_games(results, "row"))
+    echo(games_sentence(results, "row"))
     playing.print_rows(result_rows(results))
     echo(f"\n{playing.interval_sentence(results, 'rows')}")
     more = missing_extra_hint(job.engine, results.asked)

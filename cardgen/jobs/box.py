@@ -149,10 +149,10 @@ class Box(PdfOutput, OnPaper, LookOptions):
 
     def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
         """Yield options about one stack, where several kinds of pieces have one each."""
-        from ..pack.selection import by_kind, deck
+        from ..pack.selection import by_kind, cards_to_print
 
         whole = kind.whole or kind
-        kinds = [each.piece or "card" for each, _ in by_kind(whole, deck(whole, self.only))]
+        kinds = [each.piece or "card" for each, _ in by_kind(whole, cards_to_print(whole, self.only))]
         for name in ("measured", "sleeves") if len(kinds) > 1 else ():
             if getattr(self, name) is not None:
                 which = " or ".join(f"--only piece={each}" for each in kinds)
@@ -160,17 +160,17 @@ class Box(PdfOutput, OnPaper, LookOptions):
 
     def _chosen(self, pack: "Pack") -> "Pack":
         """Return the pack with the cards that go into the box."""
-        from ..pack.selection import deck
+        from ..pack.selection import cards_to_print
 
         if not self.only:
             return pack
-        return pack.with_quantities({card.id: times for card, times in deck(pack, self.only)})
+        return pack.with_quantities({card.id: times for card, times in cards_to_print(pack, self.only)})
 
     def _front_cards(self, pack: "Pack") -> list["Card"]:
         """Return the cards that --front names. Raises UsageError if there are none."""
-        from ..pack.selection import matching
+        from ..pack.selection import cards_matching
 
-        return [] if self.front is None else matching(pack, self.front)
+        return [] if self.front is None else cards_matching(pack, self.front)
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the box unfolded."""

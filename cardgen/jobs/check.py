@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NO_FILE = Mark("cardgen")
 
 
-class CheckedPack(NamedTuple):
+class CheckedLanguage(NamedTuple):
     """A pack in one language, with its problems."""
 
     #: The pack's name as given, with the language if it is not its own.
@@ -85,7 +85,7 @@ class Check(JobWithoutPack):
             stated = None
         return ["", *map(str, stated)] if isinstance(stated, dict) else [""]
 
-    def _check_language(self, name: str, language: str) -> CheckedPack:
+    def _check_language(self, name: str, language: str) -> CheckedLanguage:
         from ..checks.examination import examine
 
         contents = ""
@@ -102,7 +102,7 @@ class Check(JobWithoutPack):
         if language:
             problems = [each._replace(message=f"in {language!r}: {each.message}") for each in problems]
             name = f"{name} in {language!r}"
-        return CheckedPack(name, problems, contents)
+        return CheckedLanguage(name, problems, contents)
 
 
 def problem_facts(problem: Problem) -> dict[str, object]:
@@ -124,7 +124,7 @@ def _template_problems(name: str, examined: "Examined") -> list[Problem]:
     from ..books.templates import beside_pack
     from ..pack import library
 
-    file = beside_pack(str(library.find(name)))
+    file = beside_pack(str(library.pack_file(name)))
     if file is None or examined.pack is None or examined.of("error"):
         return []
     from ..output.rulebook import template_problems

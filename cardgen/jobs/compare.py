@@ -13,8 +13,8 @@ from .playing import (
     OwnRules,
     TableOptions,
     WorkOptions,
+    games_sentence,
     play,
-    said_of_games,
 )
 from .result import Result
 
@@ -100,7 +100,7 @@ class Compare(
             facts=_comparison_record(compared),
             result=compared,
             named=self.plot,
-            interrupted="" if results.is_complete else said_of_games(results),
+            interrupted="" if results.is_complete else games_sentence(results),
         )
 
 

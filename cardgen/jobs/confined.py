@@ -13,11 +13,11 @@ from typing import Any
 from ..checks.examination import Examined
 from ..errors import UsageError
 from ..pack import in_memory
-from ..pack.file_names import plain
+from ..pack.file_names import file_slug
 from ..pack.model import Pack
 from ..sandbox import child, untrusted
 from .job import Progress, Tick
-from .result import Later, Result, ResultFile, tell_file
+from .result import LazyFiles, Result, ResultFile, tell_file
 from .wall import WHOLE, InMemory, Places, Strangers, files_of
 
 
@@ -73,7 +73,7 @@ def confined_result(
     return replace(
         made,
         # Draw them again when they are taken, as all together would fill the memory.
-        files=Later(asked.files) if is_later else files,
+        files=LazyFiles(asked.files) if is_later else files,
         named=None if made.named is None else asked.places.named,
         earlier=None,
         obsolete=(),
@@ -105,7 +105,7 @@ class _ChildJob:
             *(untrusted.real_path(Path(file)) for file in drawn),
         ]
         self._hint = hint
-        named = [*beside, *(Path(f"{plain(each.name) or 'pack'}.yaml") for each in loaded)]
+        named = [*beside, *(Path(f"{file_slug(each.name) or 'pack'}.yaml") for each in loaded)]
         self._file = strangers.first or next(iter(named), Path(command))
         whole = given if isinstance(pack, list) else given[0]
         self._task = (make, command, whole, options, untrusted.admissions_of(drawn))
@@ -178,7 +178,7 @@ def _run_job_in_child(
     """Run a job; send its files, and return the rest, and whether its files are made lazily."""
     _admit_files(pack, admitted)
     made = make(command, pack, _progress_to_parent, **options)
-    is_later = isinstance(made.files, Later)
+    is_later = isinstance(made.files, LazyFiles)
     for file in () if is_later else made.files:
         tell_file(file, whole=True)
     child.tell("made", None)
@@ -189,7 +189,7 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
     """Run a job, and send its files."""
     _admit_files(pack, admitted)
     made = make(command, pack, **options)
-    for file in made.files.stream() if isinstance(made.files, Later) else made.files:
+    for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
         tell_file(file, whole=True)
     child.tell("made", None)
 

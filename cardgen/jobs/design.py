@@ -16,15 +16,15 @@ from .design_results import (
     LONGEST_TITLE,
     LUCK,
     WORDS,
-    Place,
+    DesignFiles,
     Title,
+    design_text,
+    designs_record,
     elsewhere_record,
     exchanges_text,
     outcome_sentence,
     read_checkpoint,
-    record,
     stem_of,
-    text_of,
     titles_of,
     verify_checkpoint,
     wishes_text,
@@ -42,7 +42,7 @@ from .playing import (
     TableOptions,
     WorkOptions,
     open_session,
-    said_of_table,
+    table_text,
 )
 from .result import Result, ResultFile
 
@@ -166,7 +166,7 @@ class _CarefulTable(TableOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FileOptions(JobInRounds):
+class _DesignFileOptions(JobInRounds):
     """The files of the designs, and of the search."""
 
     name: Annotated[
@@ -194,7 +194,9 @@ class _FileOptions(JobInRounds):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design(_WishOptions, _CarefulTable, _SearchOptions, WorkOptions, _FileOptions, LanguageAndStrictness):
+class Design(
+    _WishOptions, _CarefulTable, _SearchOptions, WorkOptions, _DesignFileOptions, LanguageAndStrictness
+):
     """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
 
     The best few are measured on fresh games, tried with other players and other numbers of them, and written
@@ -230,7 +232,7 @@ class Design(_WishOptions, _CarefulTable, _SearchOptions, WorkOptions, _FileOpti
             results = _measure_designs(question, session, found, self.games)
             others = _results_elsewhere(question, session, found, self.games)
             warnings = session.warnings()
-        return _result(question, Run(known, found, results, others), warnings)
+        return _result(question, DesignRun(known, found, results, others), warnings)
 
 
 # --- the question --------------------------------------------------------------------------------
@@ -244,7 +246,7 @@ class Question(NamedTuple):
     problem: DesignProblem
     #: For each other table, a function that returns it with a composition.
     others: dict[str, Callable[[Composition], Experiment]]
-    place: Place
+    place: DesignFiles
     #: The name of the designs.
     title: Title
     #: The file in which the search saves its state.
@@ -263,7 +265,7 @@ def _read_question(job: Design, examined: Examined) -> Question:
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
     extends_value(name, folder)
-    place = Place(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
+    place = DesignFiles(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
     state = job.resume or place.checkpoint
     if not job.resume:
         verify_checkpoint(state)
@@ -356,11 +358,11 @@ def _other_tables(
 
 def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
     """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
-    from ..pack.translations import as_written
+    from ..pack.translations import untranslated_pack
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
-        long, short = titles_of(as_written(examined.sound).name, problem.wishes)
+        long, short = titles_of(untranslated_pack(examined.sound).name, problem.wishes)
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
     title = Title(job.name, True)
@@ -418,7 +420,7 @@ def _examine_with_quantities(job: Design, examined: Examined, composition: Compo
 # --- the results ---------------------------------------------------------------------------------
 
 
-class Run(NamedTuple):
+class DesignRun(NamedTuple):
     """The results of a run."""
 
     memory: SearchState
@@ -467,7 +469,10 @@ def _search(
         best, facts = best_outcome(problem, known), None
         if with_facts:
             facts = _answer_record(
-                question, Run(known, best, None, ()), judged_by_search_games(problem, best.best, known), []
+                question,
+                DesignRun(known, best, None, ()),
+                judged_by_search_games(problem, best.best, known),
+                [],
             )
             facts["searched"]["ending"] = None
         keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
@@ -516,12 +521,12 @@ class Answer(NamedTuple):
     """The question, the results, and the designs, the best first, with their files."""
 
     question: Question
-    run: Run
+    run: DesignRun
     designs: Sequence[Found]
     files: Sequence[Path]
 
 
-def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
+def _result(question: Question, run: DesignRun, warnings: tuple[str, ...]) -> Result:
     """Return the designs as files, and the saved state if there is more to find."""
     from ..gaming.lab.design.holdout import judged_by_fresh_games, judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
@@ -556,7 +561,7 @@ def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
     )
 
 
-def how_measured(run: Run) -> str:
+def how_measured(run: DesignRun) -> str:
     """Return by how many games designs were measured, as text."""
     if run.results is None:
         return "in the search only, not on fresh games"
@@ -564,14 +569,14 @@ def how_measured(run: Run) -> str:
     return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
-def _design_file_text(question: Question, run: Run, design: Found, name: str) -> str:
+def _design_file_text(question: Question, run: DesignRun, design: Found, name: str) -> str:
     """Return the text of a design's file."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.variants import quantities_by_suit, variant_data
 
     problem = question.problem
     green, red = map(str, green_and_red_suits(question.base))
-    told = said_of_table(problem.experiment(problem.space.base))
+    told = table_text(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
         f"Cards: {exchanges_text(problem, design.composition)}.",
@@ -583,17 +588,17 @@ def _design_file_text(question: Question, run: Run, design: Found, name: str) ->
     data = variant_data(
         question.pack, question.place.folder, quantities_by_suit(design.composition, green, red), name
     )
-    return text_of(data, said, problem.fingerprint)
+    return design_text(data, said, problem.fingerprint)
 
 
 def _answer_record(
-    question: Question, run: Run, made: Sequence[Found], files: Sequence[Path]
+    question: Question, run: DesignRun, made: Sequence[Found], files: Sequence[Path]
 ) -> dict[str, Any]:
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
 
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     green, red = map(str, green_and_red_suits(question.base))
-    return record(
+    return designs_record(
         question.problem,
         (green, red),
         made,

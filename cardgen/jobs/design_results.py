@@ -31,7 +31,7 @@ LONGEST_TITLE = 76
 
 
 @dataclass(frozen=True)
-class Place:
+class DesignFiles:
     """The folder and the names of the designs for a problem."""
 
     folder: Path
@@ -121,7 +121,7 @@ def _first_lines(file: Path) -> str:
         return ""
 
 
-def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
+def design_text(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
     """Return a design's file: its purpose and measurements as comments, then the differences."""
     from ..pack.yaml_text import as_yaml
 
@@ -173,7 +173,7 @@ def wishes_text(wishes: Sequence[DesignWish]) -> str:
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
 
-def label(problem: DesignProblem, kind: int) -> str:
+def kind_label(problem: DesignProblem, kind: int) -> str:
     """Return the label of a kind: "+4", "≤0"."""
     sign = "+" if problem.space.is_green_by_kind[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
@@ -184,7 +184,9 @@ def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     parts = []
     for word, sign in (("out", -1), ("in", 1)):
-        some = [f"{gain * sign} {label(problem, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0]
+        some = [
+            f"{gain * sign} {kind_label(problem, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0
+        ]
         parts += [f"{word} {', '.join(some)}"] if some else []
     return "; ".join(parts) or "nothing changed"
 
@@ -208,7 +210,7 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
     return outcome.wish.key, shown, target, off, outcome.word
 
 
-def near_enough(outcome: WishOutcome) -> str:
+def tolerance_text(outcome: WishOutcome) -> str:
     """Return the tolerance of a wish as text: "±0.15"; with an open side, "−0.15 or more"."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
@@ -221,11 +223,11 @@ def near_enough(outcome: WishOutcome) -> str:
 def outcome_sentence(outcome: WishOutcome) -> str:
     """Return the outcome as part of a sentence."""
     key, shown, target, off, word = outcome_cells(outcome)
-    wish = f"wished {outcome.wish.text} which is {target} (near enough: {near_enough(outcome)})"
+    wish = f"wished {outcome.wish.text} which is {target} (near enough: {tolerance_text(outcome)})"
     return f"{key} {shown}, {wish}: {word}, {off} off"
 
 
-def differences(
+def differences_from_base(
     problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
     """Return for each wished measure at a table: its key, the base's value, and each design's difference."""
@@ -249,14 +251,14 @@ def elsewhere_record(
             "seed": results.seed,
             "measures": [
                 {"key": key, "base": base._asdict(), "differences": [each._asdict() for each in changes]}
-                for key, base, changes in differences(problem, results, order)
+                for key, base, changes in differences_from_base(problem, results, order)
             ],
         }
         for _, results in found
     ]
 
 
-def record(
+def designs_record(
     problem: DesignProblem,
     suits: tuple[str, str],
     made: Sequence[JudgedDesign],

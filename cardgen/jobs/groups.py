@@ -193,7 +193,7 @@ class PdfOutput(Job):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error for a path that cannot be a PDF."""
         yield from super().problems(pack)
-        yield from refused_place(self.output, self.product)
+        yield from path_problems(self.output, self.product)
 
     #: The product, for messages.
     product = "sheets"
@@ -231,7 +231,7 @@ class ReportOptions(Job):
         return [ResultFile(self.plot, draw(kind_of(self.plot)), "drawn")]
 
 
-def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:
+def path_problems(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:
     """Yield why nothing of this kind can be written to such a file or folder."""
     if output is None or is_file(output, suffix):
         return

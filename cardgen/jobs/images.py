@@ -15,7 +15,7 @@ from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
 from .printing import CHANGED, Since, last_printing
-from .result import Later, Result, ResultFile
+from .result import LazyFiles, Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -203,7 +203,7 @@ class Images(ForPrinter, LookOptions):
             )
         wide, high = job.canvas.pixels
         return Result(
-            Later(draw),
+            LazyFiles(draw),
             warnings,
             facts={"pixels": (wide, high), "dpi": job.canvas.dpi, "format": job.form},
             next_step=next_step,
@@ -286,9 +286,9 @@ class Images(ForPrinter, LookOptions):
     def _folder_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the folder."""
         from ..output.images import backs_of
-        from ..pack.selection import deck
+        from ..pack.selection import cards_to_print
 
-        cards = deck(pack, job.only)
+        cards = cards_to_print(pack, job.only)
         faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), pack.unit)
         behind = len(backs_of(pack, cards))
         backs = "the back" if behind == 1 else counted(behind, "back")
@@ -339,10 +339,10 @@ class Images(ForPrinter, LookOptions):
 
     def _next_for_site(self, pack: "Examined", job: "ImageJob") -> str:
         from ..output.images import backs_of
-        from ..pack.selection import deck
+        from ..pack.selection import cards_to_print
 
         file = f"{pack.slug}-deck.csv"
-        backs = backs_of(pack.sound, deck(pack.sound, job.only))
+        backs = backs_of(pack.sound, cards_to_print(pack.sound, job.only))
         load = f"import {file} in the site's deck editor, and set {backs[0]}.{job.form} as the back."
         if len(backs) > 1:
             load = (

@@ -293,9 +293,9 @@ class PackName(Kind):
 
         name = str(value)
         try:
-            library.find(name)
+            library.pack_file(name)
         except UsageError:
-            if name in library.examples():
+            if name in library.example_files():
                 if self._examples:
                     return name
                 message = f"{name} is an example: begin with a copy of it, by"

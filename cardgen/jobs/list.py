@@ -70,7 +70,7 @@ def _listers() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:
-        return [(name, _first_comment(library.find(name))) for name in library.names()]
+        return [(name, _first_comment(library.pack_file(name))) for name in library.names()]
 
     def measure(each: "Measure") -> str:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title

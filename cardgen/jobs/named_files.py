@@ -13,13 +13,13 @@ def read_file(file: Path, what: str) -> bytes:
     try:
         data = untrusted.read(file, MOST_FILE)
     except (OSError, ValueError) as error:
-        raise unreadable(file, error) from error
+        raise read_error(file, error) from error
     if len(data) > MOST_FILE:
         raise UsageError(f"{file} is larger than any {what} ({MOST_FILE >> 20} MiB at most)")
     return data
 
 
-def unreadable(file: Path, error: Exception) -> UsageError:
+def read_error(file: Path, error: Exception) -> UsageError:
     """Return the error that says why a file could not be read."""
     if isinstance(error, FileNotFoundError):
         return UsageError(f"there is no file {file}")

@@ -65,7 +65,7 @@ class New(JobWithoutPack):
 
         file = yaml_file(self.file)
         title, beside = self._title(file), list[ResultFile]()
-        example = library.examples().get(self.base)
+        example = library.example_files().get(self.base)
         about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         if example is not None:
             text, beside = _renamed_example(example, title), list(_files_beside_example(example, file))
@@ -127,7 +127,7 @@ def _variant_text(base: str, file: Path, title: str) -> str:
     # The new pack has its own name, and an edition belongs to a name.
     for key in ("name", "edition"):
         own.pop(key, None)
-    shipped = library.find(base).parent == folders.folder("packs")
+    shipped = library.pack_file(base).parent == folders.folder("packs")
     if parent is None:
         name, body = base if shipped else _relative_path(base, file), _commented_quantities(resolved.data)
     elif parent in library.names():
@@ -186,7 +186,7 @@ def _copy_text(base: str, title: str) -> str:
     data = {"format": 1, **resolved.data, "name": title}
     if title != resolved.data.get("name"):
         data.pop("edition", None)
-    if library.find(base).parent == folders.folder("packs"):
+    if library.pack_file(base).parent == folders.folder("packs"):
         # Those tables are beside the packs that come with cardgen, and are not copied.
         data.pop("languages", None)
     return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"

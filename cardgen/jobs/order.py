@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.model import Pack
     from ..prepress.printers.model import Printer
-    from ..prepress.printers.ordering import Change, Order
+    from ..prepress.printers.ordering import Order, PackChange
 
 _HOLDS = {
     "both": Sentence("faces and backs"),
@@ -169,7 +169,7 @@ def _millimetres(size: tuple[float, float]) -> list[float]:
     return [round(side / MM, 3) for side in size]
 
 
-def _change_record(change: "Change | None") -> dict[str, object] | None:
+def _change_record(change: "PackChange | None") -> dict[str, object] | None:
     if change is None:
         return None
     named = [{"card": name, "copies": count} for name, count in change.extras + change.spares]

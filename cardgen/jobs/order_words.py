@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
     from ..pack.words import Wording
     from ..prepress.printers.model import Printer
-    from ..prepress.printers.ordering import Change, Order
+    from ..prepress.printers.ordering import Order, PackChange
 
 
 def order_words(
@@ -99,7 +99,7 @@ def _price_sentence(order: Order, printer: Printer) -> Sentence:
     return price
 
 
-def _change_blocks(title: Sentence, change: Change, pack: Pack, wording: Wording) -> Iterator[Block]:
+def _change_blocks(title: Sentence, change: PackChange, pack: Pack, wording: Wording) -> Iterator[Block]:
     """Yield one way to another number of cards, with the lines to write."""
     tell = wording.tell
     named = [_copies_text(change.extras)] if change.extras else []

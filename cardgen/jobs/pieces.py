@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import PackError, Problem
 from ..units import counted
 from .job import Job
-from .result import Later, Result, ResultFile, next_step_of
+from .result import LazyFiles, Result, ResultFile, next_step_of
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -32,9 +32,9 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     kinds = list(whole.kinds)
     only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
     if only or missing:
-        from ..pack.selection import by_kind, deck
+        from ..pack.selection import by_kind, cards_to_print
 
-        kinds = [kind for kind, _ in by_kind(whole, deck(whole, only, 1, missing))]
+        kinds = [kind for kind, _ in by_kind(whole, cards_to_print(whole, only, 1, missing))]
     if job.pieces == "none" and any(kind.piece for kind in kinds):
         raise PackError([_unknown_pieces(job, pack, kinds)])
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
@@ -112,11 +112,11 @@ def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:
 
     def files() -> Iterator[ResultFile]:
         for each in results:
-            yield from each.files.stream() if isinstance(each.files, Later) else each.files
+            yield from each.files.stream() if isinstance(each.files, LazyFiles) else each.files
 
     return replace(
         results[0],
-        files=Later(files),
+        files=LazyFiles(files),
         warnings=tuple(dict.fromkeys(warning for each in results for warning in each.warnings)),
         notes=tuple(dict.fromkeys(note for each in results for note in each.notes)),
         facts=dict(zip(names, (each.facts for each in results), strict=True)),

@@ -275,7 +275,7 @@ def play(
     return Results(tuple(names), tuple(experiments), tally, seed, games), session.warnings()
 
 
-def said_of_games(results: "Results", what: str = "game") -> str:
+def games_sentence(results: "Results", what: str = "game") -> str:
     """Return how many games of which seed were played, and whether those are all."""
     games = counted(results.tally.games, what)
     if not results.is_complete:
@@ -283,15 +283,15 @@ def said_of_games(results: "Results", what: str = "game") -> str:
     return f"{games}, seed {results.seed}"
 
 
-def said_of_table(experiment: "Experiment") -> str:
+def table_text(experiment: "Experiment") -> str:
     """Return the table as text: "4 players (random), with red-counts-against"."""
     about = experiment.about
     names = list(dict.fromkeys(about["temperaments"]))
     how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
-    return f"{about['players']} players ({how}){said_of_options(experiment)}"
+    return f"{about['players']} players ({how}){options_text(experiment)}"
 
 
-def said_of_options(experiment: "Experiment") -> str:
+def options_text(experiment: "Experiment") -> str:
     """Return the changed options as text: ", with red-counts-against"; "" without any."""
     options = experiment.about["options"]
     said = [name if value is True else f"{name}={value}" for name, value in options.items()]

@@ -12,7 +12,7 @@ from ..units import MM, Size, nearest
 from .groups import PackLook
 from .job import JobWithoutPack, Option, Progress, options_of, values_for
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
-from .named_files import read_file, unreadable
+from .named_files import read_error, read_file
 from .result import Result
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
     from ..prepress.preflight.files import FileOptions
     from ..prepress.preflight.findings import Finding, Report, Target
-    from ..prepress.preflight.picture_contents import Picture, PictureComparison
+    from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
     from ..prepress.preflight.picture_files import PictureReading
     from ..prepress.printers.model import Printer
 else:
@@ -164,7 +164,7 @@ class Preflight(PackLook, JobWithoutPack):
         if self.pack is None:
             return None
         from ..checks.examination import examine, load, resize
-        from ..pack.selection import deck
+        from ..pack.selection import cards_to_print
 
         is_source, size = self._is_source, self.size
         if self.printer is not None and size is None:
@@ -176,7 +176,9 @@ class Preflight(PackLook, JobWithoutPack):
         else:
             pack = resize(self.pack, size, self.printer)
         pack = self._kind_of_pieces(pack)
-        return pack.with_quantities({card.id: count for card, count in deck(pack, copies=self.copies)})
+        return pack.with_quantities(
+            {card.id: count for card, count in cards_to_print(pack, copies=self.copies)}
+        )
 
     def _kind_of_pieces(self, pack: "Pack") -> "Pack":
         """Return the pack of the kind of pieces that the files hold. Raises UsageError where that is open."""
@@ -226,16 +228,16 @@ class Preflight(PackLook, JobWithoutPack):
 
     def _check_each(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
-    ) -> "tuple[list[CheckedFile], dict[int, Picture], PictureComparison | None]":
+    ) -> "tuple[list[CheckedFile], dict[int, PictureFile], PictureComparison | None]":
         """Check each file against its target.
 
         Also returns the pictures by index, and their comparison with the pack, if the printer takes pictures.
         """
-        from ..prepress.preflight.picture_contents import Picture, PictureComparison
+        from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
 
         printer, pack = options.printer, options.pack
         checked: list[CheckedFile] = []
-        pictures: dict[int, Picture] = {}
+        pictures: dict[int, PictureFile] = {}
         comparison: PictureComparison | None = None
         for place, file in enumerate(group):
             each, reading, is_for_picture = _check_file(file, options, progress)
@@ -244,10 +246,10 @@ class Preflight(PackLook, JobWithoutPack):
                 continue
             name = "".join(letter if letter.isprintable() else "?" for letter in file.path.name)
             # The pixels of all pictures of a folder would fill the memory.
-            pictures[place] = Picture(name, reading and reading._replace(pixels=b"", in_rgb=b""))
+            pictures[place] = PictureFile(name, reading and reading._replace(pixels=b"", in_rgb=b""))
             if pack is not None and printer is not None and printer.image_formats:
                 comparison = comparison or PictureComparison(pack, each.target, printer, self.copies)
-                comparison.add(Picture(name, reading))
+                comparison.add(PictureFile(name, reading))
         return checked, pictures, comparison
 
 
@@ -318,7 +320,7 @@ def _files_of_folder(
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
     except (OSError, ValueError) as error:
-        raise unreadable(folder, error) from error
+        raise read_error(folder, error) from error
     listed = [folder / name for name in earlier(folder) if Path(name).suffix in _PICTURES]
     pictures = [file for file in held if file.suffix.lower() in _PICTURES]
     if listed and pack is not None:

@@ -330,7 +330,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         blank = f"{shown_size(*pack.card.size)} and {shown(pack.card.bleed)} bleed"
         made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
         about = f"{counted(file.pages, 'page')}, {made}, {blank}"
-        report = preflighted(file, place.name, pack, job, self.printer, progress)
+        report = preflight_report(file, place.name, pack, job, self.printer, progress)
         more = "; bleed and safe zone are checked on pages of single cards only"
         facts = {"pages": file.pages, "cards": file.cards, "flattened": file.flattened}
         notes = tuple(flattening_lines(file.flattened))
@@ -350,7 +350,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         return f"Next: if you have looked at every face in {seen}, {hand_in}."
 
 
-def preflighted(
+def preflight_report(
     file: "PressFile", name: str, pack: "Pack", job: "PressJob", printer: "Printer | None", progress: Progress
 ) -> "Report":
     """Return preflight's report on a new file."""

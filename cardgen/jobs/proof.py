@@ -8,13 +8,13 @@ from ..errors import Problem
 from ..units import counted
 from .groups import LookOptions, OnPaper, PdfOutput, path_for
 from .job import Progress, options_of
-from .press import PressFiles, preflighted
+from .press import PressFiles, preflight_report
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.press import PressJob
-    from ..output.proof_report import CheckedFile
+    from ..output.proof_report import FileToDeliver
     from ..pack.model import Pack
 
 
@@ -58,7 +58,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make the files to hand in, check them for the printer, and draw the proof."""
         from ..output.proof import write_proof
-        from ..output.proof_report import Checked, CheckedFile, is_accepted, picture_report
+        from ..output.proof_report import Checked, FileToDeliver, is_accepted, picture_report
         from ..output.proof_sides import sides
 
         job = None if self.for_pictures else self.press_job()
@@ -66,7 +66,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         shown = sides(drawn, job)
         if job is None:
             assert self.printer is not None  # noqa: S101 - so says for_pictures
-            files = [CheckedFile("pictures", picture_report(drawn, self.printer, shown))]
+            files = [FileToDeliver("pictures", picture_report(drawn, self.printer, shown))]
         else:
             files = self._preflighted(pack, drawn, job, progress)
         checked = Checked(self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack))
@@ -89,19 +89,19 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
 
     def _preflighted(
         self, pack: "Examined", drawn: "Pack", job: "PressJob", progress: Progress
-    ) -> "list[CheckedFile]":
+    ) -> "list[FileToDeliver]":
         """Return the press files, made and named as by `press`, with preflight's report on each."""
         from ..output.press import write_press
-        from ..output.proof_report import CheckedFile
+        from ..output.proof_report import FileToDeliver
 
         stem = self.file_name(pack.slug)
         with progress("pages for the press") as tick:
             files = write_press(drawn, job, tick)
         checked = []
         for file in files:
-            report = preflighted(file, stem, drawn, job, self.printer, progress)
+            report = preflight_report(file, stem, drawn, job, self.printer, progress)
             part = (file.suffix.strip("-").replace("-", " ") or "cards") if len(files) > 1 else ""
-            checked.append(CheckedFile(f"{stem}{file.suffix}.pdf", report, part))
+            checked.append(FileToDeliver(f"{stem}{file.suffix}.pdf", report, part))
         return checked
 
     def _next_step(self, pack: "Examined", job: "PressJob | None") -> str:

@@ -137,7 +137,7 @@ def _linked_tables_of(pack: "Examined") -> list[LinkedTable]:
 
     if not pack.name:
         raise UsageError("name the file of the pack: what is loaded does not say where its tables are")
-    file = library.find(pack.name) if pack.text is None else Path(pack.name)
+    file = library.pack_file(pack.name) if pack.text is None else Path(pack.name)
     readable = untrusted.readable_entries(file.parent)
     try:
         with child.conversation(

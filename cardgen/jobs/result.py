@@ -63,7 +63,7 @@ class ResultFile:
         return facts[name]
 
 
-class Later(Sequence[ResultFile]):
+class LazyFiles(Sequence[ResultFile]):
     """Files that are made when they are taken, as all together would fill the memory."""
 
     def __init__(self, draw: Callable[[], Iterator[ResultFile]]) -> None:
@@ -147,7 +147,7 @@ class Result(Sequence[ResultFile]):
         """Return the files and the facts as HTML for a notebook, without making lazy files."""
         from .result_html import FileRow, result_html
 
-        waiting = self.folder is not None or isinstance(self.files, Later)
+        waiting = self.folder is not None or isinstance(self.files, LazyFiles)
         files = [] if waiting else [FileRow(each.path, each.about, len(each.data)) for each in self.files]
         folder = f"{self.folder or ''}: {self.about}" if waiting else ""
         text = self.result if isinstance(self.result, str) else ""
@@ -170,7 +170,7 @@ def next_step_of(made: Sequence[Result]) -> str:
 
 def _file_named_in(made: Result) -> str:
     """Return the name of the file that a next step names; "" for none."""
-    files = () if isinstance(made.files, Later) else made.files
+    files = () if isinstance(made.files, LazyFiles) else made.files
     return next((file.path.name for file in files if file.path.name in made.next_step), "")
 
 
@@ -211,7 +211,7 @@ def write_result(made: Result) -> list[Path]:
         return earlier(folder) if made.earlier is None else made.earlier
 
     with Folder(folder, old, made.kept, named=made.named is not None) as written:
-        for file in made.files.stream() if isinstance(made.files, Later) else made.files:
+        for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
             paths.append(file.path)
             if file.path.parent == folder:
                 written.add(file.path.name, file.data)
@@ -246,7 +246,7 @@ def _send_result(made: Result) -> list[Path]:
     folder = str(made.folder) if made.folder is not None else None
     child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept))))
     paths = []
-    for file in made.files.stream() if isinstance(made.files, Later) else made.files:
+    for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
         tell_file(file)
         paths.append(file.path)
     child.tell("written", None)

@@ -11,7 +11,7 @@ from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, counted, nearest, paper_name, shown_size
-from .groups import GAME, LookOptions, OnPaper, path_for, refused_place
+from .groups import GAME, LookOptions, OnPaper, path_for, path_problems
 from .job import Job, Only, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed
 from .result import Result, ResultFile
@@ -96,7 +96,7 @@ class Rules(Job):
         if not self.web_form and kind in WEB_FORMS:
             yield Problem(f"{self.output} is not a PDF file: add --format {kind}")
         else:
-            yield from refused_place(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
+            yield from path_problems(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
 
     def _unknown_game(self) -> Iterator[Problem]:
         from ..gaming.games import GAMES

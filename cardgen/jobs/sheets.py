@@ -206,11 +206,11 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
 
     def _only_kind(self, pack: "Examined") -> str:
         """Return the suffix that names the only kind of pieces that is chosen of several; "" for cards."""
-        from ..pack.selection import by_kind, deck
+        from ..pack.selection import by_kind, cards_to_print
 
         if not (self.only or self.missing):
             return ""
-        [(first, _), *others] = by_kind(pack.sound, deck(pack.sound, self.only, 1, self.missing))
+        [(first, _), *others] = by_kind(pack.sound, cards_to_print(pack.sound, self.only, 1, self.missing))
         return f"-{first.piece}" if first.piece and not others else ""
 
 

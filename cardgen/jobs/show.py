@@ -76,11 +76,11 @@ class Show(LookOptions):
 
     def shown_cards(self, pack: "Pack") -> "tuple[Card, ...]":
         """Return the cards to show. Raises UsageError for a term that names none."""
-        from ..pack.selection import matching_any
+        from ..pack.selection import cards_matching_any
 
         if not self.only:
             return pack.cards
-        wanted = {card.id for term in self.only for card in matching_any(pack, term)}
+        wanted = {card.id for term in self.only for card in cards_matching_any(pack, term)}
         return tuple(card for card in pack.cards if card.id in wanted)
 
     def _resolved(self, pack: "Examined") -> Result:

@@ -11,8 +11,8 @@ from .playing import (
     OwnRules,
     TableOptions,
     WorkOptions,
+    games_sentence,
     play,
-    said_of_games,
 )
 from .result import Result
 
@@ -56,5 +56,5 @@ class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions,
             facts=results_record(results),
             result=results,
             named=self.plot,
-            interrupted="" if results.is_complete else said_of_games(results),
+            interrupted="" if results.is_complete else games_sentence(results),
         )

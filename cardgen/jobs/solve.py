@@ -8,7 +8,7 @@ from ..errors import Problem, UsageError
 from ..units import nearest, quoted
 from .job import Option, Progress
 from .kinds import Number, Text
-from .playing import Engine, LanguageAndStrictness, WorkOptions, play, said_of_games
+from .playing import Engine, LanguageAndStrictness, WorkOptions, games_sentence, play
 from .result import Result
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
             warnings=warnings,
             facts={"engine": experiment.engine, **results_record(results)},
             result=results,
-            interrupted="" if results.is_complete else said_of_games(results, "row"),
+            interrupted="" if results.is_complete else games_sentence(results, "row"),
         )
 
 

@@ -105,14 +105,14 @@ class Verify(JobWithoutPack):
 
         source: the name of the file or the folder.
         """
-        from ..pack.library import find
+        from ..pack.library import pack_file
 
         [first, *_] = self.files
         beside = [] if isinstance(first, bytes) else [first.parent, first.parent.parent]
         for folder in (Path(), *beside) if source else ():
             try:
                 name = str(folder / source)
-                find(name)
+                pack_file(name)
                 if self._load(name).name == title:
                     return name
             except UsageError:  # there is none

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..sandbox import child, untrusted
 from .groups import CREDITS, OUTPUT
-from .result import Later, Result, ResultFile
+from .result import LazyFiles, Result, ResultFile
 
 #: Jobs, and the command that combines several, that run in a child as a whole.
 WHOLE = frozenset((
@@ -50,7 +50,7 @@ class Strangers(NamedTuple):
         found = []
         for name in packs:
             with suppress(UsageError):  # the job itself reports a missing one
-                found += [library.find(name)] if library.is_strangers(name) else []
+                found += [library.pack_file(name)] if library.is_strangers(name) else []
         named = {
             Path(options[name]): beside
             for name, beside in _FILES.items()
@@ -137,7 +137,9 @@ _MOST_BYTES = 32 << 30
 Messages = Iterator[tuple[str, Any]]
 
 
-def handed_over(messages: Messages, value: Any, places: Places, other: Callable[[str, Any], None]) -> Result:
+def result_from_child(
+    messages: Messages, value: Any, places: Places, other: Callable[[str, Any], None]
+) -> Result:
     """Return the result that a child sends by save(), whose files follow one after the other.
 
     messages: the child's, after "result" with this value; write_result() reads the rest. other: called with
@@ -150,7 +152,7 @@ def handed_over(messages: Messages, value: Any, places: Places, other: Callable[
         places.verify(where, is_folder=True)
     files = files_of(messages, "written", places, other)
     return Result(
-        Later(lambda: files) if where is not None else list(files),
+        LazyFiles(lambda: files) if where is not None else list(files),
         folder=where,
         named=places.named if is_named else None,
         kept=tuple(map(Path, kept)),

@@ -77,7 +77,7 @@ class Words(Job):
     def _table(self, pack: "Examined", folder: Path) -> Result:
         """Return the table of a pack's texts; the base's table is the start if it has none."""
         from ..pack import library
-        from ..pack.translations import CATALOGUE, updated
+        from ..pack.translations import CATALOGUE, updated_translation
 
         own = pack.sound.languages.get(self.language)
         named = own or f"words/{self.language}.csv"
@@ -91,7 +91,7 @@ class Words(Job):
         written = named if is_catalogue else Path(named).with_suffix(".csv").as_posix()
         file = folder / written
         stale = _table_in(folder, written) if old != file else None
-        data, made = updated(pack.sound, self.language, is_catalogue, *filter(None, (old, stale)))
+        data, made = updated_translation(pack.sound, self.language, is_catalogue, *filter(None, (old, stale)))
         if not made.texts:
             return Result(notes=(f"{pack.slug}: the pack has no texts to translate",))
         line = f"  languages: {{{self.language}: {written}}}"

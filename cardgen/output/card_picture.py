@@ -16,7 +16,7 @@ from ..art.piece_outline import outline
 from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
-from ..pack.file_names import plain
+from ..pack.file_names import file_slug
 from ..pack.model import Card, Pack
 from ..sandbox import child, untrusted
 from ..text.own_fonts import with_pack_fonts
@@ -95,7 +95,7 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
         with child.conversation(*task, limits=child.PACK, readable=readable, apart=True) as messages:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
     except child.OverLimit as error:
-        file = Path(f"{plain(pack.name) or 'pack'}.yaml")
+        file = Path(f"{file_slug(pack.name) or 'pack'}.yaml")
         raise child.over_budget_error(file, error, HINT) from None
 
 

@@ -27,7 +27,7 @@ from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
-from ..pack.selection import deck
+from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per
 from ..text import fonts
 from ..text.reportlab_parts import closed, packed_once
@@ -178,7 +178,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
     Each distinct face is drawn and compressed once. Raises UsageError for contradictory options, before the
     first file.
     """
-    cards = deck(pack, job.only)
+    cards = cards_to_print(pack, job.only)
     verify_job(job)
     return _image_files(pack, job, cards, tick)
 
@@ -222,7 +222,7 @@ def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:
 
 def first_picture(pack: Pack, job: ImageJob) -> str:
     """Return the name of the first file that write_images() makes."""
-    cards = deck(pack, job.only)
+    cards = cards_to_print(pack, job.only)
     card, times = cards[0]
     return f"{next(picture_names(pack, card, 1, len(cards), times, job.per))}.{job.form}"
 

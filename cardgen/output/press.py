@@ -21,7 +21,7 @@ from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
-from ..pack.selection import deck
+from ..pack.selection import cards_to_print
 from ..prepress.pdf.flattening import Flattened, Flattener
 from ..prepress.pdf.pdfx import Intent, finished, named, version
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
@@ -135,7 +135,7 @@ class PressFile(NamedTuple):
     flattened: tuple[Flattened, ...] = ()
 
 
-class _Page(NamedTuple):
+class _PressPage(NamedTuple):
     """The contents of a page: the sides of cards (indices in the deck), or only the die line."""
 
     side: Literal["front", "back", "die"]
@@ -167,7 +167,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
     pack = pack.on_press(job.inks)
-    cards = deck(pack, job.only, job.copies, job.missing)
+    cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
     ]
@@ -176,17 +176,17 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     files = _pages_by_file(layout, job, order, behind)
     work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
     with packed_once():
-        return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
+        return [_PressWriter(work).file(suffix, pages) for suffix, pages in files.items()]
 
 
 def _pages_by_file(
     layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
-) -> dict[str, list[_Page]]:
+) -> dict[str, list[_PressPage]]:
     """Return the pages of each file of a job, by suffix."""
-    fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
+    fronts = [_PressPage("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
     files = _ordered_pages(fronts, job, behind)
     if job.die_line and job.die_line.where != "art":
-        page = _Page("die", fronts[0].cards)
+        page = _PressPage("die", fronts[0].cards)
         if job.die_line.where == "page":
             next(iter(files.values())).append(page)
         else:
@@ -194,9 +194,11 @@ def _pages_by_file(
     return files
 
 
-def _ordered_pages(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict[str, list[_Page]]:
+def _ordered_pages(
+    fronts: list[_PressPage], job: PressJob, behind: Sequence[str]
+) -> dict[str, list[_PressPage]]:
     """Return the pages of faces and backs in the printer's order, by suffix of the file."""
-    backs = [_Page("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
+    backs = [_PressPage("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
     kinds = {behind[at] for front in fronts for at in front.cards}
     once = job.order in ("back-last", "back-first") or (job.order == "separate" and job.backs == "once")
     if once and len(kinds) > 1:
@@ -233,7 +235,7 @@ class _Work:
         self.often = {place for place, times in Counter(self.order).items() if times > 1}
 
 
-class _Writer:
+class _PressWriter:
     """Draws one PDF/X file."""
 
     def __init__(self, work: _Work) -> None:
@@ -268,7 +270,7 @@ class _Writer:
         canvas.setBleedBox(_box_corners(layout.bleed_box))
         return canvas
 
-    def file(self, suffix: str, pages: Sequence[_Page]) -> PressFile:
+    def file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
         """Return the finished file of pages; those that look alike are drawn once."""
         drawn: dict[object, int] = {}
         order: list[int] = []
@@ -289,11 +291,11 @@ class _Writer:
         flattened = self.flattener.flattened if self.flattener else ()
         return PressFile(suffix, data, len(pages), cards, flattened)
 
-    def _page(self, page: _Page, number: str) -> None:
+    def _page(self, page: _PressPage, number: str) -> None:
         self.writer.paint(list(self._items(page, number)))
         self.canvas.showPage()
 
-    def _items(self, page: _Page, number: str) -> Iterator[Item]:
+    def _items(self, page: _PressPage, number: str) -> Iterator[Item]:
         layout = self.layout
         if page.side == "front":
             for card, place in zip(page.cards, layout.places, strict=False):
@@ -309,7 +311,7 @@ class _Writer:
             yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
             yield caption(layout, self._caption(page, number))
 
-    def _caption(self, page: _Page, number: str) -> str:
+    def _caption(self, page: _PressPage, number: str) -> str:
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
         shown = "".join(character for character in self.pack.name if fonts.TEXT.shows(character))
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
@@ -362,7 +364,7 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
     from ..prepress.preflight.findings import Target
 
     die_line = job.die_line
-    times = {card.id: count for card, count in deck(pack, job.only, job.copies, job.missing)}
+    times = {card.id: count for card, count in cards_to_print(pack, job.only, job.copies, job.missing)}
     # The die line's page is the last one of the first file.
     ends_in_die_line = die_line is not None and die_line.where == "page" and suffix != "-backs"
     more: dict[str, Any] = {

@@ -29,7 +29,7 @@ from .proof_type import (
     INK,
     RULE,
     SMALL,
-    Block,
+    ProofBlock,
     line_at,
     line_ending_at,
     lines_of,
@@ -137,7 +137,7 @@ class ProofFile(NamedTuple):
     pages: int
 
 
-class _Page(NamedTuple):
+class _ProofPage(NamedTuple):
     """The contents of a page: its running head, its items, and its bookmarks (level and title)."""
 
     head: str
@@ -161,12 +161,12 @@ def write_proof(
         asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
         raise UsageError(f"{asked}: it goes from a5 to 1200 mm a side")
     with packed_once():
-        return _Writer(
+        return _ProofWriter(
             pack, checked, sides(pack, checked.job) if shown is None else shown, paper, tick
         ).file()
 
 
-class _Writer:
+class _ProofWriter:
     """Draws the PDF."""
 
     def __init__(
@@ -238,19 +238,19 @@ class _Writer:
         items.append(rule(area.x, _FOOT - 12, area.width))
         return [*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)]
 
-    def _summary(self) -> list[_Page]:
+    def _summary(self) -> list[_ProofPage]:
         laid = self._laid_summary()
         said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
-        first = _Page(said, self._first(laid[0]), ((0, checked),))
+        first = _ProofPage(said, self._first(laid[0]), ((0, checked),))
         area = self.area
-        return [first, *(_Page(checked, list(stacked(blocks, area.x, area.top))) for blocks in laid[1:])]
+        return [first, *(_ProofPage(checked, list(stacked(blocks, area.x, area.top))) for blocks in laid[1:])]
 
-    def _laid_summary(self) -> list[list[Block]]:
+    def _laid_summary(self) -> list[list[ProofBlock]]:
         """Return the pages of the summary, laid out again until their references to pages of faces are
         right.
         """
         area, (per_page, _) = self.area, self._face_rows()
-        laid: list[list[Block]] = [[]]
+        laid: list[list[ProofBlock]] = [[]]
         for _ in range(3):
             before = len(laid)
             shown_on = [before + 1 + place // per_page for place in range(len(self.sides))]
@@ -260,7 +260,7 @@ class _Writer:
                 break
         return laid
 
-    def _first(self, blocks: list[Block]) -> list[Item]:
+    def _first(self, blocks: list[ProofBlock]) -> list[Item]:
         """Return the title with a face and the back beside it, and the first blocks."""
         area, items = self.area, list[Item]()
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
@@ -294,7 +294,7 @@ class _Writer:
             per_page, room = (1, alone) if alone.scale > room.scale else (per_page, room)
         return per_page, room
 
-    def _faces(self) -> list[_Page]:
+    def _faces(self) -> list[_ProofPage]:
         """Return the pages of all sides."""
         per_page, room = self._face_rows()
         pages = []
@@ -305,7 +305,7 @@ class _Writer:
             said = self.wording.sentence(
                 "Every face, {percent} % of true size", percent=f"{100 * room.scale:.0f}"
             )
-            pages.append(_Page(said, list(self._some(some, room)), (*heading, *marks)))
+            pages.append(_ProofPage(said, list(self._some(some, room)), (*heading, *marks)))
         return pages
 
     def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
@@ -322,13 +322,13 @@ class _Writer:
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
         return [Drawing((art,), clip=window), *notes]
 
-    def _contact(self) -> list[_Page]:
+    def _contact(self) -> list[_ProofPage]:
         area = self.area
         laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
         whole = self.wording.sentence("The whole pack")
         marks = ((0, whole),)
         return [
-            _Page(whole, list(self._page_of_cards(page, laid)), marks if place == 0 else ())
+            _ProofPage(whole, list(self._page_of_cards(page, laid)), marks if place == 0 else ())
             for place, page in enumerate(laid.pages)
         ]
 

@@ -45,7 +45,7 @@ _DASH = (4.0, 3.0)
 _BEND, _WORDS = 5.0, 14.0
 
 
-class _Edge(NamedTuple):
+class _LabelledOutline(NamedTuple):
     """An outline, the start of its leader, and its label."""
 
     shape: Shape
@@ -70,22 +70,26 @@ def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Ite
         yield from items
 
 
-def _labelled_outlines(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
+def _labelled_outlines(
+    card: CardFormat, trim: Rect, scale: float, wording: Wording
+) -> Iterator[_LabelledOutline]:
     """Yield the outlines from the outside in."""
     sentence, local = wording.sentence, wording.local
     if card.bleed > 0:
         said = sentence("bleed {bleed}", bleed=local(shown(card.bleed)))
-        yield _Edge(*_offset_outline(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
+        yield _LabelledOutline(*_offset_outline(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
     cut, start = _offset_outline(card, trim, 0.0, 0.1)
     words = [sentence("cut {size}", size=local(shown_size(*card.size)))]
     if card.shape == "rectangle":
         corner = card.corner * scale
         cut, start = outline(card, trim), (trim.right - corner, trim.top)
         words.append(sentence("corners {corner}", corner=local(shown(card.corner))))
-    yield _Edge(cut, start, tuple(words), _CUT, _CUT_WIDTH)
+    yield _LabelledOutline(cut, start, tuple(words), _CUT, _CUT_WIDTH)
     if card.safe > 0:
         said = sentence("safe {safe}", safe=local(shown(card.safe)))
-        yield _Edge(*_offset_outline(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH)
+        yield _LabelledOutline(
+            *_offset_outline(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH
+        )
 
 
 def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
@@ -109,7 +113,7 @@ def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple
     return moved, (max(crossed), y) if crossed else max(point for points in parts for point in points)
 
 
-def _leader_and_label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
+def _leader_and_label(edge: _LabelledOutline, right: float, below: float) -> tuple[list[Item], float]:
     """Return a leader and a label below a height, and the height below which the next label must be."""
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)

@@ -23,10 +23,10 @@ from .credits import NAME_THEM, credit_entries
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
-from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item, row
+from .proof_type import BAD, DOUBT, GOOD, GREY, ProofBlock, band, gap, heading, item, row
 
 
-class CheckedFile(NamedTuple):
+class FileToDeliver(NamedTuple):
     """A file to deliver, with its preflight report."""
 
     name: str
@@ -41,7 +41,7 @@ class Checked(NamedTuple):
     printer: Printer | None
     #: The job of the press files; None for a printer that takes pictures.
     job: PressJob | None
-    files: tuple[CheckedFile, ...]
+    files: tuple[FileToDeliver, ...]
     #: The problems found by the pack's own checks.
     problems: tuple[Problem, ...] = ()
     #: Warnings that the pack allows.
@@ -297,7 +297,7 @@ _EYES = (
 
 def summary(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
-) -> list[Block]:
+) -> list[ProofBlock]:
     """Return everything before the faces, as blocks of text of this width (points).
 
     shown_on: the page of the proof for each side.
@@ -402,14 +402,16 @@ def whom(checked: Checked, wording: Wording) -> str:
     return wording.sentence("any printer who takes {standard}", standard=STANDARDS[checked.job.standard])
 
 
-def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[Block]:
+def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[ProofBlock]:
     if not entries:
         return []
     *others, last = [item(text, detail, width, mark) for text, detail in entries]
     return [heading(title, width), *(other._replace(keep=True) for other in others), last]
 
 
-def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording) -> Block:
+def _verdict(
+    pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording
+) -> ProofBlock:
     if not is_accepted(checked, pack):
         title, color = (
             wording.sentence(

@@ -30,7 +30,7 @@ _TOGETHER, _HEAD, _TAIL = 0.4, 3, 2
 _ASCENT = 0.98
 
 
-class Block(NamedTuple):
+class ProofBlock(NamedTuple):
     """A block of a height in points that is drawn from its upper left corner and never broken."""
 
     height: float
@@ -88,12 +88,12 @@ def rule(x: float, y: float, width: float) -> Stroke:
     return Stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
 
 
-def gap(height: float) -> Block:
+def gap(height: float) -> ProofBlock:
     """Return an empty block of a height."""
-    return Block(height, lambda x, top: ())
+    return ProofBlock(height, lambda x, top: ())
 
 
-def heading(text: str, width: float) -> Block:
+def heading(text: str, width: float) -> ProofBlock:
     """Return a heading with space above and a rule below, on one page with what follows."""
     above = 13.0
 
@@ -101,10 +101,10 @@ def heading(text: str, width: float) -> Block:
         yield from line_at(x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
         yield rule(x, top - above - leading(HEADING) - 1, width)
 
-    return Block(above + leading(HEADING) + 7, items, keep=True)
+    return ProofBlock(above + leading(HEADING) + 7, items, keep=True)
 
 
-def row(name: str, value: str, width: float, color: Color = INK) -> Block:
+def row(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
     """Return a row with a name and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
@@ -112,10 +112,10 @@ def row(name: str, value: str, width: float, color: Color = INK) -> Block:
         yield from line_at(x, top, name, BODY, GREY)
         yield from lines_at(x + _NAMES, top, lines, BODY, color)
 
-    return Block(len(lines) * leading(BODY) + 2.5, items)
+    return ProofBlock(len(lines) * leading(BODY) + 2.5, items)
 
 
-def item(text: str, detail: str, width: float, mark: Color) -> Block:
+def item(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
     """Return an entry of a list: a coloured dot, a text, and details in grey."""
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
@@ -125,10 +125,10 @@ def item(text: str, detail: str, width: float, mark: Color) -> Block:
         yield from lines_at(x + _MARKS, top, lines, BODY, INK)
         yield from lines_at(x + _MARKS, top - len(lines) * leading(BODY), more, BODY, GREY)
 
-    return Block((len(lines) + len(more)) * leading(BODY) + 4, items)
+    return ProofBlock((len(lines) + len(more)) * leading(BODY) + 4, items)
 
 
-def band(title: str, detail: str, width: float, color: Color) -> Block:
+def band(title: str, detail: str, width: float, color: Color) -> ProofBlock:
     """Return a coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
     said = lines_of(title, width - 2 * inside, size, INDEX)
@@ -143,16 +143,16 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
             below -= leading(size)
         yield from lines_at(x + inside, below, lines, BODY, WHITE)
 
-    return Block(high, items)
+    return ProofBlock(high, items)
 
 
-def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
+def pages_of(blocks: Iterable[ProofBlock], height: float, first: float) -> list[list[ProofBlock]]:
     """Return blocks on pages of this height (the first page has less).
 
     What belongs together stays together, up to a share of a page; longer lists are broken, but no heading and
     no entry of them is left alone.
     """
-    pages: list[list[Block]] = [[]]
+    pages: list[list[ProofBlock]] = [[]]
     room = first
     for part in (
         part for group in _groups_kept_together(blocks) for part in _unbreakable_parts(group, height)
@@ -166,7 +166,7 @@ def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[
     return pages
 
 
-def _unbreakable_parts(group: list[Block], height: float) -> Iterable[list[Block]]:
+def _unbreakable_parts(group: list[ProofBlock], height: float) -> Iterable[list[ProofBlock]]:
     """Return the unbreakable parts of a group: the whole, its ends and what is between, or each block."""
     if _total_height(group) <= _TOGETHER * height:
         return [group]
@@ -177,12 +177,12 @@ def _unbreakable_parts(group: list[Block], height: float) -> Iterable[list[Block
     return [group[:2], *([block] for block in group[2:])]
 
 
-def _total_height(blocks: Iterable[Block]) -> float:
+def _total_height(blocks: Iterable[ProofBlock]) -> float:
     return sum(block.height for block in blocks)
 
 
-def _groups_kept_together(blocks: Iterable[Block]) -> Iterable[list[Block]]:
-    group: list[Block] = []
+def _groups_kept_together(blocks: Iterable[ProofBlock]) -> Iterable[list[ProofBlock]]:
+    group: list[ProofBlock] = []
     for block in blocks:
         group.append(block)
         if not block.keep:
@@ -192,7 +192,7 @@ def _groups_kept_together(blocks: Iterable[Block]) -> Iterable[list[Block]]:
         yield group
 
 
-def stacked(blocks: Iterable[Block], x: float, top: float) -> Iterator[Item]:
+def stacked(blocks: Iterable[ProofBlock], x: float, top: float) -> Iterator[Item]:
     """Yield the items of blocks, one below the other."""
     for block in blocks:
         yield from block.items(x, top)

@@ -131,9 +131,9 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
     """Fill in a template and read it into blocks. Raises PackError with all that is wrong with it."""
     if template.language and template.language != pack.language:
         # What is not translated speaks of the pack in its own language, too.
-        from ..pack.translations import as_written
+        from ..pack.translations import untranslated_pack
 
-        pack = replace(as_written(pack), language=template.language)
+        pack = replace(untranslated_pack(pack), language=template.language)
     filled = templates.fill(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
     return read_book(filled, template, f"{pack.name}: rules", pack.language)
 
@@ -298,10 +298,10 @@ def write_rulebook(
     PDF, which tells the structure of the text.
     """
     with packed_once():
-        return _Writer(pack, made, press, BLEED if press else bleed, tagged).file()
+        return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).file()
 
 
-class _Writer:
+class _BookWriter:
     """Draws one PDF."""
 
     def __init__(

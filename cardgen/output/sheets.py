@@ -24,7 +24,7 @@ from ..layout.imposition import Backs, Imposition, Orientation, SheetOptions, Sh
 from ..layout.paper import MARK
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
-from ..pack.selection import by_kind, deck
+from ..pack.selection import by_kind, cards_to_print
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
 from ..text.outlines import join, open_line, polygon, rectangle
@@ -110,7 +110,9 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     Each kind of pieces has sheets of its own in them. Raises UsageError for contradictory options or cards
     that do not fit on the paper.
     """
-    cards = deck(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
+    cards = (
+        cards_to_print(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
+    )
     chosen = by_kind(pack, cards)
     if job.guides in _STRAIGHT and all(kind.card.shape != "rectangle" for kind, _ in chosen):
         shape = chosen[0][0].card.shape_word
@@ -121,7 +123,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     impositions = _impositions(chosen, job)
     with packed_once():
         return [
-            _Writer(pack, job, chosen, impositions, faces, tick).file(suffix)
+            _SheetWriter(pack, job, chosen, impositions, faces, tick).file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
         ]
 
@@ -167,7 +169,7 @@ def _imposition(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout:
         raise UsageError(f"{kind.piece}: {error}; --only piece={kind.piece} makes its sheets alone") from None
 
 
-class _Writer:
+class _SheetWriter:
     """Draws one PDF of sheets."""
 
     def __init__(

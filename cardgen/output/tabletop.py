@@ -13,7 +13,7 @@ from .. import __version__
 from ..errors import UsageError
 from ..pack.file_names import picture_names
 from ..pack.model import Card, CardFormat, Pack
-from ..pack.selection import deck
+from ..pack.selection import cards_to_print
 from ..pack.values import is_drawing
 from ..units import MM
 from .images import (
@@ -72,7 +72,7 @@ def table_object(card: CardFormat, piece: str) -> TableObject:
     return "deck" if not piece or least <= max(card.size) <= most else "tile"
 
 
-class Grid(NamedTuple):
+class FaceGrid(NamedTuple):
     """The arrangement of faces on a sheet, and the size of each in pixels."""
 
     columns: int
@@ -85,7 +85,7 @@ class Grid(NamedTuple):
         return self.columns * self.face[0], self.rows * self.face[1]
 
 
-def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
+def grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
     """Return the sheet on which a number of faces and the back are largest, up to a resolution.
 
     faces: at most 69. trim: a card's, in points.
@@ -98,7 +98,7 @@ def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
             found.append((fit, -columns * rows, -abs(columns * trim[0] - rows * trim[1]), columns, rows))
     fit, _, _, columns, rows = max(found)
     wide, high = (max(1, math.floor(side * fit + 1e-6)) for side in trim)
-    return Grid(columns, rows, (wide, high))
+    return FaceGrid(columns, rows, (wide, high))
 
 
 class Kind(NamedTuple):
@@ -116,7 +116,7 @@ class Kind(NamedTuple):
 
 def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
     """Return the kinds of a pack's chosen pieces, in the pack's order."""
-    chosen = deck(pack, only)
+    chosen = cards_to_print(pack, only)
     return [
         Kind(kind, cards, table_object(kind.card, kind.piece))
         for kind in pack.kinds
@@ -139,7 +139,7 @@ def tabletop_simulator(
     return _simulator_files(pack, slug, job, kinds, url, tick)
 
 
-class _Part(NamedTuple):
+class _FaceSheet(NamedTuple):
     """Cards whose faces share a sheet."""
 
     cards: Sequence[tuple[Card, int]]
@@ -214,7 +214,9 @@ class _Made(NamedTuple):
     objects: list[_Placed]
 
 
-def _deck_files(pack: Pack, parts: Sequence[_Part], slug: str, job: ImageJob, url: str, first: int) -> _Made:
+def _deck_files(
+    pack: Pack, parts: Sequence[_FaceSheet], slug: str, job: ImageJob, url: str, first: int
+) -> _Made:
     """Return the sheets and backs of a deck. first: the number of its first sheet."""
     ending = f".{job.form}"
     grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
@@ -317,7 +319,7 @@ def _tile_type(card: CardFormat) -> int:
     return 3 if card.corner and math.isclose(*card.size, rel_tol=0.01) else 0
 
 
-def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
+def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceSheet]:
     """Return the cards of each sheet: those of one back, then those of backs of a single card."""
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
@@ -326,7 +328,7 @@ def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
     if len(alone) > 1:
         by_back = {name: some for name, some in by_back.items() if len(some) > 1} | {"": alone}
     return [
-        _Part(some[first : first + _FACES], back)
+        _FaceSheet(some[first : first + _FACES], back)
         for back, some in by_back.items()
         for first in range(0, len(some), _FACES)
     ]
@@ -336,7 +338,7 @@ def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     """Return the smallest face on Tabletop Simulator's sheets: its size in pixels, and its pixels per
     inch.
     """
-    most = max(len(part.cards) for part in _sheet_parts(pack, deck(pack, job.only)))
+    most = max(len(part.cards) for part in _sheet_parts(pack, cards_to_print(pack, job.only)))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
@@ -345,7 +347,7 @@ def _json_bytes(data: dict[str, Any]) -> bytes:
     return json.dumps(data, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> Any:
+def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: FaceGrid) -> Any:
     """Return the picture of a sheet: sides row by row from the top left, and the first one's back in the
     last place.
     """
@@ -362,14 +364,18 @@ def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid
     return sheet
 
 
-def _job_for_grid(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
+def _job_for_grid(pack: Pack, job: ImageJob, of: FaceGrid) -> ImageJob:
     """Return the job with pictures of the trim only, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
     return job._replace(canvas=Canvas(of.face, dpi))
 
 
 def _deck_state(
-    pack: Pack, parts: Sequence[_Part], grids: Sequence[Grid], urls: Sequence[tuple[str, str]], first: int
+    pack: Pack,
+    parts: Sequence[_FaceSheet],
+    grids: Sequence[FaceGrid],
+    urls: Sequence[tuple[str, str]],
+    first: int,
 ) -> dict[str, Any]:
     """Return a deck, or a single card, in the format in which Tabletop Simulator saves it: a card's number is
     100 times its sheet plus its place.
@@ -448,7 +454,7 @@ def _table_object(
         "Description": about,
         "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
         "Locked": False,
-        "Grid": True,
+        "FaceGrid": True,
         "Snap": True,
         "Autoraise": True,
         "Sticky": True,
@@ -464,7 +470,7 @@ def playingcards_io(
 
     url: where the site finds the pictures; their names are appended.
     """
-    cards = deck(pack, job.only)
+    cards = cards_to_print(pack, job.only)
     return _site_files(pack, slug, job, cards, url, tick)
 
 

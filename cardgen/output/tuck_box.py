@@ -130,7 +130,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     _, side, front, other, back, right = xs
     lid_x = (back + board / 2 + _CLEARANCE, back + width - board / 2 - _CLEARANCE)
     slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
-    edge = _Edge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
+    edge = _BodyEdge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
     upper = edge.shape(thumb=min(_THUMB, width / 5)).placed(shift(0, head))
     lower = reversed_contour(edge.shape().placed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
@@ -172,7 +172,7 @@ def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[fl
     return join(*marks)
 
 
-class _Edge(NamedTuple):
+class _BodyEdge(NamedTuple):
     """The edge of the body at y = 0 and what hangs on it, from the glue flap to the back's far corner."""
 
     #: Where the panels begin and end.

@@ -28,7 +28,7 @@ _WORDS = {
 _LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d", "th", "i"], strict=True))
 
 
-def plain(text: str) -> str:
+def file_slug(text: str) -> str:
     """Return a text in letters, digits and hyphens that every file system accepts."""
     return re.sub("-+", "-", "".join(map(_file_name_characters, text))).strip("-")[:_LONGEST].rstrip("-")
 
@@ -56,9 +56,9 @@ def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
 def _card_in_file_name(pack: Pack, card: Card) -> str:
     """Return a card's part of a file name: green-plus-4."""
     if card.suit is None:
-        return plain(card.label) or card.kind
+        return file_slug(card.label) or card.kind
     sign = pack.suits[card.suit].sign or ""
-    parts = (plain(card.suit), _WORDS.get(sign) or plain(sign), plain(card.rank or ""))
+    parts = (file_slug(card.suit), _WORDS.get(sign) or file_slug(sign), file_slug(card.rank or ""))
     return "-".join(part for part in parts if part)
 
 

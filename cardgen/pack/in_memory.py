@@ -9,14 +9,14 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ..errors import UsageError
-from .file_names import plain
+from .file_names import file_slug
 from .yaml import DEPTH_LIMIT, Data, Written
 from .yaml_text import as_yaml
 
 
 def file_of(data: Mapping[str, Any], folder: str | Path = "") -> Path:
     """Return the path that a pack would have as a file in a folder. The file need not exist."""
-    return Path(folder) / f"{plain(str(data.get('name', ''))) or 'pack'}.yaml"
+    return Path(folder) / f"{file_slug(str(data.get('name', ''))) or 'pack'}.yaml"
 
 
 def text_of(data: Mapping[str, Any]) -> bytes:

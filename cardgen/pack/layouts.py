@@ -63,14 +63,14 @@ from .values import (
     Ground,
     NoSuchName,
     choices_of,
-    chosen,
+    chosen_value,
     color,
     columns_that_choose,
     file_in_box,
     is_picture,
     short_of,
     stated_grounds,
-    switch,
+    switch_data,
     with_choices,
 )
 from .yaml import Data, read
@@ -603,7 +603,7 @@ class Layout(NamedTuple):
         Key(
             "Boxes by name, in the order that they are painted: those of the layout that it extends first, "
             "then those that it adds. `above` and `below` change that.",
-            Table(NAME, Record(Box, short=switch, short_schema=SWITCH_SCHEMA)),
+            Table(NAME, Record(Box, short=switch_data, short_schema=SWITCH_SCHEMA)),
         ),
     ] = {}  # noqa: RUF012 - never changed
 
@@ -770,12 +770,12 @@ def _merged_record(base: Any, own: Any) -> Any:
 
 def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
     """Return a box with the values that the card's columns choose. values: the texts in its columns."""
-    stated = {key: chosen(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
+    stated = {key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
     if box.ground is not None:
         usual, of_ground = BoxGround()._asdict(), box.ground._asdict()
         for key, each in of_ground.items():
             if isinstance(each, By):
-                value = chosen(each, values)
+                value = chosen_value(each, values)
                 of_ground[key] = usual[key] if value is None else value
         stated["ground"] = BoxGround(**of_ground)
     return box._replace(**stated)

@@ -128,7 +128,7 @@ def names() -> list[str]:
     return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
 
 
-def examples() -> dict[str, Path]:
+def example_files() -> dict[str, Path]:
     """Return the example decks by name, each with its file, beside which are all files that it names."""
     files = ((file.stem, file) for file in sorted(folders.folder("examples").glob("*/*.yaml")))
     return {name: file for name, file in files if file.parent.name == name}
@@ -142,10 +142,10 @@ def games_of(name: str) -> list[str]:
 
 def is_strangers(name: str) -> bool:
     """Tell whether a pack does not come with cardgen. Raises UsageError if there is none."""
-    return find(name).resolve().parent != folders.folder("packs").resolve()
+    return pack_file(name).resolve().parent != folders.folder("packs").resolve()
 
 
-def find(name: str) -> Path:
+def pack_file(name: str) -> Path:
     """Return the file of a pack by name ("never-over") or path ("./mine.yaml"). Raises UsageError.
 
     For a folder of pictures it is scans/*, which does not exist: its data follow from the folder's files.
@@ -197,7 +197,7 @@ def resolve(
     of the pack's own file to leave out. text: bytes to use instead of the file's, which is not read then.
     Raises UsageError if the file cannot be read, and PackError if it is not valid YAML.
     """
-    file = find(name) if text is None else Path(name)
+    file = pack_file(name) if text is None else Path(name)
     own = _read_source(file) if text is None else _pack_source(file, text)
     for path in without:
         own = own._replace(data=_data_without(own.data, path))
@@ -298,7 +298,7 @@ def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
     resolved.sources[under.file] = under
     resolved.problems += under.problems
     _add_base_marks(resolved, under, resolved.data)
-    resolved.data = PACK.lay(data, resolved.data, (), found)
+    resolved.data = PACK.merge(data, resolved.data, (), found)
     resolved.problems += found.problems
 
 
@@ -344,7 +344,7 @@ def _read_look(name: Data, source: Source) -> Source:
     known = ("format", *_LOOK_KEYS)
     for key in look.data:
         if key == "format":
-            PACK.below(key).read(look.data[key], (key,), found)
+            PACK.spec_of(key).read(look.data[key], (key,), found)
         elif key not in known:
             near = closest(key, known)
             hint = (

@@ -67,7 +67,7 @@ from .values import (
     is_picture,
     names_family,
     stated_grounds,
-    switch,
+    switch_data,
 )
 from .yaml import Data
 
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can switch off, such as `stripe: false`.
-_SwitchedRecord = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
+_SwitchedRecord = partial(Record, short=switch_data, short_schema=SWITCH_SCHEMA)
 
 
 def _own_words_spec() -> Spec:

@@ -18,7 +18,7 @@ from .model import Pack
 from .named_icons import with_library_icons
 from .placeholders import names_in_braces
 from .schema import FAULTY, Document, Findings, Json
-from .values import COLOR, NoSuchName, chosen, file_in_box, names_file
+from .values import COLOR, NoSuchName, chosen_value, file_in_box, names_file
 from .yaml import Data
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
         except NoSuchName:
             continue
         for key, box in boxes.items():
-            show = chosen(box.show, card.values) or ""
+            show = chosen_value(box.show, card.values) or ""
             name = file_in_box(show, card.values) if names_file(show) else ""
             columns = names_in_braces(show)
             path = (*card.path, columns[0]) if columns else ("layouts", card.layout, "boxes", key)

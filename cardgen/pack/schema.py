@@ -103,7 +103,7 @@ class Spec:
         """Return a value in the form of a file; None if a file writes it key by key."""
         return value
 
-    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Return a variant's value merged with its base's: mappings merge key by key, all else replaces.
 
         The base's order stays. Returns GONE if the variant removes everything.
@@ -114,12 +114,12 @@ class Spec:
         for key in {**under, **over}:
             value = over.get(key, under.get(key))
             if isinstance(value, dict) or (key in over and key in under):
-                below = self.below(key)
-                value = below.lay(under.get(key, {}), over.get(key, {}), (*path, key), found)
+                below = self.spec_of(key)
+                value = below.merge(under.get(key, {}), over.get(key, {}), (*path, key), found)
             merged[key] = value
         return merged
 
-    def below(self, key: str) -> Spec:
+    def spec_of(self, key: str) -> Spec:
         """Return the specification of a key's value."""
         return Spec()
 
@@ -142,13 +142,13 @@ class Deferred(Spec):
         """Return the form of the made specification."""
         return self._make().written(value)
 
-    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge by the made specification."""
-        return self._make().lay(under, over, path, found)
+        return self._make().merge(under, over, path, found)
 
-    def below(self, key: str) -> Spec:
+    def spec_of(self, key: str) -> Spec:
         """Return the made specification's specification of a key."""
-        return self._make().below(key)
+        return self._make().spec_of(key)
 
 
 class Parsed(Spec):
@@ -382,17 +382,17 @@ class Table(Spec):
         """Return an object with any keys."""
         return {"type": "object", "additionalProperties": self._each.schema(parts)}
 
-    def below(self, key: str) -> Spec:
+    def spec_of(self, key: str) -> Spec:
         """Return the specification of each entry."""
         return self._each
 
-    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge entries, and drop those that the variant removes."""
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
         if self._new:
             over = self._without_misspelt(self._new, under, over, path, found)
-        merged = super().lay(under, over, path, found)
+        merged = super().merge(under, over, path, found)
         if self._order and under and over:
             merged = {key: merged[key] for key in self._order(list(under), list(over))}
         left = {key: value for key, value in merged.items() if value is not GONE}
@@ -539,15 +539,15 @@ class Record(Spec):
         """Return None: its keys have defaults of their own."""
         return None
 
-    def below(self, key: str) -> Spec:
+    def spec_of(self, key: str) -> Spec:
         """Return the specification of a key."""
         return self._keys[key].spec if key in self._keys else Spec()
 
-    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge keys; remove the record if a required entry was removed."""
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
-        merged = super().lay(under, over, path, found)
+        merged = super().merge(under, over, path, found)
         return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
 
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:

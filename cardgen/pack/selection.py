@@ -53,7 +53,7 @@ def cards_in_play(pack: Pack) -> tuple[Card, ...]:
     return tuple(card for card in in_play(pack) for _ in range(card.quantity))
 
 
-def deck(
+def cards_to_print(
     pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
 ) -> list[tuple[Card, int]]:
     """Return the cards to print with their quantities, in print order.
@@ -91,7 +91,9 @@ def by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, l
 
 
 def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
-    wanted = {card.id for term in _split_terms(terms) for card in matching(pack, term)} if terms else None
+    wanted = (
+        {card.id for term in _split_terms(terms) for card in cards_matching(pack, term)} if terms else None
+    )
     return [
         (card, card.quantity * copies)
         for card in pack.cards
@@ -105,7 +107,7 @@ def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Car
         name, times = _name_and_times(term) or (term, 1)
         if times > _MOST_TIMES:
             raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
-        for card in matching(pack, name):
+        for card in cards_matching(pack, name):
             counts[card.id] = counts.get(card.id, 0) + times * copies
     return [(card, counts[card.id]) for card in pack.cards if counts.get(card.id)]
 
@@ -127,15 +129,17 @@ def _split_terms(texts: Sequence[str]) -> list[str]:
     return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
 
 
-def matching_any(pack: Pack, text: str) -> list[Card]:
+def cards_matching_any(pack: Pack, text: str) -> list[Card]:
     """Return the cards that match any of several terms, each once: 'A, K' or '"Wait, then draw", goods'.
 
     Raises UsageError for a term without matches; a text without terms matches no card.
     """
-    return list({card.id: card for term in _split_terms([text]) for card in matching(pack, term)}.values())
+    return list(
+        {card.id: card for term in _split_terms([text]) for card in cards_matching(pack, term)}.values()
+    )
 
 
-def times_of(pack: Pack, text: str) -> dict[str, int | None]:
+def quantities_in(pack: Pack, text: str) -> dict[str, int | None]:
     """Return the number stated for each card, by id: "Copper:7, Estate:3"; None if no number is stated.
 
     Raises UsageError for a term without matches.
@@ -143,13 +147,13 @@ def times_of(pack: Pack, text: str) -> dict[str, int | None]:
     counts: dict[str, int | None] = {}
     for term in _split_terms([text]):
         name, times = _name_and_times(term) or (term, None)
-        for card in matching(pack, name):
+        for card in cards_matching(pack, name):
             before = counts.get(card.id, 0)
             counts[card.id] = None if times is None or before is None else before + times
     return counts
 
 
-def matching(pack: Pack, term: str) -> list[Card]:
+def cards_matching(pack: Pack, term: str) -> list[Card]:
     """Return the cards that match a term.
 
     A term is a suit, a card's name, title or id, a rank of all suits, a range of cards, a kind of extra, or a
@@ -159,15 +163,15 @@ def matching(pack: Pack, term: str) -> list[Card]:
     """
     if pack.whole is not None:
         own = {card.id: card for card in pack.cards}
-        return [own[card.id] for card in matching(pack.whole, term) if card.id in own]
+        return [own[card.id] for card in cards_matching(pack.whole, term) if card.id in own]
     try:
         return _cards_of_name(pack, term)
     except UsageError:
         if not pack.written:
             raise
-        from .translations import as_written
+        from .translations import untranslated_pack
 
-        original = as_written(pack)
+        original = untranslated_pack(pack)
         try:
             found = _cards_of_name(original, term)
         except UsageError:

@@ -57,7 +57,7 @@ class TableChanges(NamedTuple):
         return any(self[1:])
 
 
-class _Row(NamedTuple):
+class _NumberedRow(NamedTuple):
     number: int
     #: Texts by heading, without empty cells.
     cells: dict[str, str]
@@ -109,14 +109,14 @@ def _first_row(rows: Rows) -> list[str]:
     return [head for cell in (rows[0][1] if rows else ()) if (head := cell.strip())]
 
 
-def _numbered_rows(rows: Rows) -> Iterable[_Row]:
+def _numbered_rows(rows: Rows) -> Iterable[_NumberedRow]:
     heads = [cell.strip() for cell in rows[0][1]] if rows else []
     for number, cells in rows[1:]:
         texts = {
             head: text for head, cell in zip(heads, cells, strict=False) if head and (text := cell.strip())
         }
         if texts:
-            yield _Row(number, texts)
+            yield _NumberedRow(number, texts)
 
 
 def _title_column(heads: Sequence[str]) -> str:
@@ -125,13 +125,15 @@ def _title_column(heads: Sequence[str]) -> str:
     return next((by_name[name] for name in ("title", "name", "id") if name in by_name), "")
 
 
-def _row_name(row: _Row, title: str) -> TableRowName:
+def _row_name(row: _NumberedRow, title: str) -> TableRowName:
     said = row.cells.get(title) or next(iter(row.cells.values()))
     said = " ".join(said.split())
     return TableRowName(row.number, said if len(said) <= _MOST_TITLE else said[: _MOST_TITLE - 1] + "…")
 
 
-def _row_pairs(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> list[tuple[int, int]]:
+def _row_pairs(
+    before: Sequence[_NumberedRow], after: Sequence[_NumberedRow], heads: Sequence[str]
+) -> list[tuple[int, int]]:
     """Return the indices of matching rows: after, before."""
     pairs: list[tuple[int, int]] = []
     key = _key_column(before, after, heads)
@@ -157,7 +159,7 @@ def _row_pairs(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[st
     return pairs
 
 
-def _key_column(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> str:
+def _key_column(before: Sequence[_NumberedRow], after: Sequence[_NumberedRow], heads: Sequence[str]) -> str:
     """Return the heading of a column that names each row uniquely in both states; "" if there is none."""
 
     def names_all(head: str) -> bool:
@@ -169,7 +171,7 @@ def _key_column(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[s
     return next(filter(names_all, wanted), "")
 
 
-def _similarity(one: _Row, other: _Row) -> float:
+def _similarity(one: _NumberedRow, other: _NumberedRow) -> float:
     """Return the share of equal cells among those that are not empty in both rows."""
     heads = one.cells.keys() | other.cells.keys()
     return sum(one.cells.get(head) == other.cells.get(head) for head in heads) / len(heads)

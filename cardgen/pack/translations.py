@@ -57,7 +57,7 @@ class Text(NamedTuple):
     most: int = MOST_CELL
 
 
-def texts(pack: Pack) -> Iterator[Text]:
+def shown_texts(pack: Pack) -> Iterator[Text]:
     """Yield all texts of a pack that are shown: names, titles, columns that are shown, fixed words."""
     found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
@@ -106,7 +106,7 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
+def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     """Return a pack translated by its table; missing translations are counted in a warning.
 
     A pack without a table for its language is unchanged. Problems of the table are recorded. asked: whether
@@ -116,7 +116,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     """
     key, language = pack.table_of_words, pack.language
     if key is None:
-        count = len({text.said for text in texts(pack)})
+        count = len({text.said for text in shown_texts(pack)})
         if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
             untranslated = Sentence(
                 "{pack} has {n} text, and no translation into {language}",
@@ -135,7 +135,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     path = ("languages", key)
     try:
         file = found.admit(path, pack.languages[key]) if found.admit else pack.languages[key]
-        said = _used_translations(Path(file), list(texts(pack)))
+        said = _used_translations(Path(file), list(shown_texts(pack)))
     except PackError as error:
         found.problems += [each if each.mark else each._replace(path=path) for each in error.problems]
         return pack
@@ -143,7 +143,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
         hint = f"`cardgen words` begins a translation; {getattr(error, 'hint', '')}"
         found.fault(str(error), path, hint.rstrip("; "))
         return pack
-    wanted = {text.said for text in texts(pack)}
+    wanted = {text.said for text in shown_texts(pack)}
     missing = len(wanted - said.keys())
     if missing:
         message = Sentence(
@@ -158,7 +158,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     return replace(_with_translations(pack, said), written={new: old for old, new in said.items()})
 
 
-def as_written(pack: Pack) -> Pack:
+def untranslated_pack(pack: Pack) -> Pack:
     """Return a translated pack with its original texts."""
     return _with_translations(pack, pack.written) if pack.written else pack
 
@@ -272,14 +272,14 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 # -- bringing translations up to date
 
 
-def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
+def updated_translation(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
     """Return the new or updated file of translations of a pack's texts, and the number of texts by state.
 
     is_catalogue: make a PO file instead of a csv table. old: existing files; the first translation of a text
     counts. Raises PackError if one cannot be read.
     """
     places: dict[str, list[str]] = {}
-    for text in texts(pack):
+    for text in shown_texts(pack):
         places.setdefault(text.said, []).append(text.where)
     wanted = [Entry(said, about=_places_text(where)) for said, where in places.items()]
     before = [entry for file in old for entry in entries_of(file)]

@@ -319,7 +319,7 @@ COLOR = Colors(
 )
 
 
-def switch(value: Data) -> Data:
+def switch_data(value: Data) -> Data:
     """Return {on: false} for `stripe: false` (or off, no, none), and an empty mapping for true."""
     if value is False or value in ("off", "no", "none"):
         return Short({"on": False})
@@ -371,7 +371,7 @@ class By(NamedTuple):
     otherwise: Any = None
 
 
-def chosen(value: Any, values: Mapping[str, str]) -> Any:
+def chosen_value(value: Any, values: Mapping[str, str]) -> Any:
     """Return a value, or the one that the card's column chooses; None if it chooses none."""
     if isinstance(value, By):
         return value.choices.get(values.get(value.column, "none"), value.otherwise)

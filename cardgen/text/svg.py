@@ -149,14 +149,14 @@ def _unclear(message: str, hint: str = _PLAIN) -> BadValue:
     return BadValue(message, hint)
 
 
-class _Element(NamedTuple):
+class _SvgElement(NamedTuple):
     """An element as it stands in the file."""
 
     #: Its name; "" for one that is not of SVG.
     tag: str
     said: Mapping[str, str]
     mark: Mark
-    parts: list[_Element]
+    parts: list[_SvgElement]
 
 
 class _Group(NamedTuple):
@@ -205,9 +205,9 @@ class _SvgReader:
         self._clip_parts = 0
         #: The element that is read or drawn, for what there is to say of it.
         self._mark = Mark(name, 1, 1)
-        self._root: _Element | None = None
-        self._open: list[_Element] = []
-        self._named: dict[str, _Element] = {}
+        self._root: _SvgElement | None = None
+        self._open: list[_SvgElement] = []
+        self._named: dict[str, _SvgElement] = {}
         self._elements = self._segments = 0
         self._page: Rect | None = None
         self._classes: dict[str, dict[str, str]] = {}
@@ -315,7 +315,7 @@ class _SvgReader:
         space, _, tag = name.rpartition(" ")
         if not self._open and tag != "svg":
             raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
-        element = _Element(tag if space in ("", _SVG) else "", attributes, self._mark, [])
+        element = _SvgElement(tag if space in ("", _SVG) else "", attributes, self._mark, [])
         if self._open:
             self._open[-1].parts.append(element)
         else:
@@ -357,7 +357,7 @@ class _SvgReader:
 
     # ------------------------------------------------ elements
 
-    def _draw(self, element: _Element, parent: _Group, depth: int = 0) -> None:
+    def _draw(self, element: _SvgElement, parent: _Group, depth: int = 0) -> None:
         """Draw an element and all that is in it."""
         self._mark = element.mark
         self._count_element(depth)
@@ -370,7 +370,7 @@ class _SvgReader:
         except BadValue as error:
             self._note(str(error), error.hint, element.mark)
 
-    def _draw_supported(self, element: _Element, parent: _Group, depth: int) -> None:
+    def _draw_supported(self, element: _SvgElement, parent: _Group, depth: int) -> None:
         """Draw a shape, a group or a copy. Raises BadValue for what is not supported."""
         tag = element.tag
         if (tag not in _GROUPS and tag not in _SHAPES and tag != "use") or (tag == "svg" and depth):
@@ -426,7 +426,7 @@ class _SvgReader:
         cut = (each._replace(shape=self._areas.intersection(each.shape, clip)) for each in layers)
         return [each for each in cut if each.shape.segments]
 
-    def _clip_shapes(self, part: _Element, matrix: Matrix, parent: Mapping[str, str]) -> Iterator[Shape]:
+    def _clip_shapes(self, part: _SvgElement, matrix: Matrix, parent: Mapping[str, str]) -> Iterator[Shape]:
         """Yield what a part of a clip path lets through."""
         self._clip_parts += 1
         if self._clip_parts > _MOST_CLIP_PARTS:
@@ -451,7 +451,7 @@ class _SvgReader:
             even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
             yield facing(self._areas.without_crossings(outline, even_odd).placed(matrix))
 
-    def _linked(self, link: str, tags: Sequence[str], kind: str) -> _Element:
+    def _linked(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
         """Return the element that url(#name) names. Raises BadValue where there is none of these tags."""
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
@@ -501,7 +501,7 @@ class _SvgReader:
                 edge = rectangle(page or cast(Rect, cell)).placed(group.matrix)
                 self._layers = self._cut(self._layers, edge)
 
-    def _copied(self, said: Mapping[str, str]) -> _Element:
+    def _copied(self, said: Mapping[str, str]) -> _SvgElement:
         """Return the part of the drawing that a <use> copies. Raises BadValue where it is none."""
         target = said.get("href", said.get(_HREF, ""))
         part = self._named.get(target[1:]) if target.startswith("#") else None
@@ -608,7 +608,7 @@ class _SvgReader:
         """Return the gradient that fills an outline; with one stop where all of it has one colour."""
         element = self._linked(link, _GRADIENTS, "gradient")
         kind, said = element.tag, dict[str, str]()
-        colors: list[_Element] = []
+        colors: list[_SvgElement] = []
         for _ in range(_MOST_TEMPLATES):
             own = self._presentation_attributes(element.said)
             said = {**own, **said}

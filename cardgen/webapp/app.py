@@ -181,7 +181,7 @@ class StudioApp:
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return the packs to begin with: those that come with cardgen, and those of the folder."""
-        packs, examples = list[dict[str, Any]](), library.examples()
+        packs, examples = list[dict[str, Any]](), library.example_files()
         for name in [*library.names(), *examples]:
             file = str(examples.get(name, name))
             try:
@@ -229,7 +229,7 @@ class StudioApp:
         name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
         if not _PACK_FILE.match(name):
             raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
-        if asked["base"] not in library.names() and asked["base"] not in library.examples():
+        if asked["base"] not in library.names() and asked["base"] not in library.example_files():
             raise UsageError("there is no such pack")
         copy = asked["copy"] and asked["base"] in library.names()
         options = {"file": name, "base": asked["base"], **({"copy": True} if copy else {})}

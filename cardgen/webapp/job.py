@@ -83,7 +83,7 @@ class Studio(JobThatTells):
         from ..gaming.games import GAMES
         from ..pack import folders, library
 
-        file = library.find(self.pack) if self.pack else None
+        file = library.pack_file(self.pack) if self.pack else None
         if file is not None and Path(self.pack or "").is_dir():
             begin = f"cardgen new my-pack.yaml --from {self.pack}"
             raise UsageError(f"{self.pack} is a folder of pictures: begin a pack with it, by {begin}")

@@ -398,7 +398,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
         ) as messages:
             for kind, value in messages:
                 if kind == "result":
-                    write_result(wall.handed_over(messages, value, places, hear))
+                    write_result(wall.result_from_child(messages, value, places, hear))
                 elif kind == "done":
                     return _with_sizes(value)
                 else:

@@ -18,7 +18,7 @@ from samples import sampled, thorough
 from cardgen import api
 from cardgen.books.block_layout import Compositor
 from cardgen.books.blocks import Book, Hand, Heading, Paragraph
-from cardgen.books.boxes import NEVER, Anchor, Box, Written
+from cardgen.books.boxes import NEVER, Anchor, Box, PlacedLine
 from cardgen.books.hands import lay
 from cardgen.books.pages import paginate
 from cardgen.cli.main import run
@@ -162,7 +162,7 @@ def test_contents_lead_to_the_pages_they_name(form: str) -> None:
         pages = {item.get_title(): item.get_dest().get_index() + 1 for item in pdf.get_toc()}
     book = set_book(pack_called("never-over"), BookJob(form=form, template=SAMPLE))
     contents = book.leaves[0].boxes[1].box
-    lines = [mark.line.segments for mark in contents.marks if isinstance(mark, Written)]
+    lines = [mark.line.segments for mark in contents.marks if isinstance(mark, PlacedLine)]
     told = {segments[0].text: int(segments[-1].text) for segments in lines}
     assert len(told) == 8
     assert told.items() <= pages.items()
@@ -495,8 +495,8 @@ def test_the_back_shows_the_turn_again_and_pages_to_write_on_a_score_sheet(
             assert boxes[-1][1] <= 2 * book.form.lines
 
 
-def _written(leaf: Any) -> list[Written]:
-    return [mark for _, box, _ in leaf.boxes for mark in box.marks if isinstance(mark, Written)]
+def _written(leaf: Any) -> list[PlacedLine]:
+    return [mark for _, box, _ in leaf.boxes for mark in box.marks if isinstance(mark, PlacedLine)]
 
 
 def test_a_summary_is_one_page_or_a_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from samples import sampled, sampled_pairs
 from cardgen import api
 from cardgen.books import templates
 from cardgen.books.blocks import Aside, Book, plain
-from cardgen.books.boxes import Written
+from cardgen.books.boxes import PlacedLine
 from cardgen.books.markup import read_book
 from cardgen.books.number_lint import bare_numbers
 from cardgen.books.typeset import Leaf, Typeset, typeset_book
@@ -73,7 +73,7 @@ def _links(made: Typeset) -> int:
         for leaf in made.leaves
         for placed in leaf.boxes
         for mark in placed.box.marks
-        if isinstance(mark, Written)
+        if isinstance(mark, PlacedLine)
     )
     return sum(bool(segment.look.link) for line in lines for segment in line.segments)
 
@@ -110,11 +110,11 @@ def test_every_bundled_pack_has_its_book(case: tuple[str, str | None, str, str])
     _prove(made, pack, way)
     [turn] = [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
     back = [
-        mark.line for _, box, _ in made.leaves[-1].boxes for mark in box.marks if isinstance(mark, Written)
+        mark.line for _, box, _ in made.leaves[-1].boxes for mark in box.marks if isinstance(mark, PlacedLine)
     ]
     assert plain(turn.title) in {"".join(part.text for part in line.segments) for line in back}
     first = [
-        mark.line for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, Written)
+        mark.line for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, PlacedLine)
     ]
     assert not any(line.segments[0].text.startswith("·") for line in first)
     if form in FORMATS:

@@ -18,7 +18,7 @@ from cardgen.books.blocks import (
     Book,
     Figure,
     Heading,
-    Later,
+    LazyFact,
     Notes,
     Paragraph,
     Rule,
@@ -257,9 +257,9 @@ def test_what_takes_a_while_is_worked_out_only_where_it_is_named(pack: Pack) -> 
         worked.append("game")
         return 7
 
-    assert paragraph("nothing", pack, game=Later(game)) == "nothing"
+    assert paragraph("nothing", pack, game=LazyFact(game)) == "nothing"
     assert not worked
-    assert paragraph("{{ game }} {{ game }}", pack, game=Later(game)) == "7 7"
+    assert paragraph("{{ game }} {{ game }}", pack, game=LazyFact(game)) == "7 7"
     assert worked == ["game"]
 
 

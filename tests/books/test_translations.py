@@ -18,8 +18,8 @@ from cardgen.errors import PackError, UsageError
 from cardgen.languages.catalogue import translated_languages
 from cardgen.output.rulebook import BookJob, read_job, untranslated_template
 from cardgen.pack import library
-from cardgen.pack.selection import matching
-from cardgen.pack.translations import HEADS, _guarded_cell, _unguarded_cell, texts, updated
+from cardgen.pack.selection import cards_matching
+from cardgen.pack.translations import HEADS, _guarded_cell, _unguarded_cell, shown_texts, updated_translation
 
 PACK = """\
 format: 1
@@ -189,10 +189,10 @@ def test_cards_of_a_translated_pack_answer_to_the_names_they_were_written_with_a
     translate(GERMAN)
     pack = german().pack
     for term in ("Dragon", "Drache", "type=goods"):
-        assert [card.label for card in matching(pack, term)] == ["Drache"]
-    assert [card.label for card in matching(pack, "type=action")] == ["Wache"]
+        assert [card.label for card in cards_matching(pack, term)] == ["Drache"]
+    assert [card.label for card in cards_matching(pack, "type=action")] == ["Wache"]
     with pytest.raises(UsageError, match=r"no card of Hafen is called 'Dragoon'"):
-        matching(pack, "Dragoon")
+        cards_matching(pack, "Dragoon")
 
 
 def test_sheets_of_a_translated_pack_are_proven_in_its_language() -> None:
@@ -219,8 +219,8 @@ def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):
         api.load("harbour.yaml", {("language",): "de"})
-    assert updated(api.load("harbour.yaml"), "de", False)[1].texts == len(
-        {each.said for each in texts(api.load("harbour.yaml"))}
+    assert updated_translation(api.load("harbour.yaml"), "de", False)[1].texts == len(
+        {each.said for each in shown_texts(api.load("harbour.yaml"))}
     )
 
 

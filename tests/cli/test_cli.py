@@ -514,10 +514,10 @@ def test_build_then_verify(run: Any) -> None:
 
 
 def test_a_deck_of_any_kind_begins_as_an_example_with_its_pictures(run: Any) -> None:
-    assert {"blank", "curtain-call", "market"} <= library.examples().keys()
+    assert {"blank", "curtain-call", "market"} <= library.example_files().keys()
     assert run("new", "mine.yaml", "--from", "curtain-call", "--name", "Mine").code == 0
     mine = api.load("mine.yaml")
-    assert (mine.name, mine.count) == ("Mine", api.load(str(library.examples()["curtain-call"])).count)
+    assert (mine.name, mine.count) == ("Mine", api.load(str(library.example_files()["curtain-call"])).count)
     assert sorted(path.suffix for path in Path("art").iterdir()) == [".png"] * 9
     # The same pictures may be there; others are let be.
     assert run("new", "again.yaml", "--from", "curtain-call").code == 0

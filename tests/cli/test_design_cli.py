@@ -26,7 +26,7 @@ from cardgen.gaming.lab.design.variants import variant_data
 from cardgen.gaming.lab.moments import GameTally
 from cardgen.jobs import design as design_job
 from cardgen.jobs import design_results, playing
-from cardgen.jobs.design_results import text_of
+from cardgen.jobs.design_results import design_text
 from cardgen.units import counted
 
 #: A search that is soon over; what it finds does not matter here.
@@ -168,7 +168,7 @@ def test_a_wish_with_an_open_side_is_told_in_names_and_words(here: Path, capsys:
 def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])
     value = Estimate(30, 30 - half, 30 + half)
-    assert design_results.near_enough(WishOutcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
+    assert design_results.tolerance_text(WishOutcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
 
 
 def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) -> None:
@@ -240,7 +240,7 @@ def test_designs_are_called_as_somebody_wishes_with_a_number_where_there_are_sev
     "name", ['x: "y" #z\\', "no", "1e5", "2024-01-01", "{{ a }}", "- a", "!b", "&c", "é’s <b>"]
 )
 def test_whatever_a_name_has_the_file_reads_back_as_that(here: Path, name: str) -> None:
-    text = text_of({"extends": "never-over", "name": name}, ["Cards: none."], "0" * 16)
+    text = design_text({"extends": "never-over", "name": name}, ["Cards: none."], "0" * 16)
     assert yaml.safe_load(text)["name"] == name
     Path("named.yaml").write_text(text, encoding="utf-8")
     assert cardgen.load("named.yaml").name == name

@@ -21,7 +21,7 @@ from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
 from cardgen.output.proof import write_proof
-from cardgen.output.proof_report import Checked, CheckedFile
+from cardgen.output.proof_report import Checked, FileToDeliver
 from cardgen.output.proof_sides import CardSide, SoftProof, sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight.findings import Report
@@ -34,7 +34,7 @@ PATCH = rectangle(Rect(40, 40, 40, 40))
 
 
 def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
-    files = (CheckedFile("deck.pdf", Report((), (), 2)),)
+    files = (FileToDeliver("deck.pdf", Report((), (), 2)),)
     return write_proof(pack, Checked(None if job else find("thegamecrafter"), job, files), shown).data
 
 

@@ -18,7 +18,7 @@ from cardgen.pack import library
 
 Examine = Callable[[bytes], api.Examined | None]
 
-TEXTS = [library.find(name).read_text(encoding="utf-8") for name in library.names()]
+TEXTS = [library.pack_file(name).read_text(encoding="utf-8") for name in library.names()]
 DATA = [{"format": 1, **library.resolve(name).data} for name in library.names()]
 
 

@@ -88,7 +88,7 @@ def test_the_schema_is_itself_sound() -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_shipped_packs_pass_and_name_the_schema_for_editors(name: str) -> None:
-    file = library.find(name)
+    file = library.pack_file(name)
     SCHEMA.validate(data_of(file))
     SCHEMA.validate({"format": 1, **library.resolve(name).data})
     first = file.read_text(encoding="utf-8").splitlines()[0]

@@ -23,7 +23,7 @@ from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.groups import LookOptions
 from cardgen.jobs.job import OptionsError, options_of
-from cardgen.jobs.result import Later, Result, ResultFile, save
+from cardgen.jobs.result import LazyFiles, Result, ResultFile, save
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
 
@@ -497,7 +497,7 @@ def test_files_of_a_folder_are_made_one_by_one_and_not_kept(tmp_path: Path) -> N
             drawn.append(name)
             yield ResultFile(tmp_path / "there" / name, name.encode())
 
-    made = Result(Later(draw), folder=tmp_path / "there")
+    made = Result(LazyFiles(draw), folder=tmp_path / "there")
     assert drawn == []
     assert made.save() == [tmp_path / "there" / "a.png", tmp_path / "there" / "b.png"]
     assert (tmp_path / "there" / "b.png").read_bytes() == b"b.png"

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import cardgen
-from cardgen.jobs.result import Later, Result, ResultFile
+from cardgen.jobs.result import LazyFiles, Result, ResultFile
 from cardgen.output import card_picture
 
 EVIL = '<script>alert("x")</script>&'
@@ -201,7 +201,7 @@ def test_a_result_is_bounded_and_makes_no_files_to_be_shown() -> None:
     def draw() -> Any:
         raise AssertionError("drawn")
 
-    assert "out" in Result(Later(draw), folder=Path("out"))._repr_html_()
+    assert "out" in Result(LazyFiles(draw), folder=Path("out"))._repr_html_()
     files = [ResultFile(Path(f"{number}.png"), b"") for number in range(1_000)]
     facts = [{"a": [{"b": ["x", ["y"]] * 100}] * 100}] * 100
     page = Result(files, facts=facts, result="z" * 100_000)._repr_html_()

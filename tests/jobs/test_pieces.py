@@ -17,7 +17,7 @@ from cardgen.geometry import Rect
 from cardgen.jobs import find_job
 from cardgen.jobs.pieces import jobs_of_kinds
 from cardgen.jobs.result import Result, ResultFile, next_step_of
-from cardgen.pack.selection import deck, in_play, matching
+from cardgen.pack.selection import cards_matching, cards_to_print, in_play
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
@@ -72,11 +72,11 @@ def test_the_back_of_a_piece_is_no_card_s_back(kingdom: api.Pack) -> None:
 
 def test_terms_mean_the_same_in_a_kind_as_in_the_whole_pack(kingdom: api.Pack) -> None:
     cards, divider, coin = kingdom.kinds
-    assert [len(matching(pack, "Gold")) for pack in (kingdom, cards, divider, coin)] == [2, 1, 1, 0]
-    assert [times for _, times in deck(coin, ["piece=coin"])] == [20, 1]
-    assert {card.piece for card in matching(kingdom, "piece=card")} == {""}
+    assert [len(cards_matching(pack, "Gold")) for pack in (kingdom, cards, divider, coin)] == [2, 1, 1, 0]
+    assert [times for _, times in cards_to_print(coin, ["piece=coin"])] == [20, 1]
+    assert {card.piece for card in cards_matching(kingdom, "piece=card")} == {""}
     with pytest.raises(UsageError, match="'token'"):
-        matching(coin, "piece=token")
+        cards_matching(coin, "piece=token")
 
 
 def test_pieces_are_not_dealt_with_the_cards(kingdom: api.Pack) -> None:

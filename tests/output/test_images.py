@@ -30,7 +30,7 @@ from cardgen.output.images import (
 from cardgen.output.lists import earlier
 from cardgen.output.proof_report import coarse_pictures, picture_canvas, picture_report
 from cardgen.output.proof_sides import sides
-from cardgen.pack.file_names import face_name, plain
+from cardgen.pack.file_names import face_name, file_slug
 from cardgen.prepress.printers import library as printers
 from cardgen.units import CARDS, MM
 
@@ -111,7 +111,7 @@ def test_more_than_99_faces_still_sort():
      ("Großer Bäcker", "grosser-backer"), ("ŁÓDŹ", "lodz")],
 )  # fmt: skip
 def test_names_hold_only_what_every_system_takes(text, expected):
-    assert plain(text) == expected
+    assert file_slug(text) == expected
 
 
 def test_the_lists_say_how_often_each_face_is_in_the_pack():

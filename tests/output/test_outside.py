@@ -14,7 +14,7 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pack.selection import deck
+from cardgen.pack.selection import cards_to_print
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
 
@@ -81,7 +81,7 @@ def test_poppler_finds_every_font_embedded_and_a_subset(made):
 @pytest.mark.outside("pdfinfo")
 def test_poppler_reads_the_size_of_every_page(made):
     paths, pack, job = made
-    count = sum(times for _, times in deck(pack, job.only, job.copies, job.missing))
+    count = sum(times for _, times in cards_to_print(pack, job.only, job.copies, job.missing))
     width, height = impose(count, pack.card.size, pack.card.bleed, job.layout).grid.page
     for path in paths:
         code, said = run("pdfinfo", "-box", "-l", "9999", path)

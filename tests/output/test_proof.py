@@ -26,7 +26,7 @@ from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
-from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, is_accepted, picture_report
+from cardgen.output.proof_report import Checked, FileToDeliver, deck_findings, is_accepted, picture_report
 from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.output.proof_type import gap, item, lines_of, pages_of
 from cardgen.pack import library
@@ -55,7 +55,7 @@ def checked(*findings: Finding, printer: str | None = None, **more: Any) -> Chec
     report = GOOD._replace(findings=findings)
     maker = find(printer) if printer else None
     job = PressJob() if maker is None or maker.form == "pdf" else None
-    return Checked(maker, job, (CheckedFile("deck-press.pdf", report),), **more)
+    return Checked(maker, job, (FileToDeliver("deck-press.pdf", report),), **more)
 
 
 def proof(pack: Pack, what: Checked | None = None, **more: Any) -> bytes:
@@ -404,7 +404,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
     assert [(finding.rule, finding.severity) for finding in report.findings] == [
         ("picture-resolution", "error")
     ]
-    what = checked(printer="thegamecrafter")._replace(files=(CheckedFile("pictures", report),))
+    what = checked(printer="thegamecrafter")._replace(files=(FileToDeliver("pictures", report),))
     first = " ".join(texts(proof(pack, what, shown=shown))[0].split())
     assert "Do not send this to the printer: 1 fault" in first
     assert "PNG pictures in RGB, 825 × 1125 pixels a side, 300 an inch" in first
@@ -423,7 +423,7 @@ def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     made = preflight(file.data, press_target(meant, job, None, file.suffix))
     assert made.passed
     assert {finding.severity for finding in made.findings} == {"allowed"}
-    what = checked()._replace(files=(CheckedFile("deck-press.pdf", made),))
+    what = checked()._replace(files=(FileToDeliver("deck-press.pdf", made),))
     said = Problem("this picture has few pixels", (), severity="warning", name="resolution")
     first = " ".join(texts(proof(meant, what._replace(allowed=(said,)), shown=sides(meant, job)))[0].split())
     assert "Preflight passes" in first
@@ -552,7 +552,7 @@ def test_what_is_not_known_is_told_in_words_and_not_in_keys(name: str) -> None:
 
 def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
     files = tuple(
-        CheckedFile(f"deck-{part}.pdf", Report((), (f"total ink at most {ink} %, as measured",), 5), part)
+        FileToDeliver(f"deck-{part}.pdf", Report((), (f"total ink at most {ink} %, as measured",), 5), part)
         for part, ink in (("faces", 290), ("backs", 166))
     )
     pages = texts(proof(small_pack(), Checked(None, PressJob(), files)))
@@ -560,7 +560,7 @@ def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
     assert "Total ink at most 290 %; the heaviest single colour has" in first
     assert "166 %" not in first
     assert first.count("290 %") == 1
-    light = CheckedFile(
+    light = FileToDeliver(
         "deck.pdf", Report((), ("total ink at most 198 % (page 1)", "the smallest type is 7.5 pt"), 5)
     )
     first = " ".join(texts(proof(small_pack(), Checked(None, PressJob(), (light,))))[0].split())
@@ -570,7 +570,7 @@ def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
 
 def test_notes_on_a_pack_of_cardgens_own_name_the_pack_alone() -> None:
     """Nobody goes and changes a line of a file that is installed."""
-    mark = Mark(str(library.find("never-over")), 10, 1)
+    mark = Mark(str(library.pack_file("never-over")), 10, 1)
     note = Problem("a note", hint="a hint", severity="note", mark=mark)
     assert "a note\nnever-over; a hint" in texts(proof(small_pack(), checked(problems=(note,))))[0]
 

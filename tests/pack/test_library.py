@@ -71,7 +71,7 @@ def test_packs_are_found_by_name_and_by_path(write: Write) -> None:
 def test_what_is_not_there_is_a_matter_of_usage(name: str, message: str, write: Write) -> None:
     Path("folder").mkdir()
     with pytest.raises(UsageError, match=message):
-        library.find(name)
+        library.pack_file(name)
 
 
 def test_a_file_that_may_not_be_read_is_a_matter_of_usage(

@@ -11,20 +11,20 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.output.press import PressJob
 from cardgen.output.sheets import Job
-from cardgen.pack.selection import deck, matching
+from cardgen.pack.selection import cards_matching, cards_to_print
 from cardgen.prepress.pdf.raster import pdfium
 
 
 def ids(pack, *only, **options):
-    return {card.id: times for card, times in deck(pack, only, **options)}
+    return {card.id: times for card, times in cards_to_print(pack, only, **options)}
 
 
 def named(pack, term):
-    return [card.label for card in matching(pack, term)]
+    return [card.label for card in cards_matching(pack, term)]
 
 
 def test_a_whole_pack_in_print_order_with_its_quantities(never_over):
-    chosen = deck(never_over)
+    chosen = cards_to_print(never_over)
     assert [card for card, _ in chosen] == list(never_over.cards)
     assert [times for _, times in chosen] == [7, 9, 11, 13, 5, 4, 3, 2, 1, 1]
 
@@ -80,12 +80,12 @@ def test_extras_of_one_kind_are_numbered():
 )
 def test_words_that_name_nothing_are_refused(never_over, term):
     with pytest.raises(UsageError):
-        matching(never_over, term)
+        cards_matching(never_over, term)
 
 
 def test_a_near_miss_is_answered_with_the_word_that_was_meant(never_over):
     with pytest.raises(UsageError, match="did you mean 'green'"):
-        matching(never_over, "gren")
+        cards_matching(never_over, "gren")
 
 
 def test_terms_add_up_and_name_a_card_once(never_over):
@@ -98,7 +98,7 @@ def test_copies_multiply_whole_packs(never_over):
     assert ids(never_over, "≤0", "+4", copies=3) == {"green-4": 21, "red-0": 3}
     for copies in (0, 1001, -1):
         with pytest.raises(UsageError, match="1 to 1000"):
-            deck(never_over, copies=copies)
+            cards_to_print(never_over, copies=copies)
 
 
 @pytest.mark.parametrize(
@@ -121,13 +121,13 @@ def test_copies_multiply_missing_cards_too(never_over):
 
 def test_only_and_missing_do_not_go_together(never_over):
     with pytest.raises(UsageError, match="do not go together"):
-        deck(never_over, ("green",), missing=("+4",))
+        cards_to_print(never_over, ("green",), missing=("+4",))
 
 
 @pytest.mark.parametrize("choice", [{"missing": ("+4:0",)}, {"only": (",",)}, {"missing": (" ",)}])
 def test_a_choice_of_no_card_is_refused(never_over, choice):
     with pytest.raises(UsageError, match="no card"):
-        deck(never_over, **choice)
+        cards_to_print(never_over, **choice)
 
 
 def test_a_card_that_the_pack_has_none_of_is_not_printed():
@@ -136,13 +136,13 @@ def test_a_card_that_the_pack_has_none_of_is_not_printed():
     assert ids(pack) == {"green-1": 1}
     assert ids(pack, missing=("+2",)) == {"green-2": 1}
     with pytest.raises(UsageError, match="no card"):
-        deck(pack, ("+2",))
+        cards_to_print(pack, ("+2",))
 
 
 def test_an_extra_goes_by_its_title_and_commas_in_quotes_part_nothing():
     pack = small_pack(extras=[{"face": "text", "title": "Wait, then draw", "text": "x"}, {"face": "summary"}])
     assert ids(pack, '"wait, then draw", summary') == {"extra-1": 1, "extra-2": 1}
-    assert [times for _, times in deck(pack, missing=['"Wait, then draw":3'])] == [3]
+    assert [times for _, times in cards_to_print(pack, missing=['"Wait, then draw":3'])] == [3]
 
 
 #: Four cards with backs of three kinds: in one colour, in another, and laid out in boxes.
@@ -213,7 +213,7 @@ LISTS: Any = {
     ],
 )
 def test_what_every_card_has_is_chosen_by_its_name(term: str, labels: list[str]) -> None:
-    assert [card.label for card in matching(api.load(LISTS), term)] == labels
+    assert [card.label for card in cards_matching(api.load(LISTS), term)] == labels
 
 
 def test_a_column_or_a_value_that_is_not_there_is_told() -> None:
@@ -223,7 +223,7 @@ def test_a_column_or_a_value_that_is_not_there_is_told() -> None:
         ("back=weav", "no card of Lists has 'weav' in the column back"),
     ):
         with pytest.raises(UsageError, match=message.replace("?", r"\?")):
-            matching(api.load(LISTS), term)
+            cards_matching(api.load(LISTS), term)
 
 
 def test_a_list_goes_by_its_table(say: Any) -> None:

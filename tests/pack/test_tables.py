@@ -17,7 +17,7 @@ import cardgen
 from cardgen import api
 from cardgen.cli import report
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.pack.selection import deck, matching
+from cardgen.pack.selection import cards_matching, cards_to_print
 from cardgen.pack.tables import MOST_BYTES, CardTable, column_letters, read_table
 from cardgen.sandbox import untrusted
 
@@ -408,8 +408,8 @@ def test_cards_of_a_table_go_by_their_titles_ids_and_columns(pack: Look) -> None
         (["type=goods"], "dq"),
         (["Type = Action", "q"], "pq"),
     ]:
-        assert "".join(card.id for card, _ in deck(found, terms)) == ids
-    assert deck(found, missing=["pier:3"])[0][1] == 3
+        assert "".join(card.id for card, _ in cards_to_print(found, terms)) == ids
+    assert cards_to_print(found, missing=["pier:3"])[0][1] == 3
 
 
 def test_two_cards_have_no_one_id(pack: Look) -> None:
@@ -553,16 +553,16 @@ def test_cards_are_chosen_by_the_heads_of_the_table(pack: Look) -> None:
         f"{COLUMNS}, title: Ort}}\n", rows=[RENAMED[0], ["Hafen", "Haus", "Nimm."], ["Kai", "Weg", ""]]
     ).pack
     assert named is not None
-    assert [[card.label for card in matching(named, term)] for term in ("Art=haus", "kind=Weg")] == [
+    assert [[card.label for card in cards_matching(named, term)] for term in ("Art=haus", "kind=Weg")] == [
         ["Hafen"],
         ["Kai"],
     ]
     with pytest.raises(
         UsageError, match="no card of Harbour has 'Hauss' in the column Art; did you mean 'Haus'"
     ):
-        matching(named, "Art=Hauss")
+        cards_matching(named, "Art=Hauss")
     with pytest.raises(UsageError, match="no card of Harbour has a column 'Arte'; did you mean 'Art'"):
-        matching(named, "Arte=Haus")
+        cards_matching(named, "Arte=Haus")
 
 
 def test_stats_tell_how_many_cards_have_what_in_a_column(

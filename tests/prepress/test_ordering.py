@@ -16,7 +16,7 @@ from cardgen.pack import library
 from cardgen.pack.yaml_text import as_yaml
 from cardgen.prepress.printers import library as printers
 from cardgen.prepress.printers.model import Decks
-from cardgen.prepress.printers.ordering import Order, Step, plan_order, step_of
+from cardgen.prepress.printers.ordering import Order, PriceStep, plan_order, step_of
 
 MPC = printers.find("makeplayingcards").decks
 
@@ -48,25 +48,25 @@ def order_of(pack: str, printer: str, **changes: Any) -> Order:
     ],
 )
 def test_a_deck_falls_in_the_first_step_that_holds_it(cards: int, paid: int, below: int) -> None:
-    assert step_of(MPC, cards) == Step(paid, below)
+    assert step_of(MPC, cards) == PriceStep(paid, below)
 
 
 @pytest.mark.parametrize(
     ("decks", "cards", "step"),
     [
-        (Decks(every=5), 1, Step(5, None)),
-        (Decks(every=5), 5, Step(5, None)),
-        (Decks(every=5), 6, Step(10, 5)),
-        (Decks(every=5), 56, Step(60, 55)),
-        (Decks(steps=(54,), every=10), 54, Step(54, None)),
-        (Decks(steps=(54,), every=10), 55, Step(64, 54)),
-        (Decks(steps=(54,), every=10), 65, Step(74, 64)),
-        (Decks(steps=(54,), every=10, most=70), 65, Step(70, 64)),
-        (Decks(steps=(54,), every=10, most=70), 71, Step(None, 54)),
-        (Decks(), 56, Step(None, None)),
+        (Decks(every=5), 1, PriceStep(5, None)),
+        (Decks(every=5), 5, PriceStep(5, None)),
+        (Decks(every=5), 6, PriceStep(10, 5)),
+        (Decks(every=5), 56, PriceStep(60, 55)),
+        (Decks(steps=(54,), every=10), 54, PriceStep(54, None)),
+        (Decks(steps=(54,), every=10), 55, PriceStep(64, 54)),
+        (Decks(steps=(54,), every=10), 65, PriceStep(74, 64)),
+        (Decks(steps=(54,), every=10, most=70), 65, PriceStep(70, 64)),
+        (Decks(steps=(54,), every=10, most=70), 71, PriceStep(None, 54)),
+        (Decks(), 56, PriceStep(None, None)),
     ],
 )
-def test_steps_may_go_on_by_so_many_cards(decks: Decks, cards: int, step: Step) -> None:
+def test_steps_may_go_on_by_so_many_cards(decks: Decks, cards: int, step: PriceStep) -> None:
     assert step_of(decks, cards) == step
 
 
@@ -91,7 +91,7 @@ def test_the_step_below_is_always_too_small_and_the_step_paid_never(
 
 def test_never_over_pays_for_72_unless_the_summary_goes() -> None:
     order = order_of("never-over", "makeplayingcards")
-    assert (order.cards, order.faces, order.step, order.free) == (56, 10, Step(72, 55), 16)
+    assert (order.cards, order.faces, order.step, order.free) == (56, 10, PriceStep(72, 55), 16)
     assert order.drop
     assert order.drop.extras == (("summary", 1),)
     assert order.drop.write == {"extras": []}
@@ -103,7 +103,7 @@ def test_never_over_pays_for_72_unless_the_summary_goes() -> None:
 
 def test_a_standard_pack_is_filled_with_a_summary() -> None:
     order = order_of("standard-52", "makeplayingcards")
-    assert (order.cards, order.step, order.free) == (54, Step(55, 36), 1)
+    assert (order.cards, order.step, order.free) == (54, PriceStep(55, 36), 1)
     assert order.fill
     assert (order.fill.extras, order.fill.spares) == ((("summary", 1),), ())
     assert order.drop is None, "18 cards of the game would have to go"
@@ -116,7 +116,7 @@ def test_a_deck_that_fits_its_step_needs_nothing() -> None:
 
 def test_where_no_steps_are_known_none_are_made_up() -> None:
     order = order_of("never-over", "drivethrucards")
-    assert (order.step, order.fill, order.drop, order.parts) == (Step(None, None), None, None, 1)
+    assert (order.step, order.fill, order.drop, order.parts) == (PriceStep(None, None), None, None, 1)
 
 
 @pytest.mark.parametrize("way", ["fill", "drop"])
@@ -183,7 +183,7 @@ def test_a_pack_without_suits_has_no_spares_to_add() -> None:
 
 def test_too_many_cards_are_several_decks_and_too_few_are_said() -> None:
     order = planned(Decks(most=4, steps=(4,)))
-    assert (order.cards, order.parts, order.step) == (6, 2, Step(None, 4))
+    assert (order.cards, order.parts, order.step) == (6, 2, PriceStep(None, 4))
     assert planned(Decks(least=10)).lacking == 4
 
 

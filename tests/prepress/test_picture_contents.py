@@ -18,7 +18,7 @@ from cardgen.prepress.comparison.card_pictures import Side
 from cardgen.prepress.comparison.differences import Difference
 from cardgen.prepress.preflight import picture_contents
 from cardgen.prepress.preflight.findings import Target
-from cardgen.prepress.preflight.picture_contents import Picture, PictureComparison
+from cardgen.prepress.preflight.picture_contents import PictureComparison, PictureFile
 from cardgen.prepress.preflight.picture_files import read_picture
 from cardgen.prepress.preflight.picture_folders import unlike_the_rest
 from cardgen.prepress.printers.library import find
@@ -104,7 +104,7 @@ def looked_at(pack, files, printer=PRINTER, per=None, copies=1, part="all"):
     reports = []
     for name, data in files.items():
         report, reading = read_picture(data, target, printer)
-        comparison.add(Picture(f"{name}.png", reading))
+        comparison.add(PictureFile(f"{name}.png", reading))
         reports.append(report)
     folder, facts = comparison.folder(per)
     found = {
@@ -472,7 +472,7 @@ def test_a_fault_that_the_pack_s_own_drawing_shares_is_found(pack, monkeypatch):
 def unlike(*pictures):
     target = Target.of(PRINTER, standard=None)
     read = [
-        Picture(f"{number}.png", read_picture(data, target, PRINTER)[1])
+        PictureFile(f"{number}.png", read_picture(data, target, PRINTER)[1])
         for number, data in enumerate(pictures)
     ]
     found, tied = unlike_the_rest(read)

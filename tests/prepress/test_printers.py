@@ -221,7 +221,7 @@ def test_a_pack_is_no_preset_and_a_preset_no_pack(tmp_path: Path) -> None:
     assert [each.message for each in api.examine(str(variant)).problems if each.path == ("sizes",)] == [
         problem.message
     ]
-    for pack in (variant, library.find("never-over")):
+    for pack in (variant, library.pack_file("never-over")):
         with pytest.raises(PackError) as caught:
             printers.find(str(pack))
         [problem] = caught.value.problems

@@ -253,7 +253,7 @@ def test_what_pdfium_cannot_show_is_refused(monkeypatch):
         raise pypdfium2.PdfiumError("no")
 
     (data,) = sheets()
-    monkeypatch.setattr(looks._Picture, "__init__", broken)
+    monkeypatch.setattr(looks._RenderedPage, "__init__", broken)
     refused(data, "cannot be shown")
 
 

@@ -496,7 +496,7 @@ def test_an_example_that_cannot_be_drawn_here_is_not_offered(
 ) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: 1\nname: Broken\nfonts: {text: gone.ttf}\n", encoding="utf-8")
-    monkeypatch.setattr(library, "examples", lambda: {"broken": broken})
+    monkeypatch.setattr(library, "example_files", lambda: {"broken": broken})
     monkeypatch.setattr(library, "names", lambda: ["short-24"])
     assert [each["name"] for each in page.ask("/begin")["packs"]] == ["short-24"]
 
@@ -1481,7 +1481,7 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
     def preflight(*given: Any) -> Report:
         return Report(tuple(Finding("fonts", "a text", "", severity, page) for page in (1, 2, 4)), (), 4)
 
-    monkeypatch.setattr("cardgen.jobs.proof.preflighted", preflight)
+    monkeypatch.setattr("cardgen.jobs.proof.preflight_report", preflight)
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
     made = proofs.proof_pages(str(file), file.read_bytes(), None, "drivethrucards")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ...pack.selection import matching_any
+from ...pack.selection import cards_matching_any
 from ...units import shortened
 
 #: A count after a colon or an x at the end of a term: "2" is two or more, "1-3" one to three, "0" none.
@@ -128,7 +128,7 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
             f"{whole!r} names no card: write a suit, a card or a value, such as A:2 and type=goods"
         )
     try:
-        found = matching_any(pack, name)
+        found = cards_matching_any(pack, name)
     except UsageError as error:
         raise UsageError(f"{error}{_hint_on_joining(pack, name, whole)}") from None
     cards = frozenset(card.id for card in found if dealt.get(card.id))

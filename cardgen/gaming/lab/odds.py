@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Card, Pack
-from ...pack.selection import NEVER_DEALT, in_play, matching_any
+from ...pack.selection import NEVER_DEALT, cards_matching_any, in_play
 from ...units import counted
 from ..games import GAMES
 from ..games.game import Hand
@@ -74,7 +74,7 @@ def find_card_sets(pack: Pack, terms: Sequence[str], with_extras: bool = False) 
     dealt = {card.id: card for card in in_play(pack, with_extras)}
     found: dict[frozenset[str], CardSet] = {}
     for term in terms:
-        cards = {card.id: card for card in matching_any(pack, term)}
+        cards = {card.id: card for card in cards_matching_any(pack, term)}
         if not cards:
             raise UsageError("--of names no card: write a suit, a card or a rank, such as --of red")
         mine = [card for key, card in cards.items() if key in dealt]

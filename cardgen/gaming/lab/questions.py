@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ...pack.selection import NEVER_DEALT, in_play, times_of
+from ...pack.selection import NEVER_DEALT, in_play, quantities_in
 from ...units import counted
 from .conditions import (
     DrawsUntil,
@@ -220,7 +220,7 @@ def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, i
 def _read_card_quantities(pack: Pack, text: str, option: str) -> dict[str, int | None]:
     """Return the quantity of each card named in an option, by id; None without one. Raises UsageError."""
     try:
-        return times_of(pack, text)
+        return quantities_in(pack, text)
     except UsageError as error:
         raise UsageError(f"{option}: {error}") from None
 
@@ -279,7 +279,7 @@ def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
     if not any(named) or on.lower() != "on" or not _TURN.fullmatch(turn) or not int(turn):
         raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")
     try:
-        times_by_card = times_of(pack, " ".join(named).strip())
+        times_by_card = quantities_in(pack, " ".join(named).strip())
     except UsageError as error:
         if "on" in (word.lower() for word in named):
             raise UsageError(f"{text!r} says several turns: write a --gain for each") from None

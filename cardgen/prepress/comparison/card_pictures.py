@@ -19,7 +19,7 @@ from ...text import fonts
 from ...text.own_fonts import with_pack_fonts
 from ...text.reportlab_parts import packed_once
 from ..pdf.plates import separations
-from ..pdf.readback import Placed
+from ..pdf.readback import FoundCard
 from .differences import Scan
 from .rasters import PackArtist, Paper
 
@@ -99,7 +99,7 @@ class CardPictures:
         """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""
         scale = _FINER * PPI / 72
         place = (*IDENTITY[:4], self.trim.x, self.trim.y)
-        placed = [Placed(side.kind, side.name, place) for side in sides]
+        placed = [FoundCard(side.kind, side.name, place) for side in sides]
         if space == "CMYK" and self._press is not None:
             inked = self._pack.on_press(self._press.inks)
             artist = PackArtist(inked, scale, self._reach)
@@ -113,7 +113,7 @@ class CardPictures:
 
 @with_pack_fonts
 def _inked_pdf(
-    pack: Pack, artist: PackArtist, cards: list[Placed], page: tuple[float, float], press: Press
+    pack: Pack, artist: PackArtist, cards: list[FoundCard], page: tuple[float, float], press: Press
 ) -> bytes:
     """Return a PDF in CMYK with a page for each face or back."""
     from reportlab.pdfgen.canvas import Canvas

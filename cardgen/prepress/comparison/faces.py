@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ...colour.conversion import PressInks
 from ...pack.model import Pack
 from ...units import MM
-from ..pdf.readback import Placed
+from ..pdf.readback import FoundCard
 from .differences import (
     DRAWN,
     LOSSY,
@@ -287,7 +287,7 @@ class FaceJudge:
     def _paper(self, expected: Expected) -> Paper:
         side, reach, beside = expected
         size = tuple(length + 2 * reach for length in self.pack.card.size)
-        card = Placed(side.side, side.name, (1, 0, 0, 1, reach, reach))
+        card = FoundCard(side.side, side.name, (1, 0, 0, 1, reach, reach))
         return Paper((size[0], size[1]), (card,), tuple((x + reach, y + reach) for x, y in beside))
 
     def _own_picture(self, expected: Expected, view: CardView, exact: bool = False) -> Any:

@@ -29,7 +29,7 @@ from ...text.own_fonts import with_pack_fonts
 from ...text.reportlab_parts import closed, packed_once
 from ..pdf.flattening import Flattener
 from ..pdf.raster import pdfium
-from ..pdf.readback import Placed
+from ..pdf.readback import FoundCard
 from .differences import Scan
 
 #: Maximum number of cards, and bytes of their pictures' pixels, drawn into one file before it is rendered, to
@@ -49,7 +49,7 @@ class Paper(NamedTuple):
     """A page with cards: its size in points, and the cards on it."""
 
     size: tuple[float, float]
-    cards: tuple[Placed, ...]
+    cards: tuple[FoundCard, ...]
     #: The lower left corners of cards beside it whose die lines reach onto it.
     beside: tuple[tuple[float, float], ...] = ()
 
@@ -66,7 +66,7 @@ def page_image(leaf: Any, scale: float) -> Any:
 
 
 def card_on(
-    page: Any, size: tuple[float, float], placed: Placed, trim: tuple[float, float], reach: float = 0.0
+    page: Any, size: tuple[float, float], placed: FoundCard, trim: tuple[float, float], reach: float = 0.0
 ) -> Scan:
     """Return a card on a rendered page as an upright picture, with a border of `reach` points around its
     trim.
@@ -130,11 +130,11 @@ class PackArtist:
         self.ranks: dict[str, str] = {}
         self._pictured: dict[str, bool] = {}
 
-    def has(self, card: Placed) -> bool:
+    def has(self, card: FoundCard) -> bool:
         """Tell whether the pack has this face or back."""
         return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
-    def has_pictures(self, card: Placed) -> bool:
+    def has_pictures(self, card: FoundCard) -> bool:
         """Tell whether a face or back contains a picture file; known once it was drawn."""
         if card.side == "Back":
             back = self.pack.all_backs.get(card.card)
@@ -185,7 +185,7 @@ class PackArtist:
         (plates,) = separations(data, [0], scale=_PLATE_SCALE)
         return plates.merged()
 
-    def items(self, placed: Placed, trim: Rect) -> list[Item]:
+    def items(self, placed: FoundCard, trim: Rect) -> list[Item]:
         """Return a face or a back, and record its contents; nothing for a card that is not in the pack."""
         from ...art.backs import plan_back
         from ...art.face import plan_face

@@ -117,7 +117,7 @@ class Flattener:
             area = _looked_at(item, shown.alpha.size)
         else:
             area = painted_area(item)
-            grid = _Grid(0.0, (area.x, area.y))
+            grid = _PixelGrid(0.0, (area.x, area.y))
         under = [each for each in below if painted_area(each).overlaps(area)]
         within = [*under, *leaves([item])]
         if not isinstance(item, Picture):
@@ -209,17 +209,17 @@ class Flattener:
         return found if isinstance(found, SeeThrough) else None
 
 
-class _Grid(NamedTuple):
+class _PixelGrid(NamedTuple):
     """The pixel grid of a picture on a card: its resolution, and the corner of one pixel."""
 
     ppi: float
     corner: tuple[float, float]
 
 
-def _grid(picture: Picture, size: tuple[int, int]) -> _Grid:
+def _grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
     """Return the pixel grid of a picture of this size in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
-    return _Grid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
+    return _PixelGrid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
 
 
 def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:

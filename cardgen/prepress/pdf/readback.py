@@ -56,7 +56,7 @@ _PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
 
 
 @dataclass(frozen=True)
-class Look:
+class DrawingOptions:
     """How faces and backs are drawn, as far as options can change it."""
 
     style: str
@@ -74,7 +74,7 @@ class Declared:
 
     pack: str
     trim: tuple[float, float]
-    look: Look
+    look: DrawingOptions
     margin: float
     backs: Literal["duplex", "separate", "none", "gutterfold"]
     sides: tuple[str, ...]
@@ -94,7 +94,7 @@ class Declared:
 
 
 @dataclass(frozen=True)
-class Placed:
+class FoundCard:
     """A card found on a page: its id ("back" for a back) and the transformation of its coordinates."""
 
     side: Literal["Front", "Back"]
@@ -108,17 +108,17 @@ class SheetPage:
 
     number: int
     size: tuple[float, float]
-    cards: tuple[Placed, ...]
+    cards: tuple[FoundCard, ...]
     #: What cardgen's sheets never contain.
     odd: tuple[str, ...] = ()
 
-    def side(self, side: str) -> list[Placed]:
+    def side(self, side: str) -> list[FoundCard]:
         """Return the fronts or the backs. side: "Front" or "Back"."""
         return [card for card in self.cards if card.side == side]
 
 
 @dataclass(frozen=True)
-class Asked:
+class ViewerRequests:
     """What a file requests from the program that prints it."""
 
     scaling: str
@@ -211,7 +211,7 @@ def _read_declaration(found: Any) -> Declared:
     return Declared(
         pack=str(found["pack"]),
         trim=_read_pair(found["trim"], least=1),
-        look=Look(
+        look=DrawingOptions(
             str(look["style"]),
             look["ink_saver"] is True,
             look["stripe"] is True,
@@ -269,10 +269,10 @@ def _read_choice(value: Any, choices: tuple[str, ...]) -> Any:
     return value
 
 
-def asked(pdf: Any) -> Asked:
+def asked(pdf: Any) -> ViewerRequests:
     """Return what the viewer preferences request; empty strings if they do not."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
-    return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
+    return ViewerRequests(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
 def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
@@ -303,7 +303,7 @@ class SheetWalker(ContentWalker):
         found = Resources(resources) if isinstance(resources, dict) else reader.resources.of(resources)
         super().__init__(Start(IDENTITY, found), reader)
         self.reader, self.work = reader, work
-        self.cards: list[Placed] = []
+        self.cards: list[FoundCard] = []
         self.odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
         for state in resources.get("/ExtGState", {}).values():
             more = sorted(set(state.keys()) - _STATE)
@@ -315,7 +315,7 @@ class SheetWalker(ContentWalker):
 
         side: Any = tag[1:]
         if side in ("Front", "Back"):
-            self.cards.append(Placed(side, str(pikepdf.String(properties["/Card"])), self.ctm))
+            self.cards.append(FoundCard(side, str(pikepdf.String(properties["/Card"])), self.ctm))
 
     def do(self, name: str) -> None:
         """Count the work of a form or a picture."""

@@ -45,14 +45,14 @@ class TrimSide(NamedTuple):
     bleed: float
 
 
-class Edge(NamedTuple):
+class ArtEdge(NamedTuple):
     """A possible edge of art: its distance outside a side (negative for inside)."""
 
     side: TrimSide
     out: float
 
 
-class Change(NamedTuple):
+class EdgeVisibility(NamedTuple):
     """How much of an edge is visible, as lengths in points."""
 
     seen: float
@@ -79,7 +79,7 @@ def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     ]
 
 
-def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
+def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[ArtEdge]:
     """Return the outlines of marks near a side, the outermost first."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
@@ -91,7 +91,7 @@ def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[Edg
                 found.add(round(outer, 1))
             if along and inner < outer and nearest < inner < -ON_TRIM:
                 found.add(round(inner, 1))
-    return [Edge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
+    return [ArtEdge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
 
 
 def marks_near_trim(drawn: DisplayList, target: Target) -> list[Mark]:
@@ -102,7 +102,7 @@ def marks_near_trim(drawn: DisplayList, target: Target) -> list[Mark]:
     return [mark for mark in marks if spots.isdisjoint(mark.paint.space.inks)]
 
 
-def change_at(page: Raster, edge: Edge) -> Change:
+def change_at(page: Raster, edge: ArtEdge) -> EdgeVisibility:
     """Return how much of an edge is visible: where the colours on its two sides differ."""
     from PIL import ImageChops
 
@@ -116,7 +116,7 @@ def change_at(page: Raster, edge: Edge) -> Change:
     empty = ImageChops.darker(bare, paper_mask(beyond.resize(outside.size, BOX)))
     long = [picture.histogram()[255] / page.scale for picture in (different, bare, empty, other_way)]
     even = long[0] > 0 and (_has_one_color(inside, different) or _has_one_color(outside, different))
-    return Change(long[0], long[1] - long[3], long[2], even)
+    return EdgeVisibility(long[0], long[1] - long[3], long[2], even)
 
 
 def _has_one_color(picture: Any, mask: Any) -> bool:
@@ -232,7 +232,7 @@ def _may_be_white(paint: Paint) -> bool:
     return True
 
 
-def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
+def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges on the trim, between it and the end of the bleed, and just inside, that only rendering
     shows.
     """
@@ -242,14 +242,14 @@ def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple
         yield from _edges_inside_trim(page, side, drift)
 
 
-def _trim_edge(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
+def _trim_edge(page: Raster, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
     """Return the trim as an edge: bare paper counts only in one piece, and up to the end of the bleed.
 
     Line art on white ends everywhere, and begins as often, but never in this way.
     """
     from PIL import ImageChops
 
-    edge = Edge(side, 0.0)
+    edge = ArtEdge(side, 0.0)
     inside, outside = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, BESIDE)
     beyond = page.strip(strip_along(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
     bare = ImageChops.darker(paper_mask(outside, _PICTURE_PAPER), paper_mask(beyond, _PICTURE_PAPER))
@@ -258,17 +258,22 @@ def _trim_edge(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
-def _edges_in_bleed(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
+def _edges_in_bleed(page: Raster, side: TrimSide) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges of art that covers the trim but ends within the bleed."""
     inside, outermost = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, side.bleed - BESIDE)
     mask, long = _color_to_paper_mask(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
         out = _edge_distance(page, side, mask, ON_TRIM, side.bleed - BESIDE)
         on_trim = out <= _BLURRED
-        yield Edge(side, 0.0 if on_trim else out), Change(long, long if on_trim else 0.0, long, True)
+        yield (
+            ArtEdge(side, 0.0 if on_trim else out),
+            EdgeVisibility(long, long if on_trim else 0.0, long, True),
+        )
 
 
-def _edges_inside_trim(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
+def _edges_inside_trim(
+    page: Raster, side: TrimSide, drift: float
+) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges of art between the trim and the tolerance of the cut inside."""
     if drift <= ON_TRIM:
         return
@@ -276,7 +281,7 @@ def _edges_inside_trim(page: Raster, side: TrimSide, drift: float) -> Iterator[t
     mask, long = _color_to_paper_mask(page, inside, trim)
     if long > 0:
         out = _edge_distance(page, side, mask, -drift, -BESIDE)
-        yield Edge(side, min(out, -BESIDE)), Change(long, 0.0, 0.0, True)
+        yield ArtEdge(side, min(out, -BESIDE)), EdgeVisibility(long, 0.0, 0.0, True)
 
 
 def _color_to_paper_mask(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:

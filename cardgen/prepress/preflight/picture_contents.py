@@ -68,7 +68,7 @@ _EXPLAINED = ("mirrored", "turned", "shifted", "scaled", "colours")
 _AGAIN = "make it again with `cardgen images`, from the pack as it is now and with the same options"
 
 
-class Picture(NamedTuple):
+class PictureFile(NamedTuple):
     """A picture file, as far as it could be read."""
 
     name: str
@@ -128,7 +128,7 @@ class PictureComparison:
         self._judged: list[_PictureResult] = []
         self._sources: list[Judgement] = []
 
-    def add(self, picture: Picture) -> None:
+    def add(self, picture: PictureFile) -> None:
         """Compare one picture with the pack and record the result."""
         self._judged.append(self._compare(picture))
 
@@ -143,7 +143,7 @@ class PictureComparison:
 
     # --- one picture -------------------------------------------------------------------------------
 
-    def _compare(self, picture: Picture) -> _PictureResult:
+    def _compare(self, picture: PictureFile) -> _PictureResult:
         """Return the result of comparing a picture with the pack's own."""
         stem, reading = PurePath(picture.name).stem, picture.reading
         named = self._names.read(stem)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from .findings import Finding, Severity
-from .picture_contents import Picture
+from .picture_contents import PictureFile
 from .picture_files import PictureReading
 
 #: Maximum difference in pixels between sides of the same proportions.
@@ -29,7 +29,7 @@ class _SharedProperty(NamedTuple):
 
 
 def unlike_the_rest(
-    pictures: Sequence[Picture], sizes: bool = True, grey: bool = True
+    pictures: Sequence[PictureFile], sizes: bool = True, grey: bool = True
 ) -> tuple[list[tuple[Finding, ...]], tuple[Finding, ...]]:
     """Return the findings of each picture that is unlike the rest, and those of properties that half of them
     have.

@@ -18,8 +18,8 @@ from ..pdf.paths import Box, has_overlap
 from ..pdf.raster import Raster
 from .bleed_edges import (
     ON_TRIM,
-    Change,
-    Edge,
+    ArtEdge,
+    EdgeVisibility,
     card_sides,
     card_trim,
     change_at,
@@ -53,7 +53,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
     an outline are rendered at the trim and at the end of the bleed (see `may_hide_edges`).
     """
 
-    def bleed_faults(edge: Edge, change: Change) -> Iterator[Fault]:
+    def bleed_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
         side, wanted = edge.side, edge.side.bleed
         if wanted <= ON_TRIM or edge.out < -ON_TRIM:
             return
@@ -79,7 +79,7 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
     at least a third of a side.
     """
 
-    def near_trim_faults(edge: Edge, change: Change) -> Iterator[Fault]:
+    def near_trim_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
         side = edge.side
         much = change.even and change.seen >= _MUCH_INSIDE * (side.end - side.start)
         if much and -target.drift < edge.out < -ON_TRIM:
@@ -154,7 +154,7 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
 
 
 def _each_visible_edge(
-    file: Document, target: Target, rule: str, look: Callable[[Edge, Change], Iterator[Fault]]
+    file: Document, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a function for each visible edge near the trim."""
     if target.sheet:
@@ -187,7 +187,7 @@ class _RenderedPage(NamedTuple):
 
     #: How much of each edge is visible, side by side, the outermost first; the error if it could not be
     #: rendered.
-    changes: list[tuple[Edge, Change]] | Unreadable
+    changes: list[tuple[ArtEdge, EdgeVisibility]] | Unreadable
     #: Texts that extend out of the safe zone.
     stray_texts: list[Mark]
 

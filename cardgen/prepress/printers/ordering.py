@@ -19,7 +19,7 @@ _SPARABLE = ("title", "summary", "text")
 _FILLERS: tuple[Literal["summary", "title"], ...] = ("summary", "title")
 
 
-class Change(NamedTuple):
+class PackChange(NamedTuple):
     """Cards to add to a pack or to leave out, and the keys of the pack to change for that."""
 
     #: Extras and their number of copies: ("summary", 1).
@@ -30,7 +30,7 @@ class Change(NamedTuple):
     spares: tuple[tuple[str, int], ...] = ()
 
 
-class Step(NamedTuple):
+class PriceStep(NamedTuple):
     """The step of a price list that a number of cards belongs to."""
 
     #: The number of cards that is charged; None if the list has no step for so many.
@@ -39,7 +39,7 @@ class Step(NamedTuple):
     below: int | None
 
 
-class File(NamedTuple):
+class UploadFile(NamedTuple):
     """A file to upload."""
 
     #: Appended to the pack's name: "", "-faces" or "-backs".
@@ -59,17 +59,17 @@ class Order(NamedTuple):
     #: The pack's own trim in points, and the scale of its art at the ordered one.
     own_size: tuple[float, float]
     scale: float
-    step: Step
+    step: PriceStep
     #: What fills the deck up to the step; None if it is full, or there is no step or no card to add.
-    fill: Change | None
+    fill: PackChange | None
     #: What to leave out for the next lower step; None if only cards of the game could be left out.
-    drop: Change | None
+    drop: PackChange | None
     #: How many cards are missing from the minimum.
     lacking: int
     #: The number of decks it must be split into, as each has a maximum of cards; 1 for no split.
     parts: int
     #: PDFs to upload; none for a printer that takes pictures.
-    files: tuple[File, ...]
+    files: tuple[UploadFile, ...]
     #: Number of pictures to upload; 0 for a printer that takes PDFs.
     pictures: int
 
@@ -112,20 +112,20 @@ def plan_order(
     )
 
 
-def step_of(decks: Decks, cards: int) -> Step:
+def step_of(decks: Decks, cards: int) -> PriceStep:
     """Return the lowest step that holds a number of cards, and the one below it."""
     steps = [0, *decks.steps]
     for below, step in itertools.pairwise(steps):
         if cards <= step:
-            return Step(step, below or None)
+            return PriceStep(step, below or None)
     if not decks.every or (decks.most is not None and cards > decks.most):
-        return Step(None, steps[-1] or None)
+        return PriceStep(None, steps[-1] or None)
     paid = steps[-1] + -(-(cards - steps[-1]) // decks.every) * decks.every
     paid = min(paid, decks.most) if decks.most is not None else paid
-    return Step(paid, (paid - 1 - steps[-1]) // decks.every * decks.every + steps[-1] or None)
+    return PriceStep(paid, (paid - 1 - steps[-1]) // decks.every * decks.every + steps[-1] or None)
 
 
-def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
+def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChange | None:
     """Return a change that adds a summary and a title if the pack has none, then spares of the rarest
     cards.
     """
@@ -142,7 +142,7 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> Change | 
         # A game's rules state how often each card occurs; spares do not count.
         write |= {"games": []} if pack.games else {}
         write["suits"] = _quantities_with_spares(data, spares)
-    return Change(
+    return PackChange(
         tuple((face, 1) for face in added), write, tuple((card.label, copies) for card, copies in spares)
     )
 
@@ -180,7 +180,7 @@ def _extras_data(data: dict[str, Data]) -> list[Data]:
     return list(extras) if isinstance(extras, list) else []
 
 
-def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
+def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackChange | None:
     """Return a change that leaves out title, summary and text cards; None if there are too few."""
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
@@ -198,7 +198,7 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> Change 
         for place, (entry, extra) in enumerate(zip(written, extras, strict=True))
         if extra.quantity > going.get(place, 0)
     ]
-    return Change(tuple(named), {"extras": kept})
+    return PackChange(tuple(named), {"extras": kept})
 
 
 def _order_of_leaving_out(placed: tuple[int, Card]) -> int:
@@ -211,16 +211,16 @@ def _with_fewer_copies(entry: Data, extra: Card, going: int) -> Data:
     return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
 
 
-def _order_files(pack: Pack, printer: Printer) -> tuple[File, ...]:
+def _order_files(pack: Pack, printer: Printer) -> tuple[UploadFile, ...]:
     """Return the PDFs that cardgen press makes for a printer."""
     faces = pack.count if printer.per == "card" else _distinct_face_count(pack)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
-        return (File("-faces", faces, "faces"), File("-backs", backs, "backs"))
+        return (UploadFile("-faces", faces, "faces"), UploadFile("-backs", backs, "backs"))
     if printer.order == "faces":
-        return (File("", faces, "faces"),)
+        return (UploadFile("", faces, "faces"),)
     once = printer.order in ("back-last", "back-first")
-    return (File("", faces + 1 if once else 2 * faces, "both"),)
+    return (UploadFile("", faces + 1 if once else 2 * faces, "both"),)
 
 
 def _picture_count(pack: Pack, printer: Printer) -> int:

@@ -28,7 +28,7 @@ from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_sc
 from ..comparison.sources import EXACT, Judgement, judged_side
 from ..comparison.views import page_view
 from ..pdf.limits import Unreadable
-from ..pdf.readback import Placed, SheetPage
+from ..pdf.readback import FoundCard, SheetPage
 
 Tick = Callable[[int, int], None]
 
@@ -55,7 +55,7 @@ _SQUARE, _FILLED = 10 * MM, 0.3
 MOST_SIDES = 1000
 
 
-class _Fault(NamedTuple):
+class _CardFault(NamedTuple):
     """A card that does not look as it should."""
 
     page: int
@@ -111,8 +111,8 @@ def check(
     A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
-    faces = _Faces(pack, scale)
-    faults: list[_Fault] = []
+    faces = _DrawnSides(pack, scale)
+    faults: list[_CardFault] = []
     with _pdfium_document(data) as document:
         if len(document) != span.of:
             raise UsageError("programs disagree on the number of pages of this PDF")
@@ -120,23 +120,23 @@ def check(
         wanted_pages = faces.artist.papers(papers)
         for place, (page, wanted) in enumerate(zip(pages, wanted_pages, strict=True), span.before):
             leaf = document[place]
-            seen = _Picture(page_image(leaf, page_scale(page.size, scale)), page)
+            seen = _RenderedPage(page_image(leaf, page_scale(page.size, scale)), page)
             blank = margin - drift if page.side("Back") and not page.side("Front") else margin
             if seen.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
             if seen.prints_beside(pack):
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
-                faults += faces.check(card, leaf, seen, _Picture(wanted, page), tally)
+                faults += faces.check(card, leaf, seen, _RenderedPage(wanted, page), tally)
             yield from _check_words(leaf, page, pack, faces.artist.ranks)
             leaf.close()
             tick()
     yield from _fault_messages(faults)
 
 
-def _fault_messages(faults: list[_Fault]) -> Iterator[str]:
+def _fault_messages(faults: list[_CardFault]) -> Iterator[str]:
     """Yield the faults in words; those that more than a few cards share, once."""
-    groups: dict[tuple[bool, str], list[_Fault]] = {}
+    groups: dict[tuple[bool, str], list[_CardFault]] = {}
     for fault in faults:
         if fault.common:
             groups.setdefault((fault.card == "", fault.common), []).append(fault)
@@ -172,7 +172,7 @@ def _pdfium_document(data: bytes) -> Iterator[Any]:
         document.close()
 
 
-class _Picture:
+class _RenderedPage:
     """A rendered page, with the size of its pixels in points."""
 
     def __init__(self, pixels: Any, page: SheetPage) -> None:
@@ -223,7 +223,7 @@ class _Picture:
         return self.pixels.resize(cells, Image.Resampling.BOX, (left, top, right, low))
 
 
-class _Faces:
+class _DrawnSides:
     """The faces and backs of a pack, drawn when needed."""
 
     def __init__(self, pack: Pack, scale: float) -> None:
@@ -237,8 +237,8 @@ class _Faces:
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
     def check(
-        self, card: Placed, leaf: Any, seen: _Picture, wanted: _Picture, tally: Tally
-    ) -> Iterator[_Fault]:
+        self, card: FoundCard, leaf: Any, seen: _RenderedPage, wanted: _RenderedPage, tally: Tally
+    ) -> Iterator[_CardFault]:
         """Yield the faults of the look of a card on a page.
 
         leaf: the page of pdfium. wanted: the page as the pack draws it.
@@ -248,7 +248,7 @@ class _Faces:
         name = card.card if front else ""
         parts = self._cut_card(card, seen, wanted)
         if parts is None or not self.artist.has(card):
-            yield _Fault(number, name, f"{called} does not look as the pack has it")
+            yield _CardFault(number, name, f"{called} does not look as the pack has it")
             return
         one, other = parts
         same = is_same(one, other)
@@ -256,7 +256,7 @@ class _Faces:
         if not same and not is_within(one, other, seen.across, tolerance):
             difference = self._named_difference(card, seen, wanted)
             words = f"{called} does not look as the pack has it: it {difference}"
-            yield _Fault(number, name, words, difference.words)
+            yield _CardFault(number, name, words, difference.words)
             return
         if not same and front and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
@@ -264,13 +264,13 @@ class _Faces:
             # Small type is rendered differently at another place, so its own place counts as well.
             rival = self._nearer_face(cells, than=card.card, most=_picture_distance(cells, own))
             if rival:
-                yield _Fault(number, name, f"{called} looks more like that of {rival}")
+                yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
         yield from self._check_sources(card, leaf, number, same, tally)
 
     def _check_sources(
-        self, card: Placed, leaf: Any, number: int, same: bool, tally: Tally
-    ) -> Iterator[_Fault]:
+        self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally
+    ) -> Iterator[_CardFault]:
         """Yield what differs on a card from its source, for one placed copy of each card.
 
         same: whether it is equal to the pack's drawing to the pixel, so that no picture was compressed again.
@@ -291,13 +291,13 @@ class _Faces:
         on = f"on the face of {name}" if name else "on a back"
         for difference in judgement.differences[:_FEW]:
             sentence = difference.sentence
-            yield _Fault(number, name, f"{on}, {sentence}", sentence)
+            yield _CardFault(number, name, f"{on}, {sentence}", sentence)
         more = len(judgement.differences) - _FEW
         if more > 0:
             words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
-            yield _Fault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
+            yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
-    def _named_difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
+    def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
         """Return the named difference of a card on two pages."""
         size, trim = seen.page.size, self._pack.card.size
         one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
@@ -309,7 +309,9 @@ class _Faces:
                 return Difference("other", f"shows {rival}")
         return self._searcher.name(one, other)
 
-    def _cut_card(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
+    def _cut_card(
+        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage
+    ) -> tuple[Any, Any] | None:
         """Return a card on both pages as cut, without its border; None if it extends past the page."""
         from PIL import Image, ImageDraw
 
@@ -342,9 +344,9 @@ class _Faces:
         """
         if not self._cells:
             size = self._pack.card.size
-            papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._cards]
+            papers = [Paper(size, (FoundCard("Front", each, IDENTITY),)) for each in self._cards]
             for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
-                own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
+                own = _RenderedPage(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
                 self._cells[each] = own, _square_means(own)
         nearest = min(by * _picture_distance(cells, self._cells[than][0]), most)
         means, rival = _square_means(cells), None

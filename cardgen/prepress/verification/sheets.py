@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from ...errors import UsageError
 from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
 from ...pack.model import Pack
-from ...pack.selection import by_kind, deck
+from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
 from ...units import MM, counted, shown, shown_size
-from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, opened, read_pages
+from ..pdf.readback import Declared, FoundCard, SheetPage, ViewerRequests, asked, declared, opened, read_pages
 from . import looks
 from .looks import Tick
 
@@ -52,12 +52,12 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class _File:
+class _SheetFile:
     """The sheets of one kind of pieces in a PDF that was read."""
 
     data: bytes
     declared: Declared
-    asked: Asked
+    asked: ViewerRequests
     pages: list[SheetPage]
     #: Number of pages of other kinds before these, and of all in the PDF.
     before: int
@@ -84,7 +84,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     job = fronts[0].declared
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
-    kinds: list[tuple[_File, ...]]
+    kinds: list[tuple[_SheetFile, ...]]
     if job.backs == "separate":
         kinds = list(zip(fronts, _file_of_backs(fronts, backs, pack), strict=True))
     elif backs is not None:
@@ -132,7 +132,7 @@ class _Steps:
             self._tick(self._count, self._total)
 
 
-def _prove_kind(files: Sequence[_File], pack: Pack, done: Callable[[], None]) -> Proof:
+def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None]) -> Proof:
     """Return the result of verifying the sheets of one kind of pieces.
 
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
@@ -167,7 +167,7 @@ def _declared_kind(pack: Pack, job: Declared) -> Pack:
     return kind
 
 
-def _read(data: bytes, pack: Pack) -> list[_File]:
+def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
     """Return the sheets of each kind of pieces in a PDF."""
     with opened(data) as pdf:
         found = declared(pdf)
@@ -175,18 +175,18 @@ def _read(data: bytes, pack: Pack) -> list[_File]:
         count = sum(
             times
             for job, kind in zip(found, kinds, strict=True)
-            for _, times in deck(kind, job.only, job.copies, job.missing)
+            for _, times in cards_to_print(kind, job.only, job.copies, job.missing)
         )
         pages, wishes = read_pages(pdf, count), asked(pdf)
     files, before = [], 0
     for job in found:
         own = pages[before : before + job.pages] if job.pages else pages
-        files.append(_File(data, job, wishes, own, before, len(pages)))
+        files.append(_SheetFile(data, job, wishes, own, before, len(pages)))
         before += job.pages
     return files
 
 
-def _file_of_backs(fronts: list[_File], data: bytes | None, pack: Pack) -> list[_File]:
+def _file_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -> list[_SheetFile]:
     """Return the sheets in the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
@@ -198,7 +198,7 @@ def _file_of_backs(fronts: list[_File], data: bytes | None, pack: Pack) -> list[
     return backs
 
 
-def _pages_in_order(files: Sequence[_File]) -> list[SheetPage]:
+def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
     """Return the pages of one file, or of fronts and backs alternating as if they were one file."""
     if len(files) == 1:
         return files[0].pages
@@ -231,13 +231,14 @@ def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
 # --- what must hold ------------------------------------------------------------------------------
 
 
-def _check_kinds(fronts: Sequence[_File], pack: Pack) -> Iterator[str]:
+def _check_kinds(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
     """Check that a file of several kinds of pieces has all that its job takes, each once."""
     if len(fronts) == 1:
         return
     job, whole = fronts[0].declared, pack.whole or pack
     wanted = [
-        kind.piece or "card" for kind, _ in by_kind(whole, deck(whole, job.only, job.copies, job.missing))
+        kind.piece or "card"
+        for kind, _ in by_kind(whole, cards_to_print(whole, job.only, job.copies, job.missing))
     ]
     found = Counter(file.declared.piece for file in fronts)
     yield from (f"there are no sheets of the piece {name}" for name in wanted if not found[name])
@@ -245,7 +246,7 @@ def _check_kinds(fronts: Sequence[_File], pack: Pack) -> Iterator[str]:
     yield from (f"the piece {name} is there in {times} parts" for name, times in found.items() if times > 1)
 
 
-def _check_page_count(kinds: Sequence[Sequence[_File]]) -> Iterator[str]:
+def _check_page_count(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
     """Check that the pages of a file of several kinds of pieces are those that it declares, and no more."""
     for files in zip(*kinds, strict=True) if len(kinds) > 1 else ():
         counts = [file.declared.pages for file in files]
@@ -253,7 +254,7 @@ def _check_page_count(kinds: Sequence[Sequence[_File]]) -> Iterator[str]:
             yield "the pages of this file are not as many as it declares"
 
 
-def _check_files(files: Sequence[_File]) -> Iterator[str]:
+def _check_files(files: Sequence[_SheetFile]) -> Iterator[str]:
     """Check that the file requests no scaling, and flipping as declared."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
@@ -278,7 +279,7 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
     found = Counter(card.card for page in pages for card in page.side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
-    for card, times in deck(pack, job.only, job.copies, job.missing):
+    for card, times in cards_to_print(pack, job.only, job.copies, job.missing):
         wanted[card.id] += times
         labels[card.id] = card.label
     for card_id, times in wanted.items():
@@ -348,7 +349,7 @@ def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
     return right / 2 + up >= 1 - EXACT / min(one.width, one.height)
 
 
-def _card_trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
+def _card_trim(card: FoundCard, page: SheetPage, job: Declared) -> Rect:
     """Return the trim of a card, before the page of backs was moved for a printer's offset."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _undo_movement(page, job)) if moved else card.place
@@ -428,7 +429,7 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
 
 
 def _check_looks(
-    files: Sequence[_File], pack: Pack, done: Callable[[], None], tally: looks.Tally
+    files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None], tally: looks.Tally
 ) -> Iterator[str]:
     """Check how each page looks when rendered."""
     for file in files:
@@ -443,7 +444,7 @@ def _check_looks(
         yield from looks.check(file.data, span, numbered, pack, file.declared.margin, drift, done, tally)
 
 
-def _maximum_shift(file: _File) -> float:
+def _maximum_shift(file: _SheetFile) -> float:
     """Return the maximum distance by which the declared movement shifts any point of a back page."""
     page = file.pages[0]
     undo = _undo_movement(page, file.declared)

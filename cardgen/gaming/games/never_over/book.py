@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from itertools import combinations, zip_longest
 from typing import Annotated, Any, NamedTuple
 
-from ....books.blocks import Later
+from ....books.blocks import LazyFact
 from ....books.context import BookFacts
 from ....books.vocabulary import BadCall
 from ....errors import UsageError
@@ -152,10 +152,10 @@ class NeverOverFacts(BookFacts):
     spread: Annotated[tuple[str, ...], "The discards of that table, by their labels."]
     middle: Annotated[StockAndDiscards, "A drawing of its discards as they lie."]
     five: Annotated[FivePlayerSessions, "The session of five."]
-    game: Annotated[Later, "A whole game, from deal to score."]
+    game: Annotated[LazyFact, "A whole game, from deal to score."]
     called: Annotated[Callable[..., Any], "A function: a drawing of a table with other names for its stacks."]
     table_after: Annotated[Callable[..., Any], "A function: a drawing of the table after a part of the game."]
-    trials: Annotated[Later, "How often whole games end above zero."]
+    trials: Annotated[LazyFact, "How often whole games end above zero."]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
@@ -222,10 +222,10 @@ def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         spread=tuple(cards.labels[kind] for kind in state.discards),
         middle=StockAndDiscards(table_top.pack, table_top.discards),
         five=five_player_sessions(NAMES),
-        game=Later(lambda: game_account(cards, rules, NAMES)),
+        game=LazyFact(lambda: game_account(cards, rules, NAMES)),
         called=lambda table, stacks: table._replace(stacks=tuple(map(str, stacks))),
         table_after=lambda part: _table_after_part(pack, part),
-        trials=Later(lambda: scores_above_zero(cards, len(NAMES))),
+        trials=LazyFact(lambda: scores_above_zero(cards, len(NAMES))),
     )
 
 

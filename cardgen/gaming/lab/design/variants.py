@@ -108,7 +108,7 @@ def _base_sources(base: str) -> tuple[Source, Source]:
 
 def own_pack_folder(base: str) -> Path | None:
     """Return the folder of a user's pack, where its variants go too; None for cardgen's packs."""
-    file = library.find(base)
+    file = library.pack_file(base)
     return None if _is_shipped(file) else file.parent
 
 
@@ -127,7 +127,7 @@ def extends_value(base: str, folder: Path) -> str:
     if home is not None and has_files and home.resolve() != folder.resolve():
         raise too_far
     if own is under and home is None:
-        return library.find(base).stem
+        return library.pack_file(base).stem
     if own is not under and _is_shipped(Path(under.file)):
         return Path(under.file).stem
     try:
