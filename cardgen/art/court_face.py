@@ -44,7 +44,7 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), figure]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners
-        items += [word._replace(place=frame.in_corner(word, corner)) for corner in corners]
+        items += [word._replace(place=frame.place_in_corner(word, corner)) for corner in corners]
     return items
 
 

@@ -80,7 +80,7 @@ class Frame:
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
         return max(safe, round_corner) + _HAIR * self.unit
 
-    def in_corner(self, label: Label, corner: str) -> Matrix:
+    def place_in_corner(self, label: Label, corner: str) -> Matrix:
         """Return the place of a label in a corner; in the lower corners it is upside down."""
         box = label.box
         left = corner in ("top-left", "bottom-right")

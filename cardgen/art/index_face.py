@@ -79,7 +79,7 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     if under.color(1) != ground:
         low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
     placed = [(corner, made if corner.startswith("top") else low) for corner in small.corners]
-    return [each._replace(place=frame.in_corner(each, corner)) for corner, each in placed]
+    return [each._replace(place=frame.place_in_corner(each, corner)) for corner, each in placed]
 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:

@@ -402,10 +402,10 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
     groups = [list(group) for _, group in groupby(sorted(drawn, key=layout_key), key=layout_key)]
     font = font_of(pack.fonts, "index", INDEX)
-    return [(card, group) for group in groups for card in _extremes(group, font)]
+    return [(card, group) for group in groups for card in _cards_with_extreme_indices(group, font)]
 
 
-def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
+def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]:
     """Yield the cards with the widest, the highest and the deepest index among cards of one layout, each
     once.
     """

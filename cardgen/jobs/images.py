@@ -192,7 +192,7 @@ class Images(ForPrinter, LookOptions):
 
         # Report impossible requests at once.
         files(None)
-        coarse = self._coarse_pictures(drawn)
+        coarse = self._coarse_picture_findings(drawn)
         warnings: tuple[str, ...] = ()
         next_step = self._next_step(pack, job, folder)
         if coarse:
@@ -274,7 +274,7 @@ class Images(ForPrinter, LookOptions):
         address = _with_final_slash(url or folder.resolve().as_uri())
         return tabletop_simulator(pack.sound, pack.slug, job, address, tick)
 
-    def _coarse_pictures(self, pack: "Pack") -> "list[Finding]":
+    def _coarse_picture_findings(self, pack: "Pack") -> "list[Finding]":
         """Return findings on pictures with too few pixels for the printer, as in its proof."""
         if self.printer is None or not pack.pictures or "resolution" in pack.allow:
             return []

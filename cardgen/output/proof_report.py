@@ -316,8 +316,8 @@ def summary(
     errors = findings(found, "error")
     doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, shown_on, wording)]
     doubts += _problems(checked.problems, wording, "warning", "error")
-    faults = sum(_faults(file.report.findings) for file in checked.files)
-    faults += _faults(deck_findings(pack, checked.printer))
+    faults = sum(_refused_fault_count(file.report.findings) for file in checked.files)
+    faults += _refused_fault_count(deck_findings(pack, checked.printer))
     # An allowed coarse picture is listed where the pack names it, and not again here.
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
@@ -438,7 +438,7 @@ def _verdict(
     return band(title, _files(checked, wording), width, color)
 
 
-def _faults(findings: Iterable[Finding]) -> int:
+def _refused_fault_count(findings: Iterable[Finding]) -> int:
     """Return the number of faults that a printer would refuse, counted as by `press` and `preflight`: one on
     many pages once.
     """
@@ -453,7 +453,7 @@ def _files(checked: Checked, wording: Wording) -> str:
         )
     said = []
     for file in checked.files:
-        faults = _faults(file.report.findings)
+        faults = _refused_fault_count(file.report.findings)
         verdict = (
             wording.sentence("passes")
             if file.report.passed

@@ -77,7 +77,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 
 def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
-        pack = pack.on_press(PressInks(job.press.converting))
+        pack = pack.on_press(PressInks(job.press.conversion_profile))
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
     tagged = job.press is None and not job.booklet
     file = write_rulebook(pack, set_book(pack, job, template), job.press, tagged=tagged)
@@ -263,7 +263,7 @@ class RulebookPress(NamedTuple):
     profile: bytes | None = None
 
     @property
-    def converting(self) -> bytes:
+    def conversion_profile(self) -> bytes:
         """Return the profile that colours in RGB are converted by."""
         return self.profile or bundled_profile(CONDITIONS[self.condition].profile)
 
@@ -313,7 +313,7 @@ class _BookWriter:
         self.bleed = bleed
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
-        profile = press and press.converting
+        profile = press and press.conversion_profile
         to_press = press_of(pack, PressInks(profile)) if profile else None
         self.flattener: Flattener | None = None
         if to_press and press and press.standard == "x1a":
@@ -393,7 +393,7 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
     from ..prepress.pdf.pdfx import Intent, finished
 
     condition = CONDITIONS[press.condition]
-    embedded = press.converting if press.standard == "x4" else None
+    embedded = press.conversion_profile if press.standard == "x4" else None
     stand_in = "" if press.profile else condition.stand_in
     intent = press.intent or Intent(condition.identifier, condition.info, True, embedded, stand_in)
     return finished(data, title, press.standard, intent, language)

@@ -134,7 +134,7 @@ def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> 
     games = sorted(books_of(pack_called(name)))
     game = games[("a4", "a6", "card").index(form) % len(games)]
     press = RulebookPress()
-    pack = pack_called(name).on_press(PressInks(press.converting))
+    pack = pack_called(name).on_press(PressInks(press.conversion_profile))
     file = write_rulebook(pack, set_book(pack, BookJob(game, form, press=press)), press)
     report = preflight(file.data, rulebook_target(file, press))
     assert [(each.page, each.message) for each in report.findings] == []

@@ -86,7 +86,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         raise UsageError("these are not the fronts: name the file of fronts first")
     kinds: list[tuple[_SheetFile, ...]]
     if job.backs == "separate":
-        kinds = list(zip(fronts, _file_of_backs(fronts, backs, pack), strict=True))
+        kinds = list(zip(fronts, _sheets_of_backs(fronts, backs, pack), strict=True))
     elif backs is not None:
         raise UsageError("the backs of these sheets are not in a file of their own: name one file")
     else:
@@ -186,7 +186,7 @@ def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
     return files
 
 
-def _file_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -> list[_SheetFile]:
+def _sheets_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -> list[_SheetFile]:
     """Return the sheets in the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
