@@ -401,11 +401,12 @@ def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[lis
         elif each.name in allow:
             allowed.append(each)
         else:
-            hint = (
-                Sentence("{hint}; or accept it with allow: [{name}]", hint=each.hint, name=each.name)
-                if each.hint
-                else Sentence("accept it with allow: [{name}]", name=each.name)
-            )
+            if each.hint.endswith("?"):
+                hint = Sentence("{hint} Or accept it with allow: [{name}]", hint=each.hint, name=each.name)
+            elif each.hint:
+                hint = Sentence("{hint}; or accept it with allow: [{name}]", hint=each.hint, name=each.name)
+            else:
+                hint = Sentence("accept it with allow: [{name}]", name=each.name)
             told.append(each._replace(hint=hint))
     return told, allowed
 
