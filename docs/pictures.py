@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -145,6 +146,21 @@ def pack_of_page(name: str) -> str:
     page = (FOLDER.parent / "cards.md").read_text(encoding="utf-8")
     (text,) = (block for block in page.split("```yaml\n") if f"name: {name}\n" in block)
     return text.split("```")[0]
+
+
+def recipes() -> Image.Image:
+    """A card of each pack of docs/recipes.md, with the drawings of the adventure game."""
+    page = (FOLDER.parent / "recipes.md").read_text(encoding="utf-8")
+    labels = ("Kindling Rite", "Bellows", "7 of east", "The Owl", "Hollow", "Your turn")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(FOLDER.parent / "examples" / "hollow-road" / "art", Path(folder, "pictures"))
+        shown = []
+        for text, label in zip(page.split("```yaml\n")[1:], labels, strict=True):
+            file = Path(folder, f"{len(shown)}.yaml")
+            file.write_text(text.split("```")[0], encoding="utf-8")
+            pack = cardgen.load(str(file))
+            shown.append((pack.kinds[0], label))
+        return cards(shown, 6, 80)
 
 
 def conditions() -> Image.Image:
@@ -326,6 +342,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "symbols": symbols,
     "layouts": layouts,
     "layouts_more": layouts_more,
+    "recipes": recipes,
     "conditions": conditions,
     "glass": glass,
     "fair": fair,
@@ -340,7 +357,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 
 
 #: Pictures with gradients; 64 colours are plenty for flat art.
-SHADED = ("layouts_more", "gallery_hollow_road", "fair")
+SHADED = ("layouts_more", "recipes", "gallery_hollow_road", "fair")
 
 
 def encoded(name: str) -> bytes:

@@ -100,7 +100,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).write_text(text, encoding="utf-8")
     Path("pictures").mkdir()
     for name in re.findall(r"pictures/[\w.]+", "".join(PACKS.values())):
-        Image.new("RGB", (804, 1111), "#88AACC").save(name)
+        if name.endswith(".svg"):
+            art = "<rect width='72' height='54' fill='#88AACC'/>"
+            Path(name).write_text(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 72 54'>{art}</svg>")
+        else:
+            Image.new("RGB", (804, 1111), "#88AACC").save(name)
 
 
 @pytest.mark.usefixtures("folder")
