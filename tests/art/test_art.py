@@ -270,6 +270,17 @@ def test_a_title_bears_name_edition_and_author() -> None:
     assert words(made, "title") == ["NEVER", "OVER", "4 May 2012", "N. N."]
 
 
+def test_a_title_is_balanced_and_none_of_its_words_is_divided() -> None:
+    def title(name: str) -> list[str]:
+        return words(pack(extras=[{"face": "title", "title": name}]), "title")[:-1]
+
+    assert title("A Game of the Sea") == ["A Game", "of the Sea"]
+    assert title("Merchants and Constantinople") == ["Merchants and", "Constantinople"]
+    assert title("Donaudampfschifffahrtsgesellschaft") == ["Donaudampfschifffahrtsgesellschaft"]
+    many = "Merchants and travellers between Constantinople and Antananarivo"
+    assert " ".join(title(many)) == many
+
+
 def test_text_is_wrapped_and_nothing_is_lost() -> None:
     said = "one two three four five six seven eight nine ten eleven twelve\n\nthirteen fourteen"
     made = pack(extras=[{"face": "text", "title": "Numbers", "text": said}])
