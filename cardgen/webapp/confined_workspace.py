@@ -114,7 +114,10 @@ class ConfinedWorkspace:
             return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": problems}
         known = {**self._texts.get(tab, {}), rev: (text, language)}
         self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
-        self._tables[tab], self._files[tab] = beside["tables"], beside["files"]
+        self._files[tab] = beside["files"]
+        if answer["sound"] or beside["tables"][0] or tab not in self._tables:
+            # A text that cannot be read, such as while a table is being saved, takes none away.
+            self._tables[tab] = beside["tables"]
         return answer
 
     def _look(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:

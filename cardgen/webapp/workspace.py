@@ -253,10 +253,13 @@ class Workspace:
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
         """Return the tables that the newest text of a tab uses, with errors or not, and the pack's language.
 
-        Each table has its name and its sheet.
+        Each table has its name and its sheet. If the text cannot be read, such as while a table is being
+        saved, they are those of the last text without errors.
         """
         found = self._seen.get(tab)
         pack = found.examined.pack if found and found.examined else found and found.pack
+        if pack is None and (good := self._good.get(tab)):
+            pack = good[max(good)].pack
         if pack is None:
             return [], "en"
         named = dict.fromkeys(
