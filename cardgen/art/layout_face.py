@@ -125,7 +125,7 @@ class Icons:
         own = name in self._files or name in self.cards
         return own or (isinstance(name, str) and builtin(name) is not None)
 
-    def instead_of_emoji(self, text: str) -> str:
+    def with_emoji_icons(self, text: str) -> str:
         """Return a text with icons in braces in place of the emoji that a set of the pack draws."""
         return with_emoji(text, lambda each: f"{{{self._emoji[each]}}}" if each in self._emoji else each)
 
@@ -308,7 +308,7 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
         drawn = each.name == "symbol" or value.endswith(".svg") or each.times
         return (f"{{{value}}}" if drawn and value in icons else value) * (each.repeats(values) or 0)
 
-    return icons.instead_of_emoji(with_placeholders(form, fill).strip())
+    return icons.with_emoji_icons(with_placeholders(form, fill).strip())
 
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
@@ -576,8 +576,16 @@ class _Planner:
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
         picture = Picture(
-            Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius, alpha="blend"
-        )._replace(clip=clip)
+            Path(file),
+            area,
+            box.fit or "cover",
+            box.focus or (50, 50),
+            ground,
+            shade,
+            radius,
+            alpha="blend",
+            clip=clip,
+        )
         self.under.append(_Painted(rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
@@ -717,7 +725,7 @@ def text_items(frame: Frame, text: str, area: Rect, size: float, least: float, l
     A text with a name in braces that is no icon is printed as it is.
     """
     plans = FacePlans.of(frame.pack)
-    text = plans.icons.instead_of_emoji(text)
+    text = plans.icons.with_emoji_icons(text)
     plain = any(name not in plans.icons for name in markdown.icons(text))
     style = style_of(frame.fonts, "text", "semibold", False, leading, 0, False)
     above = leading - CAPITALS
