@@ -157,8 +157,12 @@ export function cards({ set, notice }) {
     if (back) {
       cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
       cell.below.textContent = face.label;
-    } else if (face.path.length) stepper(cell, face, quantity);
-    else {
+    } else if (face.path.length) {
+      // While its pack was being checked, its place in the file was not known.
+      cell.below?.remove();
+      cell.below = undefined;
+      stepper(cell, face, quantity);
+    } else {
       cell.below ??= cell.root.appendChild(el("span", { className: "label", title: "Its quantity stands in a table" }));
       cell.below.textContent = `${quantity} ×`;
     }
