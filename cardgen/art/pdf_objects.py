@@ -112,6 +112,11 @@ def _blending_group(space: Space) -> Any:
     return pdfdoc.PDFDictionary(entries)
 
 
+def set_media_box(canvas: Any, box: Rect) -> None:
+    """Set the media box of the page that a ReportLab canvas has shown last."""
+    pages_of(canvas)[-1].MediaBox = pdfdoc.PDFArray([box.x, box.y, box.right, box.top])
+
+
 def set_page_groups(canvas: Any, space: Space) -> None:
     """Set a blending colour space for those pages of a ReportLab canvas that have transparency.
 

@@ -16,6 +16,7 @@ from samples import sampled_pairs, small_pack, thorough
 from cardgen import api
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.images import for_press
+from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.prepress.comparison.faces import CardView, Expected, FaceJudge, sides_of
 from cardgen.prepress.preflight import preflight
@@ -130,15 +131,15 @@ def test_a_die_line_that_only_one_page_lacks_is_found():
 
 
 def test_a_page_that_shows_a_card_that_no_page_should_is_recognised():
-    judge = FaceJudge(PACK, 0.0)
+    judge, trim = FaceJudge(PACK, 0.0), Rect(0, 0, *PACK.card.size)
     one, other, third, back = sides_of(PACK)
 
     def views(numbers, scale):
         shown = [one, third, back]
-        papers = [judge._paper(Expected(shown[number], 0.0)) for number in numbers]
+        papers = [judge._paper(Expected(shown[number], trim, trim)) for number in numbers]
         return (CardView(picture, 0.0) for picture in judge._exact.papers(papers))
 
-    expected = [Expected(side, 0.0) for side in (one, other, back)]
+    expected = [Expected(side, trim, trim) for side in (one, other, back)]
     assert [each.sides for each in judge.verdicts(expected, views)] == [(one,), (third,), (back,)]
 
 
@@ -165,6 +166,26 @@ def test_the_cards_on_sheets_are_compared_and_counted(job):
         assert found.compared["equal"] == found.compared["pages"] > 0
         if file.suffix != "-backs":
             assert f"{6 * job.copies} faces on sheets, each as often as the pack has it" in found.facts
+
+
+def test_text_on_sheets_is_compared_with_the_pack_s_own_at_the_same_place_of_the_page():
+    """PDFium moves each glyph to whole pixels: elsewhere on a page, some would be off by one."""
+    words = "rain wind fire water stone river move gold iron draw discard card deck hand turn player left"
+    word = words.split()
+    extras = [
+        {
+            "face": "text",
+            "title": f"{word[card]} {word[card + 2]}".title(),
+            "text": " ".join(word[(2 * card + 3 * at) % len(word)] for at in range(10 + 2 * card)) + ".",
+        }
+        for card in range(12)
+    ]
+    pack = small_pack(card={"size": "59 x 91 mm"}, suits={}, extras=extras)
+    job = press_job(None, "x4")._replace(sheet=(3, 2))
+    (file,) = write_press(pack, job)
+    found = preflight(file.data, press_target(pack, job, None, file.suffix))
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+    assert found.compared["equal"] == found.compared["pages"] == 24
 
 
 @pytest.mark.parametrize(

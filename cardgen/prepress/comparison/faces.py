@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from ...colour.conversion import PressInks
+from ...geometry import Rect, shift
 from ...pack.model import Pack
 from ...units import MM
 from ..pdf.readback import FoundCard
@@ -142,11 +143,17 @@ Views = Callable[[Sequence[int], float], Iterator[CardView]]
 
 
 class Expected(NamedTuple):
-    """The side that a page should show, and how far beyond the trim (points) it can be compared."""
+    """The side that a part of a page should show. Places are in points, as the file states them.
+
+    The pack's own card is drawn at the same place of a page with the same box: PDFium moves each glyph and
+    picture to whole pixels, so elsewhere it would differ by one.
+    """
 
     side: Side
-    reach: float
-    #: Where cards lie whose die lines reach onto the page, in points from the corner of its own card.
+    #: Where the card is cut, and the part of the page that is compared.
+    trim: Rect
+    part: Rect
+    #: The lower left corners of the cards whose die lines reach onto the part.
     beside: tuple[tuple[float, float], ...] = ()
 
 
@@ -285,10 +292,9 @@ class FaceJudge:
         return equal
 
     def _paper(self, expected: Expected) -> Paper:
-        side, reach, beside = expected
-        size = tuple(length + 2 * reach for length in self.pack.card.size)
-        card = FoundCard(side.side, side.name, (1, 0, 0, 1, reach, reach))
-        return Paper((size[0], size[1]), (card,), tuple((x + reach, y + reach) for x, y in beside))
+        side, trim, part, beside = expected
+        card = FoundCard(side.side, side.name, shift(trim.x, trim.y))
+        return Paper((part.width, part.height), (card,), beside, (part.x, part.y))
 
     def _own_picture(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
         """Return the pack's own picture of a side, at the size of a page."""
@@ -303,7 +309,9 @@ class FaceJudge:
     def _draw_others(self) -> None:
         """Make thumbnails of the sides that no page was expected to show."""
         others = [side for side in sides_of(self.pack) if side not in self._thumbnails]
-        papers = [self._paper(Expected(side, self._quick.reach)) for side in others]
+        trim = Rect(0, 0, *self.pack.card.size)
+        part = trim.grown(self._quick.reach)
+        papers = [self._paper(Expected(side, trim, part)) for side in others]
         for side, picture in zip(others, self._quick.papers(papers), strict=True):
             self._thumbnails.add(side, picture)
 

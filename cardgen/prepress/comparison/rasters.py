@@ -52,6 +52,8 @@ class Paper(NamedTuple):
     cards: tuple[FoundCard, ...]
     #: The lower left corners of cards beside it whose die lines reach onto it.
     beside: tuple[tuple[float, float], ...] = ()
+    #: Its own lower left corner: that of its MediaBox.
+    corner: tuple[float, float] = (0.0, 0.0)
 
 
 def page_scale(size: tuple[float, float], scale: float) -> float:
@@ -266,7 +268,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     from reportlab.pdfgen.canvas import Canvas
 
     from ...art.frame import OVERSCAN
-    from ...art.pdf_objects import set_page_groups
+    from ...art.pdf_objects import set_media_box, set_page_groups
     from ...text import fonts
     from ...text.outlines import rectangle
 
@@ -309,6 +311,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                 if outlines:
                     writer.paint(die_line(outlines, artist.die_line))
             canvas.showPage()
+            set_media_box(canvas, Rect(*paper.corner, *paper.size))
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")
         return closed(canvas), pages

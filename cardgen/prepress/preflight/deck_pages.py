@@ -183,8 +183,8 @@ def compare_pages(
     die_line = _die_line_color(pages, target)
     beside = _beside(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
     wanted = [
-        Expected(each.side, reach, near)
-        for each, reach, near in zip(distinct.values(), pages.reaches, beside, strict=True)
+        Expected(each.side, trim, part, near)
+        for each, trim, part, near in zip(distinct.values(), pages.trims, pages.parts, beside, strict=True)
     ]
     judge = _make_judge(pages, target, wanted, die_line)
 
@@ -206,8 +206,8 @@ def compare_pages(
         file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
     _note_comparison(file, found)
     alike = [
-        MatchingPage(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
-        for page, trim, reach, each in zip(pages.pages, pages.trims, pages.reaches, judged, strict=True)
+        MatchingPage(page, each.sides[0], part, trim.x - part.x, pages.lossy)
+        for page, trim, part, each in zip(pages.pages, pages.trims, pages.parts, judged, strict=True)
         if each.difference is None and not each.unsure
     ]
     return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
@@ -220,26 +220,27 @@ class _CardsOnPages:
         self.file, self.pack = file, pack
         self.pages = [file.pages[each.page - 1] for each in cards]
         size = pack.card.size
-        #: The trim of each card on its page, and how far beyond it the card is compared, in points.
+        #: The trim of each card on its page, and the part of the page that is compared, in points.
         self.trims = [
-            each.trim or _card_trim(page, size) for each, page in zip(cards, self.pages, strict=True)
+            each.trim or _card_trim(page, size, pack.card.bleed)
+            for each, page in zip(cards, self.pages, strict=True)
         ]
-        gap = _smallest_gap(cards) / 2 - _HAIR
-        self.reaches = [
-            min(gap, _comparable_bleed(page, trim, pack.card.bleed))
+        gap = _smallest_gap(cards) / 2
+        self.parts = [
+            _comparable_part(page, trim, min(gap, pack.card.bleed))
             for page, trim in zip(self.pages, self.trims, strict=True)
         ]
+        farthest = max(trim.x - part.x for trim, part in zip(self.trims, self.parts, strict=True))
+        #: How far the parts reach beyond the trim. One that is longer than the bleed by rounding counts as
+        #: equal: with more bleed, pictures would have other pixels.
+        self.reach = min(farthest, pack.card.bleed)
         self.lossy = _holds_lossy_pictures(file)
-
-    def part(self, at: int) -> Rect:
-        """Return the rectangle of a card with its bleed on its page. at: its index."""
-        return self.trims[at].grown(self.reaches[at])
 
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
         """Yield pictures of cards by index. scale: pixels per point."""
-        parts = [(self.pages[at], self.part(at)) for at in numbers]
+        parts = [(self.pages[at], self.parts[at]) for at in numbers]
         for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
-            yield CardView(pixels, self.reaches[at], self.lossy)
+            yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy)
 
 
 def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
@@ -253,13 +254,13 @@ def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
 
 
 def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
-    """Return where the faces lie that each card of a sheet touches, in points from its corner."""
+    """Return the lower left corners of the faces that each card of a sheet touches."""
     found: list[tuple[tuple[float, float], ...]] = []
     for _, group in groupby(cards, lambda each: each.page):
         trims = [(each.trim, each.side.side) for each in group if each.trim is not None]
         for own, _ in trims:
             near = [
-                (other.x - own.x, other.y - own.y)
+                (other.x, other.y)
                 for other, side in trims
                 if side == "Front" and other != own and own.grown(_TOUCHING).overlaps(other)
             ]
@@ -274,7 +275,7 @@ def _make_judge(
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
     for inks, flat in _possible_inks(pages.file, target):
-        judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat, die_line=die_line)
+        judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line)
         matches = judge.matches(
             [wanted[at] for at in some],
             lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
@@ -283,7 +284,7 @@ def _make_judge(
             best, most = judge, matches
         if most == len(some):
             break
-    return best or FaceJudge(pages.pack, max(pages.reaches))
+    return best or FaceJudge(pages.pack, pages.reach)
 
 
 def _with_named_inks(
@@ -293,7 +294,7 @@ def _with_named_inks(
     from ..pdf.plates import CannotSeparate, separations
 
     page, difference = pages.pages[at], verdict.difference
-    part = pages.part(at)
+    part = expected.part
     try:
         wanted = judge.inks(expected._replace(side=verdict.sides[0]))
         if wanted is None or difference is None:
@@ -305,7 +306,8 @@ def _with_named_inks(
         return verdict
     seen = plates.merged().resize(wanted.size)
     if difference.where is not None:
-        x, y, across = expected.reach, expected.reach, seen.width / part.width
+        x, y = expected.trim.x - part.x, expected.trim.y - part.y
+        across = seen.width / part.width
         left, right = (difference.where.x + x) * across, (difference.where.right + x) * across
         low, top = (seen.height - (side + y) * across for side in (difference.where.y, difference.where.top))
         box = (round(left), round(top), max(round(left) + 1, round(right)), max(round(top) + 1, round(low)))
@@ -315,30 +317,40 @@ def _with_named_inks(
     return verdict._replace(difference=difference._replace(form=form))
 
 
-def _card_trim(page: Page, size: tuple[float, float]) -> Rect:
+def _card_trim(page: Page, size: tuple[float, float], bleed: float) -> Rect:
     """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
     if page.cut is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
+    for border in (0.0, bleed):
+        # The middle of a box with rounded sides is not where a press file has it: that is at its corner.
+        if all(abs(own - each - 2 * border) < _SAME for own, each in zip(page.cut[2:], size, strict=True)):
+            return Rect(page.cut.x + border, page.cut.y + border, *size)
     x, y = page.cut.center
     return Rect(x - size[0] / 2, y - size[1] / 2, *size)
 
 
-def _comparable_bleed(page: Page, card: Rect, bleed: float) -> float:
-    """Return how far beyond a card's trim a page can be compared, in points: as far as both have bleed."""
-    frame = page.media
-    if frame is None:
+def _comparable_part(page: Page, card: Rect, bleed: float) -> Rect:
+    """Return the part of a page that can be compared: a card with its bleed, as far as the page has both."""
+    if page.media is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
-    boxes = [box for box in (frame, page.bleed) if box is not None]
+    boxes = [box for box in (page.media, page.bleed) if box is not None]
     room = min(
         min(card.x - box.x, card.y - box.y, box.right - card.right, box.top - card.top) for box in boxes
     )
-    # A bleed that is short by rounding counts as full.
-    return bleed if room > bleed - _SAME else max(0.0, room)
+    part = card.grown(max(0.0, min(room, bleed)))
+    if all(abs(a - b) < _SAME for a, b in zip(part, page.media, strict=True)):
+        # A bleed that is short by rounding counts as full.
+        return page.media
+    part = part.grown(-_HAIR)
+    x, y, right, top = (round(side, _DECIMALS) for side in (part.x, part.y, part.right, part.top))
+    return Rect(x, y, right - x, top - y)
 
 
-#: Cards on a sheet are compared up to this distance (points) from where the next one begins: PDFium widens by
-#: a pixel what the next one is cut to, where its rounded figure lies beyond the edge of one.
+#: Parts of pages end at this distance (points) from where their bleed ends or the next card begins: PDFium
+#: widens pictures and clips to whole pixels, and what ends at an edge would be rounded either way.
 _HAIR = 0.01
+#: Decimals of the corners of parts, which every writer of PDFs keeps.
+_DECIMALS = 4
 #: A die line reaches less far (points) onto the next card.
 _TOUCHING = 0.5
 #: Tolerance for the place of a card on a sheet, in points.
