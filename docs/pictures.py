@@ -179,6 +179,11 @@ def fair() -> Image.Image:
     return with_art("Fair")
 
 
+def lettering() -> Image.Image:
+    """The outlined letters of docs/cards.md, with the pack that is shown there."""
+    return with_art("Lettering")
+
+
 def with_art(name: str) -> Image.Image:
     """The cards of a pack of docs/cards.md, with pictures beside it."""
     text = pack_of_page(name)
@@ -346,6 +351,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "conditions": conditions,
     "glass": glass,
     "fair": fair,
+    "lettering": lettering,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,
@@ -357,7 +363,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 
 
 #: Pictures with gradients; 64 colours are plenty for flat art.
-SHADED = ("layouts_more", "recipes", "gallery_hollow_road", "fair")
+SHADED = ("layouts_more", "recipes", "gallery_hollow_road", "fair", "lettering")
 
 
 def encoded(name: str) -> bytes:

@@ -127,6 +127,8 @@ PARTS = {
     "Layout": ("a layout", "", ""),
     "Box": ("a box", "", ""),
     "BoxGround": ("a ground of a box", "", ""),
+    "TextOutline": ("an outline of letters", "", ""),
+    "TextShadow": ("a shadow of letters", "", ""),
     "Gradient": ("a gradient", "", ""),
     "Type": ("a type of text", "", ""),
     "Family": ("a family of fonts", "", ""),

@@ -46,6 +46,7 @@ from .frame import Frame
 from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
 from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
+from .lettering import is_wide, items_under_letters
 from .piece_outline import box_outline
 
 if TYPE_CHECKING:
@@ -74,6 +75,10 @@ class BoxPlan(NamedTuple):
     content: str = ""
     #: Its text; its ground is white if `ground` is None.
     label: Label | None = None
+    #: The number of items directly under its letters and icons: their shadow and outline.
+    under_letters: int = 0
+    #: How far the outline of its letters reaches out of them, in points.
+    outline: float = 0.0
     #: The ground that the text was planned for, that under the middle of the box; None for a picture.
     ground: Color | None = None
     #: Number of words that do not fit.
@@ -452,7 +457,8 @@ class _Planner:
         inner = _padded(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
             back = chain(shift(-center[0], -center[1]), turn(-angle), shift(*center))
-            inner = _within(inner, bounds(back, self.frame.safe) if angle else self.frame.safe)
+            safe = self.frame.safe.grown(-self._outline_width(box))
+            inner = _within(inner, bounds(back, safe) if angle else safe)
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         else:
@@ -612,6 +618,8 @@ class _Planner:
         """Return a plan with icons only, as large as the box allows."""
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
+        if self._outline_width(box) and box.outline:
+            ground = self._color(box.outline.color)
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
         uncropped = False
         if box.fit == "cover" and len(names) == 1 and (icon := self.icons.get(names[0])):
@@ -629,7 +637,23 @@ class _Planner:
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + gap) * size
-        return BoxPlan(name, tuple(items), uncropped=uncropped)
+        return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped)
+
+    def _outline_width(self, box: Box) -> float:
+        """Return how far an outline reaches out of the letters of a box, if it has one (points)."""
+        if box.outline is None or box.outline.color is None:
+            return 0.0
+        return max(float(box.outline.width), LEAST_LINE * self.frame.ratio)
+
+    def _under_letters(self, box: Box, written: Sequence[Item]) -> list[Item]:
+        """Return the shadow and the outline of what is written in a box, from the bottom up."""
+        line, shade = (part and self._color(part.color) for part in (box.outline, box.shadow))
+        right, down = box.shadow.offset if box.shadow else (0.0, 0.0)
+        return items_under_letters(
+            written,
+            (line, self._outline_width(box)) if line else None,
+            (shade, (right, -down)) if shade else None,
+        )
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         plans = FacePlans.of(self.pack)
@@ -651,6 +675,8 @@ class _Planner:
             top = inner.top - max(0.0, free - block.depth)
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
+        if box.outline and is_wide(self._outline_width(box), block.size):
+            ground = self._color(box.outline.color)
         size = block.size / ratio
         heavy = kind.weight in ("bold", "black")
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
@@ -666,7 +692,19 @@ class _Planner:
         if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
             meant = self._color(paint) or INK
             lost = meant if color != meant != ground else None
-        return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
+        under_letters = self._under_letters(box, (label, *icons))
+        return BoxPlan(
+            name,
+            (*under_letters, label, *icons),
+            content,
+            label,
+            len(under_letters),
+            self._outline_width(box),
+            ground,
+            block.left_over,
+            size,
+            lost,
+        )
 
 
 def cropped_icon(icon: Icon, window: Shape) -> Icon:

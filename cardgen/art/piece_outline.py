@@ -85,12 +85,15 @@ def _regular(card: CardFormat, rect: Rect, by: float) -> Shape:
     return polygon(moved_sides(corners, [by] * len(corners)))
 
 
-def is_safe(card: CardFormat, label: Label) -> bool:
-    """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0)."""
+def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
+    """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0).
+
+    outline: how far the outline of its letters reaches out of them (points).
+    """
     trim = Rect(0, 0, *card.size)
     if card.shape == "rectangle" and not is_slanted(label.place):
-        return trim.grown(-card.safe).holds(label.bounds)
-    return all(is_inside(card, trim, spot, card.safe) for spot in ink_spots(label))
+        return trim.grown(-card.safe).holds(label.bounds.grown(outline))
+    return all(is_inside(card, trim, spot.grown(outline), card.safe) for spot in ink_spots(label))
 
 
 def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:

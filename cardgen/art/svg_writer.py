@@ -10,16 +10,13 @@ import base64
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
 
 from ..colour.colors import Color
 from ..colour.images import Looks, for_web, picture_rect
-from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift
-from ..text.fonts import Font
+from ..text.glyph_outlines import fonttools_font, glyph_of, path_data
 from ..text.outlines import Shape, rectangle
 from ..text.scripts import needs_shaping
-from ..units import quoted
 from .item_writer import ItemWriter
 from .items import Fill, Fills, Item, Picture, Run, Stroke
 
@@ -176,14 +173,14 @@ class SvgWriter(ItemWriter):
             self._shaped(run, color)
             return
         for part, each in font.with_behind(text).parts(text):
-            units = _fonttools_font(each)["head"].unitsPerEm
+            units = fonttools_font(each)["head"].unitsPerEm
             k = size / units
             place = _transform_attribute((k * narrow, 0, 0, k, x, y))
             self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
             pen, kerns = 0.0, dict(each.kerns(part))
             for number, character in enumerate(part):
                 pen += kerns.get(number, 0.0) * units
-                if data := _character_outline(each, character):
+                if data := path_data(each, glyph_of(each, character)):
                     name = self._shape(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
@@ -196,7 +193,7 @@ class SvgWriter(ItemWriter):
 
         size, spread, wider = run.size, run.spread / run.size, 0.0
         for part in glyph_runs(run.text, run.font.with_behind(run.text)):
-            file = _fonttools_font(part.font)
+            file = fonttools_font(part.font)
             units = file["head"].unitsPerEm
             k = size / units
             x = run.x + (part.x + wider) * size * run.narrow
@@ -205,7 +202,7 @@ class SvgWriter(ItemWriter):
             )
             pen = 0.0
             for glyph in part.glyphs:
-                if data := _glyph_outline(part.font, file.getGlyphName(glyph.number)):
+                if data := path_data(part.font, file.getGlyphName(glyph.number)):
                     at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
                     self._use(self._shape(data), at)
                 pen += glyph.advance + (spread if glyph.text == " " else 0)
@@ -266,41 +263,3 @@ def _path_data(shape: Shape) -> str:
         + " ".join(_number_text(value, decimals) for value in values)
         for operator, values in shape.segments
     )
-
-
-def _character_outline(font: Font, character: str) -> str:
-    """Return the outline of a character as path data, in the font's units."""
-    name = (
-        _fonttools_font(font).getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
-    )
-    return _glyph_outline(font, name)
-
-
-@lru_cache(maxsize=1024)
-def _glyph_outline(font: Font, name: str) -> str:
-    """Return a glyph as path data, in the font's units.
-
-    Raises UsageError for one that is damaged, as those of a pack's own font may be.
-    """
-    from fontTools.pens.svgPathPen import SVGPathPen
-
-    try:
-        glyphs = _fonttools_font(font).getGlyphSet()
-        pen = SVGPathPen(glyphs)
-        glyphs[name].draw(pen)
-        return str(pen.getCommands())
-    except Exception as error:
-        # fontTools expects a valid font, and raises any exception for a faulty one.
-        raise UsageError(
-            f"the outline of {quoted(name)} in a font of the pack's own cannot be read: "
-            "open and save the font in a font editor"
-        ) from error
-
-
-@lru_cache(maxsize=16)
-def _fonttools_font(font: Font) -> Any:
-    import io
-
-    from fontTools.ttLib import TTFont
-
-    return TTFont(io.BytesIO(font.data), lazy=True)

@@ -32,7 +32,7 @@ from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.conditions import are_met, number_in
-from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
+from ..pack.layouts import Box, Layout, built_in, circle_of_boxes, parts_of
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
@@ -624,8 +624,8 @@ def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
         said |= {("boxes", key, name): value for name, value in box._asdict().items()}
-        if box.ground is not None:
-            said |= {("boxes", key, "ground", name): value for name, value in box.ground._asdict().items()}
+        for part, record in parts_of(box).items():
+            said |= {("boxes", key, part, name): value for name, value in record._asdict().items()}
     return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
 
 
@@ -909,7 +909,7 @@ def _check_box(
         found.words.note((card.layout, plan.name, plan.content), card, None)
     if plan.left_over:
         found.without_room.note((card.layout, plan.name, plan.content), card, plan)
-    elif not is_safe(pack.card, label):
+    elif not is_safe(pack.card, label, plan.outline):
         found.outside.note((card.layout, plan.name), card, None)
     if plan.lost and plan.ground is not None:
         found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)
@@ -937,7 +937,8 @@ def _note_legibility(
     owners: list[BoxPlan | None] = [None] * len(layers)
     for plan in plans:
         for items in plan.ends:
-            layers.append(Layer(items, _text_of(items) if plan.label else None))
+            text = _text_of(items) if plan.label else None
+            layers.append(Layer(items, text, plan.under_letters if text else 0))
             owners.append(plan)
     boxes = pack.layout(card.layout).boxes
     for writing in writings(flat_layers(layers)):

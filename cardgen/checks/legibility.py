@@ -32,6 +32,7 @@ from ..art.items import (
     letters_of,
     painted_area,
 )
+from ..art.lettering import SHADE, halo
 from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
@@ -50,9 +51,8 @@ from .shared_findings import SharedFindings
 #: Maximum share of a text's ink with too little contrast to what lies below it, such as a light on dark water
 #: or a branch before the sky. Above that, one letter in ten is lost.
 LOST = 0.1
-#: A letter is lost if this share of its ink lies on a shade of its own colour; two colours are shades of each
-#: other if their contrast is below the second figure.
-_WHOLE, _SHADE = 0.9, 1.5
+#: A letter is lost if this share of its ink lies on a shade of its own colour.
+_WHOLE = 0.9
 #: Text is covered if more than this share of its ink lies below opaque items.
 COVERED = 0.02
 #: Maximum distance of ink from the rectangle of its lines, as a share of the font size.
@@ -64,7 +64,7 @@ _OPAQUE = 128
 #: is two pixels wide.
 _COARSE, _FINE = 4 / MM, 300 / 72
 #: Steps of tone between two colours that are just not shades of each other.
-_NEAR = tone_steps(_SHADE)
+_NEAR = tone_steps(SHADE)
 #: The contrast of white on black.
 _HIGHEST = 21.0
 
@@ -75,6 +75,8 @@ class Layer(NamedTuple):
     items: Sequence[Item]
     #: The text to be read.
     label: Label | None = None
+    #: The number of items directly before it that are its shadow and its outline.
+    under_letters: int = 0
 
 
 class Writing(NamedTuple):
@@ -131,7 +133,7 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
         if any(isinstance(item, Group) for item in layer.items):
             items = with_flat_groups(layer.items, below)
             label = next((each for each in leaves(items) if isinstance(each, Label)), None)
-            layer = Layer(items, label if layer.label else None)
+            layer = layer._replace(items=items, label=label if layer.label else None)
         made.append(layer)
         below += layer.items
     return made
@@ -140,40 +142,63 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
 def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
     """Yield the labels of a face with what lies below and above them. layers: from the bottom up."""
     spread: list[_BoundedItem] = []
-    labels: list[tuple[int, Label]] = []
+    labels: list[tuple[int, Label, int]] = []
     for place, layer in enumerate(layers):
         for item in layer.items:
             x, y, width, height = extent(item)
             if layer.label is not None and any(each is layer.label for each in leaves((item,))):
-                labels.append((len(spread), layer.label))
+                labels.append((len(spread), layer.label, layer.under_letters))
             spread.append(_BoundedItem(x, y, x + width, y + height, item, place))
-    for at, label in labels:
+    for at, label, count in labels:
         layer_place, item = spread[at].layer, spread[at].item
-        rect = (extent(label),)
+        rect = extent(label)
         group = item if isinstance(item, Group) else None
-        made = Writing(layer_place, label, _items_beneath(spread, at, rect), group=group)
+        lower = spread[:at]
+        # Of what lies directly under letters, only a wide outline is their ground, and a shadow never is.
+        if group is not None:
+            group = _without_items_under_letters(group, label, count)
+        elif count:
+            lower = spread[: at - count]
+            color = halo([each.item for each in spread[at - count : at]], label)
+            if color is not None:
+                x, y, width, height = around = painted_area(label)
+                filled = Fill(rectangle(around), color)
+                lower.append(_BoundedItem(x, y, x + width, y + height, filled, layer_place))
+        made = Writing(layer_place, label, _items_beneath(lower, (rect,)), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
-        reach = rect[0].grown(_REACH * max((run.size for run in label.runs), default=0.0))
+        reach = rect.grown(_REACH * max((run.size for run in label.runs), default=0.0))
         later = [each for each in _items_on_spots(spread[at + 1 :], (reach,)) if each.layer != layer_place]
         # A picture around the whole label lies below its ink as well.
         top_item = made.beneath[-1] if made.beneath else None
         settled = (
-            isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect[0])
+            isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect)
         )
         if later or (made.ground is None and not settled):
-            made = _without_items_off_ink(made, spread, at, later)
+            made = _without_items_off_ink(made, lower, later)
         yield made
 
 
+def _without_items_under_letters(group: Group, label: Label, count: int) -> Group:
+    """Return the group of a label without the items directly under its letters, but with the ground that they
+    are for it.
+
+    count: the number of these items.
+    """
+    at = next(place for place, item in enumerate(group.items) if item is label)
+    color = halo(group.items[at - count : at], label)
+    filled = () if color is None else (Fill(rectangle(painted_area(label)), color),)
+    return group._replace(items=(*group.items[: at - count], *filled, *group.items[at:]))
+
+
 def _without_items_off_ink(
-    made: Writing, spread: list[_BoundedItem], at: int, later: list[_BoundedItem]
+    made: Writing, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
 ) -> Writing:
     """Return a writing without items that touch the rectangle of its lines but not its ink.
 
-    at: the index of its item in `spread`; later: the items near it that are painted after it.
+    lower: the items below it; later: the items near it that are painted after it.
     """
     spots = ink_spots(made.label)
-    made = made._replace(beneath=_items_beneath(spread, at, spots))
+    made = made._replace(beneath=_items_beneath(lower, spots))
     over: dict[int, list[Item]] = {}
     for each in _items_on_spots(later, spots):
         over.setdefault(each.layer, []).append(each.item)
@@ -197,12 +222,12 @@ def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> It
                 break
 
 
-def _items_beneath(spread: list[_BoundedItem], at: int, spots: Sequence[Rect]) -> tuple[Item, ...]:
-    """Return the items below some spots, down to the one that fills them all. at: the index of the item on
-    the spots.
+def _items_beneath(lower: Sequence[_BoundedItem], spots: Sequence[Rect]) -> tuple[Item, ...]:
+    """Return the items below some spots, down to the one that fills them all. lower: all items below what
+    stands on the spots, from the bottom up.
     """
     found: list[Item] = []
-    for each in _items_on_spots(spread[at - 1 :: -1] if at else (), spots):
+    for each in _items_on_spots(reversed(lower), spots):
         found.append(each.item)
         if isinstance(each.item, Fill) and all(fills(each.item, spot) for spot in spots):
             break

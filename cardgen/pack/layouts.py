@@ -346,18 +346,63 @@ class BoxGround(NamedTuple):
         return self._replace(color=color, edge=edge)
 
 
-#: Names of other boxes of a layout.
-_BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
-_PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
-
-
-def _ground_of_color(value: Data) -> Data:
-    """Return a ground of a colour in place of the colour alone, and one that draws nothing for false."""
+def _in_color(value: Data) -> Data:
+    """Return a record with a colour in place of the colour alone, and one that draws nothing for false."""
     if value is False:
         return Short({})
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
         return value
     return Short({"color": value})
+
+
+_NO_COLOR: Json = {"const": False, "$comment": "`false`"}
+_COLOR_OR_NONE = _ChosenSpec(
+    Colors(
+        lambda value: None if value is False else _read_paint(value),
+        {
+            "anyOf": [*PAINT.schema({})["anyOf"], _NO_COLOR],
+            "$comment": "a colour, `accent`, `ink`, `grey` or `ground`, or `false` for none",
+        },
+        hint=COLOR.hint,
+    )
+)
+
+
+class TextOutline(NamedTuple):
+    """A line around the letters and icons of a text, under them."""
+
+    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: white", stand_in=FAULTY)]
+    width: Annotated[
+        Any, Key("How far it reaches out of the letters.", _ChosenSpec(length_between(0.1, 5)))
+    ] = 0.3 * MM
+
+
+class TextShadow(NamedTuple):
+    """A shadow with sharp edges under the letters and icons of a text, and under their outline."""
+
+    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: black", stand_in=FAULTY)]
+    offset: Annotated[
+        Any,
+        Key(
+            "How far it lies to the right and down; negative lengths are to the left and up.",
+            _ChosenSpec(_PairSpec(length_between(-10, 10), "[0.3 mm, 0.3 mm]")),
+        ),
+    ] = (0.3 * MM, 0.3 * MM)
+
+
+def _in_color_or_none(value: Data) -> Data:
+    return Short({"color": False}) if value is False else _in_color(value)
+
+
+def _part_in_color(made: type) -> Record:
+    """Return the specification of a part of a box that may be written as its colour."""
+    form = {**_COLOR_OR_NONE.schema({}), "description": "Its colour, or `false` for none."}
+    return Record(made, short=_in_color_or_none, short_schema=[form])
+
+
+#: Names of other boxes of a layout.
+_BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
+_PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 
 class Box(NamedTuple):
@@ -437,16 +482,30 @@ class Box(NamedTuple):
     color: Annotated[
         Any, Key("The colour of its text and icons. Default: that of the type.", _CHOSEN_PAINT)
     ] = None
+    outline: Annotated[
+        TextOutline | None,
+        Key(
+            "A line around its letters and icons; false removes that of the box that this one extends.",
+            _part_in_color(TextOutline),
+        ),
+    ] = None
+    shadow: Annotated[
+        TextShadow | None,
+        Key(
+            "A shadow of its letters and icons; false removes that of the box that this one extends.",
+            _part_in_color(TextShadow),
+        ),
+    ] = None
     ground: Annotated[
         BoxGround | None,
         Key(
             "Its background; false removes that of the box of the layout that this one extends.",
             Record(
                 BoxGround,
-                short=_ground_of_color,
+                short=_in_color,
                 short_schema=[
                     {**_BOX_COLOR.schema({}), "description": "Its colour or colours, or no ground."},
-                    {"const": False, "$comment": "`false`"},
+                    _NO_COLOR,
                 ],
             ),
         ),
@@ -699,6 +758,16 @@ def built_in() -> _BuiltInLayouts:
     return made
 
 
+#: The keys of a box that are records with colours and lengths of their own, and the keys of lengths in them.
+_PARTS = ("ground", "outline", "shadow")
+_LENGTHS_OF_PARTS = ("radius", "width", "padding", "offset")
+
+
+def parts_of(box: Box) -> dict[str, Any]:
+    """Return the records of a box that have keys of their own, by its key."""
+    return {key: part for key in _PARTS if (part := getattr(box, key)) is not None}
+
+
 class Stretch(NamedTuple):
     """Converts lengths from one trim to another: areas near the edges keep their shape, the middle
     stretches.
@@ -735,14 +804,15 @@ class Stretch(NamedTuple):
                 ),
                 size=with_choices(box.size, lambda size: self._changed_size(at, size)),
             )
-        if box.ground is not None:
-            ground = box.ground
-            lengths = {"radius": ground.radius, "width": ground.width, "padding": ground.padding}
-            scaled = {
-                key: with_choices(each, lambda each: each * self.scale) for key, each in lengths.items()
-            }
-            moved = moved._replace(ground=ground._replace(**scaled))
+        for name, part in parts_of(box).items():
+            lengths = {key: getattr(part, key) for key in _LENGTHS_OF_PARTS if key in part._fields}
+            scaled = {key: with_choices(each, self._scaled) for key, each in lengths.items()}
+            moved = moved._replace(**{name: part._replace(**scaled)})
         return moved
+
+    def _scaled(self, length: Any) -> Any:
+        """Return a length, or a pair of them, as it grows with type."""
+        return tuple(map(self._scaled, length)) if isinstance(length, tuple) else length * self.scale
 
     def _changed_size(self, at: Size, size: Size) -> Size:
         """Return the size on the other trim of a box at a place of this one."""
@@ -771,19 +841,18 @@ def _merged_record(base: Any, own: Any) -> Any:
 def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
     """Return a box with the values that the card's columns choose. values: the texts in its columns."""
     stated = {key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
-    if box.ground is not None:
-        usual, of_ground = BoxGround()._asdict(), box.ground._asdict()
-        for key, each in of_ground.items():
-            if isinstance(each, By):
-                value = chosen_value(each, values)
-                of_ground[key] = usual[key] if value is None else value
-        stated["ground"] = BoxGround(**of_ground)
+    for name, part in parts_of(box).items():
+        chosen = {key: chosen_value(each, values) for key, each in part._asdict().items()}
+        usual = type(part)._field_defaults
+        stated[name] = part._replace(
+            **{key: usual.get(key) if value is None else value for key, value in chosen.items()}
+        )
     return box._replace(**stated)
 
 
 def has_choices(box: Box) -> bool:
     """Tell whether any key of a box depends on a column."""
-    return any(isinstance(each, By) for each in (*box, *(box.ground or ())))
+    return any(isinstance(each, By) for part in (box, *parts_of(box).values()) for each in part)
 
 
 def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:

@@ -11,7 +11,7 @@ from cardgen.art.frame import Frame
 from cardgen.art.layout_face import plan_boxes
 from cardgen.geometry import Rect
 from cardgen.pack.conditions import Condition, are_met
-from cardgen.pack.layouts import Box, BoxGround
+from cardgen.pack.layouts import Box, BoxGround, TextOutline, TextShadow
 from cardgen.pack.placeholders import IN_BRACES, Placeholder, placeholders, with_placeholders
 from cardgen.text.outlines import Shape
 
@@ -169,7 +169,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "rise": (True, False),
 }
 #: What lists other boxes, or is about the layout and not about a card.
-FIXED = {"on", "when", "above", "below", "allow", "ground"}
+FIXED = {"on", "when", "above", "below", "allow", "ground", "outline", "shadow"}
 GROUND: dict[str, tuple[Any, Any]] = {
     "color": ("#FFFFFF", "#EEEEEE"),
     "radius": ("1 mm", "2 mm"),
@@ -177,6 +177,12 @@ GROUND: dict[str, tuple[Any, Any]] = {
     "width": ("0.3 mm", "1 mm"),
     "edge": ("all", "left"),
     "padding": ("0 mm", "1 mm"),
+}
+#: The same of the records in a box.
+PARTS: dict[str, dict[str, tuple[Any, Any]]] = {
+    "ground": GROUND,
+    "outline": {"color": ("#FFFFFF", False), "width": ("0.3 mm", "1 mm")},
+    "shadow": {"color": ("#FFFFFF", "grey"), "offset": (["1 mm", "0 mm"], ["0 mm", "-1 mm"])},
 }
 
 
@@ -189,17 +195,16 @@ def described(value: Any) -> Any:
 
 def test_the_properties_that_columns_choose_are_all_there_are() -> None:
     assert {*CHOICES, *FIXED} == set(Box._fields)
-    assert set(GROUND) == set(BoxGround._fields)
+    models = {"ground": BoxGround, "outline": TextOutline, "shadow": TextShadow}
+    assert {key: set(part) for key, part in PARTS.items()} == {
+        key: set(model._fields) for key, model in models.items()
+    }
 
 
-@pytest.mark.parametrize("key", [*CHOICES, *(f"ground {key}" for key in GROUND)])
+@pytest.mark.parametrize("key", [*CHOICES, *(f"{part} {key}" for part in PARTS for key in PARTS[part])])
 def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
     def plans(value: Any, box: dict[str, Any]) -> list[Any]:
-        box = (
-            {**box, "ground": {**box["ground"], key[7:]: value}}
-            if key[:6] == "ground"
-            else {**box, key: value}
-        )
+        box = {**box, part: {**box[part], inner: value}} if inner else {**box, key: value}
         layouts = {"l": {"boxes": {"a": box}}}
         cards = [
             {"layout": "l", "rows": [{"title": "A word", "kind": "x"}, {"title": "A word", "kind": "y"}]}
@@ -208,12 +213,15 @@ def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
         frame = Frame(pack, Rect(0, 0, *pack.card.size))
         return [described(plan_boxes(frame, card)) for card in pack.cards]
 
-    one, other = CHOICES.get(key) or GROUND[key[7:]]
+    part, _, inner = key.partition(" ")
+    one, other = PARTS[part][inner] if inner else CHOICES[key]
     box = {
         "at": ["5 mm", "5 mm"],
         "size": ["40 mm", "20 mm"],
         "show": "{title}",
         "ground": {"color": "white", "line": "black"},
+        "outline": {"color": "black"},
+        "shadow": {"color": "accent"},
     }
     chosen = plans({"by": "kind", "x": one, "else": other}, box)
     assert chosen == [plans(one, box)[0], plans(other, box)[1]]

@@ -1,0 +1,107 @@
+"""What lies under the letters of a text: their outline and their shadow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..colour.colors import Color, contrast
+from ..geometry import Matrix, chain, scale, shift
+from ..text.fonts import Font
+from ..text.glyph_outlines import fonttools_font, glyph_of, glyph_shape
+from ..text.outlines import Shape, join
+from ..text.scripts import needs_shaping
+from .items import Fill, Item, Label, Run, Stroke, leaves
+
+#: An outline that is as wide as the stems of regular type, in font sizes, is the ground of the letters: it is
+#: seen from as far as they are. Larger type than that of texts (points) needs no wider one.
+STEM, _TEXT_TYPE = 0.08, 9.0
+#: Two colours are shades of each other if their contrast is lower.
+SHADE = 1.5
+
+
+def is_wide(outline: float, size: float) -> bool:
+    """Tell whether an outline is wide enough to be the ground of letters. outline: how far it reaches out of
+    them; size: theirs (points).
+    """
+    return outline >= STEM * min(size, _TEXT_TYPE)
+
+
+def halo(items: Sequence[Item], label: Label) -> Color | None:
+    """Return the colour of the outline that is the ground of a label's letters; None if there is none.
+
+    items: what lies under the letters. A thin outline, or one in a shade of their own colour, is no ground;
+    a shadow never is.
+    """
+    size = max((run.size for run in label.runs if not run.hidden), default=0.0)
+    for item in items:
+        if isinstance(item, Stroke) and is_wide(item.width / 2, size):
+            return item.color if contrast(item.color, label.color) >= SHADE else None
+    return None
+
+
+def items_under_letters(
+    written: Iterable[Item],
+    outline: tuple[Color, float] | None,
+    shadow: tuple[Color, tuple[float, float]] | None,
+) -> list[Item]:
+    """Return the shadow and the outline of letters and icons, from the bottom up.
+
+    written: the labels and icons. outline: its colour, and how far it reaches out of them. shadow: its
+    colour, and how far it lies to the right and up. Lengths in points.
+    """
+    if outline is None and shadow is None:
+        return []
+    shape = join(*_shapes(written))
+    made: list[Item] = []
+    if not shape.segments:
+        return made
+    if shadow is not None:
+        color, offset = shadow
+        moved = shape.placed(shift(*offset))
+        made.append(_outlined(moved, color, outline[1]) if outline else Fill(moved, color))
+    if outline is not None:
+        made.append(_outlined(shape, *outline))
+    return made
+
+
+def _outlined(shape: Shape, color: Color, width: float) -> Stroke:
+    """Return a filled shape grown by a width."""
+    return Stroke(shape, color, 2 * width, ground=color, round_ends=True)
+
+
+def _shapes(written: Iterable[Item]) -> Iterator[Shape]:
+    """Yield the outlines of letters, and those of filled and drawn parts of icons."""
+    for item in leaves([*written]):
+        if isinstance(item, Label):
+            for run in item.runs:
+                for font, glyph, place in () if run.hidden else _placed_glyphs(run):
+                    yield glyph_shape(font, glyph).placed(chain(place, item.place))
+        elif isinstance(item, Fill | Stroke):
+            yield item.shape.placed(item.place) if item.place else item.shape
+
+
+def _placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
+    """Yield the glyphs of a run: font, name, and the matrix from ems to the coordinates of its label."""
+    size = run.size
+
+    def place(right: float, up: float) -> Matrix:
+        return chain(scale(size * run.narrow, size), shift(run.x + right * run.narrow, run.y + up))
+
+    pen = 0.0
+    if needs_shaping(run.text):
+        from ..text.shaping import glyph_runs
+
+        for shaped in glyph_runs(run.text, run.font.with_behind(run.text)):
+            font = shaped.font
+            assert isinstance(font, Font)  # noqa: S101 - its parts() yields fonts
+            for glyph in shaped.glyphs:
+                name = fonttools_font(font).getGlyphName(glyph.number)
+                yield font, name, place(pen + glyph.right * size, glyph.up * size)
+                pen += glyph.advance * size + (run.spread if glyph.text == " " else 0)
+        return
+    for part, font in run.font.with_behind(run.text).parts(run.text):
+        kerns = dict(font.kerns(part))
+        for number, character in enumerate(part):
+            pen += kerns.get(number, 0.0) * size
+            yield font, glyph_of(font, character), place(pen, 0.0)
+            pen += font.width(character, size) + run.tracking + (run.spread if character == " " else 0)

@@ -1,0 +1,54 @@
+"""Outlines of glyphs, as fontTools reads them from font files."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any
+
+from ..errors import UsageError
+from ..geometry import scale
+from ..units import quoted
+from .fonts import Font
+from .outlines import Shape, path
+
+
+@lru_cache(maxsize=16)
+def fonttools_font(font: Font) -> Any:
+    """Return a font as fontTools reads it."""
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(font.data), lazy=True)
+
+
+def glyph_of(font: Font, character: str) -> str:
+    """Return the name of a character's glyph; a non-breaking space is that of a space."""
+    names = fonttools_font(font).getBestCmap()
+    return str(names.get(ord(" " if character == "\u00a0" else character), ".notdef"))
+
+
+@lru_cache(maxsize=1024)
+def path_data(font: Font, glyph: str) -> str:
+    """Return a glyph as SVG path data, in the font's units.
+
+    Raises UsageError for one that is damaged, as those of a pack's own font may be.
+    """
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    try:
+        glyphs = fonttools_font(font).getGlyphSet()
+        pen = SVGPathPen(glyphs)
+        glyphs[glyph].draw(pen)
+        return str(pen.getCommands())
+    except Exception as error:
+        # fontTools expects a valid font, and raises any exception for a faulty one.
+        raise UsageError(
+            f"the outline of {quoted(glyph)} in a font of the pack's own cannot be read: "
+            "open and save the font in a font editor"
+        ) from error
+
+
+@lru_cache(maxsize=1024)
+def glyph_shape(font: Font, glyph: str) -> Shape:
+    """Return the outline of a glyph in ems."""
+    return path(path_data(font, glyph)).placed(scale(1 / font.units))
