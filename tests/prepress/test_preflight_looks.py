@@ -204,6 +204,14 @@ def test_what_is_wrong_with_cards_on_sheets_is_told_at_their_page(change, page, 
     assert words in message
 
 
+def test_a_single_card_on_a_sheet_is_compared_as_far_as_its_gutter_lets_it_bleed():
+    pack, job = small_pack(card=CARD, suits={}, extras=[{"face": "joker"}]), SHEET._replace(gutter=1 * MM)
+    (file,) = write_press(pack, job)
+    found = preflight(file.data, press_target(pack, job, None, file.suffix))
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+    assert found.compared["equal"] == found.compared["pages"] == 2
+
+
 def test_a_card_that_is_there_too_often_on_a_sheet_is_told():
     def change(pdf):
         content = pdf.pages[0].Contents.read_bytes()
@@ -437,6 +445,23 @@ def test_cards_with_pictures_are_good(pictured, art):
     found = report(art, pictured)
     assert [each for each in found.findings if each.rule == "deck"] == []
     assert found.compared["pages"] == 6
+
+
+def test_a_picture_that_ends_with_the_bleed_is_no_difference_on_a_page_with_marks(tmp_path):
+    # Its edge lies on that of the part that is compared: a renderer rounds it to the pixel on either side.
+    dice = random.Random(2)
+    dots = Image.frombytes("RGB", (15, 21), bytes(dice.randrange(256) for _ in range(3 * 15 * 21)))
+    dots.resize((450, 630), Image.Resampling.BICUBIC).save(tmp_path / "back.png")
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Backs\ncard: {size: 70 x 88 mm, corner: 3 mm, bleed: 3 mm}\n"
+        "back: {image: back.png, one-way: true}\n"
+        "extras: [{face: joker}]\n"
+    )
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    job = press_job(None, condition="gracol")._replace(marks=True, order="separate")
+    backs = write_press(pack, job)[1]
+    found = preflight(backs.data, press_target(pack, job, None, backs.suffix))
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
 
 
 @pytest.mark.thorough

@@ -225,7 +225,7 @@ class _CardsOnPages:
             each.trim or _card_trim(page, size, pack.card.bleed)
             for each, page in zip(cards, self.pages, strict=True)
         ]
-        gap = _smallest_gap(cards) / 2
+        gap = _smallest_gap(cards, self.pages) / 2
         self.parts = [
             _comparable_part(page, trim, min(gap, pack.card.bleed))
             for page, trim in zip(self.pages, self.trims, strict=True)
@@ -243,14 +243,31 @@ class _CardsOnPages:
             yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy)
 
 
-def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
-    """Return the smallest distance between cards in a row or column of a sheet, in points."""
+def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[Page]) -> float:
+    """Return the smallest distance between cards in a row or column of a sheet, in points.
+
+    pages: that of each card. Where no sheet has two cards, the distance of one from the place beside it.
+    """
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
         trims = [each.trim for each in group if each.trim is not None]
         for one, two in combinations(trims, 2):
             gap = min(gap, max(abs(one.x - two.x) - one.width, abs(one.y - two.y) - one.height))
+    if gap == inf:
+        gap = min(map(_gap_beside, cards, pages), default=inf)
     return max(0.0, gap)
+
+
+def _gap_beside(card: ExpectedCard, page: Page) -> float:
+    """Return the gap (points) between as many cards as a sheet has room for; infinite for fewer than two."""
+    if card.trim is None or page.cut is None:
+        return inf
+    gaps = [inf]
+    for room, side in ((page.cut.width, card.trim.width), (page.cut.height, card.trim.height)):
+        most = int((room + _PLACE) / side)
+        if most > 1:
+            gaps.append((room - most * side) / (most - 1))
+    return min(gaps)
 
 
 def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
