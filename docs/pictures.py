@@ -184,6 +184,11 @@ def lettering() -> Image.Image:
     return with_art("Lettering")
 
 
+def words() -> Image.Image:
+    """The words in styles of docs/cards.md, with the pack that is shown there."""
+    return with_art("Embers")
+
+
 def with_art(name: str) -> Image.Image:
     """The cards of a pack of docs/cards.md, with pictures beside it."""
     text = pack_of_page(name)
@@ -352,6 +357,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "glass": glass,
     "fair": fair,
     "lettering": lettering,
+    "words": words,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,

@@ -234,9 +234,10 @@ def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, opacity: float
         return under.mixed(own or writer.on_press(color), opacity)
 
     if isinstance(item, Label):
+        runs = tuple(run._replace(color=run.color and mixed(run.color)) for run in item.runs)
         inked = tuple((shape, place, mixed(color)) for shape, place, color in item.inked)
         shape_color = item.shape_color and mixed(item.shape_color)
-        return item._replace(color=mixed(item.color), shape_color=shape_color, inked=inked)
+        return item._replace(runs=runs, color=mixed(item.color), shape_color=shape_color, inked=inked)
     if isinstance(item, Fill):
         return item._replace(color=mixed(item.color, item.shape, item.place))
     if isinstance(item, Stroke):
@@ -247,7 +248,7 @@ def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, opacity: float
 def _label(writer: ItemWriter, label: Label) -> None:
     with writer.at(label.place):
         for run in label.runs:
-            writer.write_run(run, label.color)
+            writer.write_run(run, run.color or label.color)
         for shape, place in label.shapes:
             writer.write_fill(Fill(shape, label.shape_color or label.color, place))
         for shape, place, color in label.inked:
@@ -285,7 +286,7 @@ def _group(writer: ItemWriter, group: Group) -> None:
 
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
-    Text: lambda writer, text: writer.write_run(*text),
+    Text: lambda writer, text: writer.write_run(text.run, text.run.color or text.color),
     Lines: lambda writer, lines: writer.write_lines(lines),
     Label: _label,
     Fill: lambda writer, fill: writer.write_fill(fill),

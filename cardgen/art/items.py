@@ -54,6 +54,8 @@ class Run(NamedTuple):
     tracking: float = 0.0
     #: Added to the width of each space, in points.
     spread: float = 0.0
+    #: A colour of its own, in place of that of its text or label; lines have one colour.
+    color: Color | None = None
 
 
 class Text(NamedTuple):
@@ -129,6 +131,20 @@ class Label(NamedTuple):
     def text(self) -> str:
         """Return the text in reading order."""
         return "".join(run.text for run in self.runs)
+
+    @property
+    def in_colors(self) -> list[Label]:
+        """Return it as labels of one colour each, with its rectangle."""
+        if all(run.color is None for run in self.runs):
+            return [self]
+        runs: dict[Color | None, list[Run]] = {}
+        for run in self.runs:
+            runs.setdefault(run.color, []).append(run._replace(color=None))
+        made = []
+        for color, some in runs.items():
+            own = self if color is None else self._replace(color=color, shapes=(), inked=())
+            made.append(own._replace(runs=tuple(some)))
+        return made
 
     def overlaps(self, other: Label) -> bool:
         """Tell whether the rectangles of two labels, as they are rotated, share more than an edge."""

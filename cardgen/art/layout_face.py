@@ -221,7 +221,7 @@ class FacePlans:
         #: By the language of their texts.
         self._texts: dict[str, _Texts] = {}
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
-        self._types: dict[str, tuple[SetType, TextStyle]] = {}
+        self._types: dict[tuple[str, tuple[str, ...]], tuple[SetType, TextStyle]] = {}
         #: Planners of cards whose texts were requested, but not yet their boxes.
         self._planners: dict[tuple[str, str, Rect], _Planner] = {}
         #: The boxes of each layout that depend on columns.
@@ -243,17 +243,32 @@ class FacePlans:
         tag = language or self._pack.language
         if tag not in self._texts:
             chips = InlineCards(self._pack, tag)
-            setter = Setter(partial(self.icons.object_width, chips=chips), hyphenator(tag), tag)
+            widths = partial(self.icons.object_width, chips=chips)
+            setter = Setter(widths, hyphenator(tag), tag, self._pack.keywords)
             self._texts[tag] = _Texts(setter, chips)
         return self._texts[tag]
 
-    def type(self, frame: Frame, name: str) -> tuple[SetType, TextStyle]:
-        """Return how text of a type is set in the pack, and with which fonts."""
-        if name not in self._types:
+    def type(self, frame: Frame, name: str, words: tuple[str, ...] = ()) -> tuple[SetType, TextStyle]:
+        """Return how text of a type is set in the pack, and with which fonts.
+
+        words: the types of words in it, by name; unknown ones are left out.
+        """
+        key = name, words
+        if key not in self._types:
             kind = frame.pack.type(name)
-            shape = (kind.weight, kind.italic, kind.leading, kind.tracking / kind.size, kind.capitals)
-            self._types[name] = kind, style_of(frame.fonts, kind.font, *shape)
-        return self._types[name]
+            self._types[key] = kind, self.style(frame, kind, words)
+        return self._types[key]
+
+    def style(self, frame: Frame, kind: SetType, words: tuple[str, ...]) -> TextStyle:
+        """Return the style of a type of text, with the types of words in it."""
+        own = ((each, frame.pack.word_type(each, kind)) for each in words)
+        named = tuple(
+            (each, _style_of_type(frame.fonts, made.set)._replace(size=made.set.size / kind.size))
+            for each, made in own
+            if made is not None
+        )
+        style = _style_of_type(frame.fonts, kind)
+        return style._replace(named=named) if named else style
 
     def boxes_on(self, pack: Pack, card: Card) -> dict[str, Box]:
         """Return the boxes of a card's layout with the values that its columns choose."""
@@ -515,6 +530,17 @@ class _Planner:
             return paint  # type: ignore[no-any-return]
         return inks.legible_color(color, ground, least) if ground is not None and least else color
 
+    def _legible_color(self, paint: Any, ground: Color | None, least: float) -> tuple[Color, Color | None]:
+        """Return the colour of text on a ground, and the stated one if black or white replaces it. least: the
+        contrast that it needs.
+        """
+        color = self._color(paint, ground, least) or INK
+        # Palette colours of text are black on light grounds and white on dark ones.
+        if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
+            meant = self._color(paint) or INK
+            return color, meant if color != meant != ground else None
+        return color, None
+
     def _box_ground(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
         ground, own = box.ground, box_outline(box.shape, rect)
         if ground is None:
@@ -657,13 +683,24 @@ class _Planner:
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         plans = FacePlans.of(self.pack)
-        kind, style = plans.type(self.frame, box.type or usual_type(name))
+        keywords = box.keywords is not False
+        words = _word_types(self.pack, content, keywords)
+        kind, style = plans.type(self.frame, box.type or usual_type(name), words)
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = box.align or "left"
         size = kind.size * ratio
         block = plans.texts(box.language).setter.block(
-            content, style, inner.width, inner.height, size, least, align, self.mirrored, box.direction
+            content,
+            style,
+            inner.width,
+            inner.height,
+            size,
+            least,
+            align,
+            self.mirrored,
+            box.direction,
+            keywords=keywords,
         )
         vertical = box.vertical or "middle"
         free = inner.height - block.height
@@ -677,21 +714,23 @@ class _Planner:
         ground = None if isinstance(under, Picture) else under
         if box.outline and is_wide(self._outline_width(box), block.size):
             ground = self._color(box.outline.color)
-        size = block.size / ratio
+        # Text is as large as its smallest words.
+        size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
         heavy = kind.weight in ("bold", "black")
-        large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
+        large = size >= _LARGE or (heavy and not words and size >= _LARGE_BOLD)
+        size = block.size / ratio
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
         paint = box.color if box.color is not None else kind.color
-        color = self._color(paint, ground, least_contrast) or INK
+        color, lost = self._legible_color(paint, ground, least_contrast)
+        colors = {}
+        for each in {piece.style for piece in block.pieces if piece.style}:
+            own = self.pack.word_type(each, kind)
+            if own is not None and own.color is not None:
+                colors[each], lost_in_words = self._legible_color(own.color, ground, least_contrast)
+                lost = lost or lost_in_words
         role: Role = "large" if large else "body"
-        tracking = style.tracking * block.size
-        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
-        icons = block_icons(self.pack, block, (inner.x, top), color, box.language)
-        # Palette colours of text are black on light grounds and white on dark ones.
-        lost = None
-        if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
-            meant = self._color(paint) or INK
-            lost = meant if color != meant != ground else None
+        label = block_label(block, (inner.x, top), color, ground or WHITE, role, colors)
+        icons = block_icons(self.pack, block, (inner.x, top), color, box.language, colors)
         under_letters = self._under_letters(box, (label, *icons))
         return BoxPlan(
             name,
@@ -722,11 +761,24 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
 
 
 def block_label(
-    block: Block, at: tuple[float, float], color: Color, ground: Color, role: Role, tracking: float = 0
+    block: Block,
+    at: tuple[float, float],
+    color: Color,
+    ground: Color,
+    role: Role,
+    colors: Mapping[str, Color] = MappingProxyType({}),
 ) -> Label:
-    """Return the text of a block as a label. at: its top left corner."""
+    """Return the text of a block as a label. at: its top left corner. colors: of words, by their styles."""
     runs = tuple(
-        Run(each.text, each.x, each.y, block.size, each.font, tracking=tracking)
+        Run(
+            each.text,
+            each.x,
+            each.y,
+            each.size,
+            each.font,
+            tracking=each.tracking,
+            color=colors.get(each.style) if each.style else None,
+        )
         for each in block.pieces
         if each.drawn is None
     )
@@ -737,41 +789,64 @@ def block_label(
 
 
 def block_icons(
-    pack: Pack, block: Block, at: tuple[float, float], ink: Color, language: str | None = None
+    pack: Pack,
+    block: Block,
+    at: tuple[float, float],
+    ink: Color,
+    language: str | None = None,
+    colors: Mapping[str, Color] = MappingProxyType({}),
 ) -> list[Item]:
     """Return the icons and small cards in the text of a block.
 
-    at: its top left corner. language: that of the text, if not the pack's.
+    at: its top left corner. language: that of the text, if not the pack's. colors: of words, by their styles.
     """
     made: list[Item] = []
     for each in block.pieces:
         if not isinstance(each.drawn, str):
             continue
-        icons, size = icons_of(pack), block.size
+        icons, size = icons_of(pack), each.size
         x, y = at[0] + each.x, at[1] + each.y
         if each.drawn in icons.cards:
             made += _chip(pack, each.drawn, x, y, size, language)
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
-            made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, ink)
+            made += _icon_items(
+                icons.get(each.drawn), *place, _ICON_HEIGHT * size, colors.get(each.style, ink)
+            )
     return made
 
 
-def text_items(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
-    """Return the items of a text in an area, in black from its top, up to a font size.
+def text_items(
+    frame: Frame, card: Card, area: Rect, size: float, least: float, leading: float, accent: Color
+) -> list[Item]:
+    """Return the items of a card's text in an area, in black from its top, up to a font size.
 
-    A text with a name in braces that is no icon is printed as it is.
+    A text with a name in braces that is no icon is printed as it is. accent: what that word stands for in
+    colours of words.
     """
+    text = card.text or ""
     plans = FacePlans.of(frame.pack)
     text = plans.icons.with_emoji_icons(text)
     plain = any(name not in plans.icons for name in markdown.icons(text))
-    style = style_of(frame.fonts, "text", "semibold", False, leading, 0, False)
+    kind = SetType("text", "semibold", False, size / frame.ratio, leading, 0.0, False, "ink")
+    style = plans.style(frame, kind, _word_types(frame.pack, text))
     above = leading - CAPITALS
     # Only the descenders of the last line may be below the area.
     height = area.height - (above - DEPTH) * size
-    block = plans.texts().setter.block(text, style, area.width, height, size, least, plain=plain)
+    block = plans.texts().setter.block(
+        text, style, area.width, height, size, least, plain=plain, keywords=True
+    )
     at = (area.x, area.top - above * block.size)
-    return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]
+    palette = {"ink": BLACK, "grey": GREY, "accent": accent, "ground": WHITE}
+    colors = {}
+    for name in {each.style for each in block.pieces if each.style}:
+        if (own := frame.pack.word_type(name, kind)) and own.color is not None:
+            paint = chosen_value(own.color, card.values)
+            colors[name] = palette[paint] if isinstance(paint, str) else paint or BLACK
+    return [
+        block_label(block, at, BLACK, WHITE, "body", colors),
+        *block_icons(frame.pack, block, at, BLACK, colors=colors),
+    ]
 
 
 #: The default type of a box by its name.
@@ -784,6 +859,17 @@ def usual_type(name: str) -> str:
 
 
 _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "top": 1.0}
+
+
+def _word_types(pack: Pack, text: str, keywords: bool = True) -> tuple[str, ...]:
+    """Return the names of the types of words in a text. keywords: whether keywords have theirs."""
+    return tuple(dict.fromkeys([*markdown.styles(text), *(pack.keywords.values() if keywords else ())]))
+
+
+def _style_of_type(own: OwnFonts, kind: SetType) -> TextStyle:
+    """Return the style of a type of text at size 1."""
+    tracking = kind.tracking / kind.size
+    return style_of(own, kind.font, kind.weight, kind.italic, kind.leading, tracking, kind.capitals)
 
 
 @lru_cache(maxsize=256)

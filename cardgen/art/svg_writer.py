@@ -166,7 +166,7 @@ class SvgWriter(ItemWriter):
 
     def write_run(self, run: Run, color: Color) -> None:
         """Draw a line of text; hidden text is left out, as outlines are not searchable."""
-        text, x, y, size, font, hidden, narrow, tracking, spread = run
+        text, x, y, size, font, hidden, narrow, tracking, spread, _ = run
         if hidden:
             return
         if needs_shaping(text):

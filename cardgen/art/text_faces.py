@@ -123,7 +123,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     from .layout_face import text_items
 
     # The checks find type that is too small to print.
-    return items + text_items(frame, card.text or "", body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
+    return items + text_items(frame, card, body, _BODY * frame.unit, _TOO_SMALL, _LEADING, ink)
 
 
 def _heading_size(frame: Frame) -> float:

@@ -341,7 +341,7 @@ class _MarkdownReader:
             if kind in ("link_open", "link_close"):
                 link = self._link(child) if kind == "link_open" else None
             elif kind in ("hardbreak", "softbreak"):
-                runs.append(LineBreak() if kind == "hardbreak" else Words(" ", link=link, **look))
+                runs.append(LineBreak() if kind == "hardbreak" else Words(" ", emphasis, strong, link=link))
             elif kind == "footnote_ref":
                 label = child.meta["label"]
                 runs.append(NoteMark(self.numbers.setdefault(label, len(self.numbers) + 1)))

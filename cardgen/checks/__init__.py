@@ -477,13 +477,16 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
         yield _WritingFault("reaches out of the safe zone", "reach out of the safe zone", where, hint)
-    least = _least_contrast(label)
-    measured = contrast(label.color, ground) if ground is not None else least
-    if ground is not None and measured < least:
+    for part in label.in_colors:
+        if ground is None:
+            return
+        least, measured = _least_contrast(part), contrast(part.color, ground)
+        if measured >= least:
+            continue
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
         hint = Sentence(
             "{color} on {ground} needs {least} or more: use a darker colour",
-            color=label.color.hex,
+            color=part.color.hex,
             ground=ground.hex,
             least=Figure(f"{least:g}"),
         )

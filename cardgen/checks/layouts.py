@@ -66,6 +66,7 @@ def check_names(pack: Pack) -> Iterator[Problem]:
     """Check that layouts, types, columns and icons that are named exist, and that every box has a place."""
     for name in pack.types:
         yield from _check_type(pack, name)
+    yield from _check_styles_of_words(pack)
     yield from _check_drawings(pack)
     yield from _check_ids(pack)
     for name in pack.layouts:
@@ -202,6 +203,33 @@ def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
         yield Problem(f"there is no font {quoted(family)}", path, nearest(family, families))
 
 
+def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
+    """Check that the types of keywords exist, and those of words in what boxes show."""
+    for word, name in pack.keywords.items():
+        yield from _unknown_style_problems(pack, [name], ("keywords", word))
+    for layout, own in pack.layouts.items():
+        for key, box in own.boxes.items():
+            for path, show in _stated_values(box.show, ("layouts", layout, "boxes", key, "show")):
+                yield from _unknown_style_problems(pack, markdown.styles(show or ""), path)
+
+
+def _unknown_style_problems(
+    pack: Pack, names: Iterable[str], path: KeyPath, where: str = ""
+) -> Iterator[Problem]:
+    """Yield a problem for each name of a style of words that is no type. where: begins the messages."""
+    known = {**built_in().types, **pack.types}
+    for name in dict.fromkeys(names):
+        if name not in known:
+            yield Problem(f"{where}there is no type {quoted(name)}", path, nearest(name, known))
+
+
+def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
+    """Return a value, or all that a column may choose, each with its path."""
+    if not isinstance(value, By):
+        return [(path, value)]
+    return [((*path, key), each) for key, each in {**value.choices, "else": value.otherwise}.items()]
+
+
 def _missing_base_problem(
     whole: Callable[[str], object], name: str, where: tuple[str, str], message: str
 ) -> Iterator[Problem]:
@@ -311,10 +339,7 @@ def _check_other_boxes(
 
 def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:
     """Check that the types that a box names exist."""
-    named = {path: kind}
-    if isinstance(kind, By):
-        named = {(*path, key): each for key, each in {**kind.choices, "else": kind.otherwise}.items()}
-    for where, name in named.items():
+    for where, name in _stated_values(kind, path):
         if name is not None and name not in types:
             yield Problem(f"there is no type {quoted(name)}", where, nearest(name, types))
 
@@ -904,6 +929,11 @@ def _check_box(
     column = _longest_column(plan.name, box, card)
     path = (*card.path, column)
     yield from _check_braces(pack, column, plan, path, found)
+    if "{." in plan.content:
+        # Those that the box shows itself have their problem there.
+        own = markdown.styles(chosen_value(box.show, card.values) or "")
+        styles = (each for each in markdown.styles(plan.content) if each not in own)
+        yield from _unknown_style_problems(pack, styles, path, f"{column}: ")
     yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
         found.words.note((card.layout, plan.name, plan.content), card, None)
@@ -1050,6 +1080,9 @@ def _check_braces(
 
 def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
     """Return the problem of a name in braces that is neither an icon nor the name of one card."""
+    if name.startswith("."):
+        message = f"{where}there are no words in brackets before {quoted(f'{{{name}}}')}"
+        return Problem(message, path, f"write them there, such as [words]{{{name}}}")
     several = pack.cards_in_text.get(name, [])
     if several:
         message = f"{where}{len(several)} cards are called {quoted(name)}"
@@ -1075,6 +1108,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     """Check that the markup of an extra's text is closed and that its icons exist."""
     icons, path = icons_of(pack), (*card.path, "text")
     yield from _check_closed_markup("text", text, path)
+    yield from _unknown_style_problems(pack, markdown.styles(text), path)
     for name in dict.fromkeys(markdown.icons(text)):
         if name not in icons:
             lost = _unknown_name_problem(pack, "", name, icons, path)

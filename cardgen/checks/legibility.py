@@ -140,7 +140,10 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
 
 
 def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
-    """Yield the labels of a face with what lies below and above them. layers: from the bottom up."""
+    """Yield the labels of a face, in parts of one colour each, with what lies below and above them.
+
+    layers: from the bottom up.
+    """
     spread: list[_BoundedItem] = []
     labels: list[tuple[int, Label, int]] = []
     for place, layer in enumerate(layers):
@@ -149,24 +152,25 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
             if layer.label is not None and any(each is layer.label for each in leaves((item,))):
                 labels.append((len(spread), layer.label, layer.under_letters))
             spread.append(_BoundedItem(x, y, x + width, y + height, item, place))
-    for at, label, count in labels:
+    parts = ((at, label, part, count) for at, label, count in labels for part in label.in_colors)
+    for at, label, part, count in parts:
         layer_place, item = spread[at].layer, spread[at].item
-        rect = extent(label)
+        rect = extent(part)
         group = item if isinstance(item, Group) else None
         lower = spread[:at]
         # Of what lies directly under letters, only a wide outline is their ground, and a shadow never is.
         if group is not None:
-            group = _without_items_under_letters(group, label, count)
+            group = _with_part_only(group, label, part, count)
         elif count:
             lower = spread[: at - count]
-            color = halo([each.item for each in spread[at - count : at]], label)
+            color = halo([each.item for each in spread[at - count : at]], part)
             if color is not None:
-                x, y, width, height = around = painted_area(label)
+                x, y, width, height = around = painted_area(part)
                 filled = Fill(rectangle(around), color)
                 lower.append(_BoundedItem(x, y, x + width, y + height, filled, layer_place))
-        made = Writing(layer_place, label, _items_beneath(lower, (rect,)), group=group)
+        made = Writing(layer_place, part, _items_beneath(lower, (rect,)), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
-        reach = rect.grown(_REACH * max((run.size for run in label.runs), default=0.0))
+        reach = rect.grown(_REACH * max((run.size for run in part.runs), default=0.0))
         later = [each for each in _items_on_spots(spread[at + 1 :], (reach,)) if each.layer != layer_place]
         # A picture around the whole label lies below its ink as well.
         top_item = made.beneath[-1] if made.beneath else None
@@ -178,16 +182,16 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
         yield made
 
 
-def _without_items_under_letters(group: Group, label: Label, count: int) -> Group:
-    """Return the group of a label without the items directly under its letters, but with the ground that they
-    are for it.
+def _with_part_only(group: Group, label: Label, part: Label, count: int) -> Group:
+    """Return the group of a label with the part of one colour in its place, and the ground of its letters in
+    place of the items directly under them.
 
     count: the number of these items.
     """
     at = next(place for place, item in enumerate(group.items) if item is label)
-    color = halo(group.items[at - count : at], label)
-    filled = () if color is None else (Fill(rectangle(painted_area(label)), color),)
-    return group._replace(items=(*group.items[: at - count], *filled, *group.items[at:]))
+    color = halo(group.items[at - count : at], part)
+    filled = () if color is None else (Fill(rectangle(painted_area(part)), color),)
+    return group._replace(items=(*group.items[: at - count], *filled, part, *group.items[at + 1 :]))
 
 
 def _without_items_off_ink(

@@ -479,6 +479,10 @@ class Box(NamedTuple):
             _ChosenSpec(Choice("ltr", "rtl")),
         ),
     ] = None
+    keywords: Annotated[
+        Any,
+        Key("false leaves the `keywords` of the pack in its text as they are; true.", _ChosenSpec(Flag())),
+    ] = None
     color: Annotated[
         Any, Key("The colour of its text and icons. Default: that of the type.", _CHOSEN_PAINT)
     ] = None
@@ -980,6 +984,30 @@ def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
         bool(made.capitals),
         made.color or "ink",
     )
+
+
+class WordType(NamedTuple):
+    """A type of words in a text."""
+
+    set: SetType
+    #: The colour that it states; None for that of the text around.
+    color: Any
+
+
+def word_type(name: str, around: SetType, own: Mapping[str, Type], size: Size) -> WordType:
+    """Return the type of words in a text of another type.
+
+    A type of the pack that is like no other has only the keys that it states; all others are those of the
+    text around. size: the pack's card. Raises NoSuchName.
+    """
+    mine = own.get(name)
+    if mine is not None and mine.like is None and name not in built_in().types:
+        stated = {key: getattr(mine, key) for key in SetType._fields if getattr(mine, key) is not None}
+        return WordType(around._replace(**stated), mine.color)
+    color, among = None, name
+    while color is None and (stated_type := own.get(among)) is not None:
+        color, among = stated_type.color, stated_type.like or ""
+    return WordType(whole_type(name, own, size), color)
 
 
 def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:

@@ -27,7 +27,7 @@ _SUFFIXES = (".yaml", ".yml")
 #: Keys that packs have and printers' presets do not.
 _PACK_KEYS = {"extends", "use", *keys_of(Pack)} - {"name"}
 #: The keys of a look, which packs of a folder may share.
-_LOOK_KEYS = ("layouts", "types", "fonts", "icons", "colors")
+_LOOK_KEYS = ("layouts", "types", "keywords", "fonts", "icons", "colors")
 #: Maximum number of looks that a pack may use.
 _MOST_LOOKS = 8
 

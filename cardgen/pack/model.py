@@ -74,7 +74,7 @@ from .yaml import Data
 if TYPE_CHECKING:
     from ..colour.conversion import PressInks
     from ..languages.catalogue import Saying
-    from .layouts import Layout, SetType, Type
+    from .layouts import Layout, SetType, Type, WordType
     from .words import Wording
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
@@ -192,6 +192,21 @@ class _Icons(Table):
 _ICONS = _Icons(NAME, FILE)
 
 
+#: Maximum number of keywords: each is searched in all texts.
+_MOST_KEYWORDS = 300
+
+
+class _KeywordsSpec(Table):
+    """Words with the names of their types."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the names by word."""
+        if isinstance(value, dict) and len(value) > _MOST_KEYWORDS:
+            message = f"there are {len(value):,} keywords; at most {_MOST_KEYWORDS} can be searched for"
+            return found.fault(message, path, "remove those that no text has", on_key=True)
+        return super().read(value, path, found)
+
+
 @dataclass(frozen=True)
 class Pack:
     """A card pack."""
@@ -273,6 +288,14 @@ class Pack:
     types: Annotated[
         "dict[str, Type]",
         Key("How text on layouts is set, by name; some are built in.", part_of_layouts("TYPES")),
+    ] = field(default_factory=dict)
+    keywords: Annotated[
+        dict[str, str],
+        Key(
+            "Words and the types that they are set in wherever they occur in texts of cards, such as "
+            "{Attack: fire}. Capital letters matter.",
+            _KeywordsSpec(LINE, NAME),
+        ),
     ] = field(default_factory=dict)
     fonts: Annotated[
         dict[str, Family],
@@ -530,6 +553,15 @@ class Pack:
 
             self._types[name] = whole_type(name, self.types, self.card.size)
         return self._types[name]
+
+    def word_type(self, name: str, around: "SetType") -> "WordType | None":
+        """Return the type of words in a text of another type; None if there is no type of this name."""
+        from .layouts import word_type
+
+        try:
+            return word_type(name, around, self.types, self.card.size)
+        except NoSuchName:
+            return None
 
     @property
     def table_of_words(self) -> str | None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import NamedTuple
 
-#: Names in braces in a text: of columns, icons and cards.
-IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
+#: Names in braces in a text: of columns, icons and cards, not of styles of words such as {.fire}.
+IN_BRACES = re.compile(r"\{(?!\.)([^{}\n]*)\}")
 #: Maximum number of times that an icon is repeated.
 MOST_REPEATS = 30
 

@@ -78,6 +78,7 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
             for key, box in layout.boxes.items()
             for show in choices_of(box.show)
         ]
+    found += [Text(word, "keyword", MOST_LINE) for word in pack.keywords]
     for text in found:
         if _LETTER.search(with_placeholders(text.said, lambda each: each.default)):
             yield text._replace(said=_text_as_cell(text.said))
@@ -244,7 +245,14 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
         )
         for name, layout in pack.layouts.items()
     }
-    made = replace(pack, name=say(pack.name), edition=say(pack.edition), suits=suits, layouts=layouts)
+    made = replace(
+        pack,
+        name=say(pack.name),
+        edition=say(pack.edition),
+        suits=suits,
+        layouts=layouts,
+        keywords={say(word): style for word, style in pack.keywords.items()},
+    )
     return with_cards(
         _with_translated_choices(made, said),
         [card.changed(partial(_with_translated_choices, said=said)) for card in cards],

@@ -1,8 +1,8 @@
 """A subset of Markdown: emphasis in books and on cards, and the texts of cards.
 
 markdown-it pairs asterisks by the rules of CommonMark for both. Texts of cards may have `**bold**`,
-`*italic*`, lists with `-` or `1.`, line breaks, paragraphs after an empty line, and `{name}` for an icon; a
-backslash escapes the next character.
+`*italic*`, lists with `-` or `1.`, line breaks, paragraphs after an empty line, `{name}` for an icon, and
+`[words]{.name}` for words in a style; a backslash escapes the next character.
 """
 
 from __future__ import annotations
@@ -20,11 +20,21 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
-#: What markdown-it would parse in another way: icons, backslashes that are text, and products such as 2*3.
-_SET_ASIDE = re.compile(r"(\\[\\*{}\-])|\{([^{}\n]*)\}|\\|(?<=\d)\*(?=\d)")
+#: What markdown-it would parse in another way: the end and the begin of words in a style, icons, backslashes
+#: that are text, and products such as 2*3.
+_SET_ASIDE = re.compile(
+    r"(?P<escaped>\\[\\*{}\-\[\]])"
+    r"|\]\{\.(?P<style>[^{}\n]*)\}"
+    r"|(?P<opens>\[)(?=(?:\\.|[^\[\]\\])*\]\{\.[^{}\n]*\})"
+    r"|\{(?P<icon>[^{}\n]*)\}"
+    r"|\\|(?<=\d)\*(?=\d)"
+)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 #: Replaces an icon while asterisks are paired: a character that occurs in no text, and counts as a letter.
 _ICON = "\uffff"
+#: Replace the begin and the end of words in a style: characters that occur in no text.
+_OPENS, _CLOSES = "\ufdd0", "\ufdd1"
+_MARKS = re.compile(f"([{_ICON}{_OPENS}{_CLOSES}])")
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 
 
@@ -89,23 +99,69 @@ def icons(text: str) -> list[str]:
     return [run.name for paragraph in parse(text) for run in paragraph.runs if isinstance(run, InlineIcon)]
 
 
-def _with_icons_aside(line: str) -> tuple[str, list[str]]:
-    """Return a line with icons and escapes replaced for markdown-it, and the names of its icons."""
-    names: list[str] = []
+def styles(text: str) -> list[str]:
+    """Return the names of the styles of its words, in order."""
+    if "]{." not in text:
+        return []
+    return [run.style for paragraph in parse(text) for run in paragraph.runs if run.style]
+
+
+class _SetAside(NamedTuple):
+    """A line with what markdown-it does not know replaced by characters, and the names that they stand for:
+    of icons, and of styles, where words in them begin.
+    """
+
+    text: str
+    icons: list[str]
+    styles: list[str]
+
+
+def _set_aside(line: str) -> _SetAside:
+    """Return a line with icons, styles and escapes replaced for markdown-it."""
+    icons: list[str] = []
+    styles: list[str] = []
+    is_open = False
 
     def aside(match: re.Match[str]) -> str:
-        if match[2] is not None:
-            names.append(match[2])
+        nonlocal is_open
+        if match["icon"] is not None:
+            icons.append(match["icon"])
             return _ICON
-        return match[1] or "\\" + match[0]
+        if match["opens"]:
+            is_open = True
+            return _OPENS
+        if match["style"] is not None:
+            if not is_open:
+                icons.append(f".{match['style']}")
+                return f"]{_ICON}"
+            is_open = False
+            styles.append(match["style"].strip())
+            return _CLOSES
+        return match["escaped"] or "\\" + match[0]
 
-    return _SET_ASIDE.sub(aside, line.replace(_ICON, "")), names
+    return _SetAside(_SET_ASIDE.sub(aside, _MARKS.sub("", line)), icons, styles)
 
 
 def _runs(line: str) -> Iterator[Words | InlineIcon]:
     """Yield the runs of a line, with neighbours of one look joined."""
-    text, names = _with_icons_aside(line)
-    looks = [("", False, False)]
+    text, icons, styles = _set_aside(line)
+    icons_left, styles_left, style = iter(icons), iter(styles), ""
+    for part, bold, italic in _emphasized_parts(text):
+        for piece in _MARKS.split(part):
+            if piece == _OPENS:
+                style = next(styles_left)
+            elif piece == _CLOSES:
+                style = ""
+            elif piece == _ICON:
+                if name := next(icons_left):
+                    yield InlineIcon(name, style=style)
+            elif piece:
+                yield Words(piece, italic, bold, style=style)
+
+
+def _emphasized_parts(text: str) -> list[tuple[str, bool, bool]]:
+    """Return the parts of a text, each with whether it is bold and italic; neighbours differ in these."""
+    joined = [("", False, False)]
     # Most lines have no asterisk, and markdown-it takes some time to import.
     if "*" in text:
         parsed = _parser().parseInline(text)[0].children or ()
@@ -113,23 +169,17 @@ def _runs(line: str) -> Iterator[Words | InlineIcon]:
     else:
         parts = [(_ESCAPED.sub(r"\1", text), False, False)]
     for part, bold, italic in (each for each in parts if each[0]):
-        if looks[-1][1:] == (bold, italic):
-            part = looks.pop()[0] + part
-        looks.append((part, bold, italic))
-    left = iter(names)
-    for part, bold, italic in looks:
-        for number, plain in enumerate(part.split(_ICON)):
-            if number and (name := next(left)):
-                yield InlineIcon(name)
-            if plain:
-                yield Words(plain, italic, bold)
+        if joined[-1][1:] == (bold, italic):
+            part = joined.pop()[0] + part
+        joined.append((part, bold, italic))
+    return joined
 
 
 def _unclosed_asterisks(line: str) -> str:
     """Return the first asterisks of a line that are not closed; "" if there are none."""
     env: dict[str, Any] = {}
     if "*" in line:
-        _parser().parseInline(_with_icons_aside(line)[0], env)
+        _parser().parseInline(_set_aside(line).text, env)
     unclosed = [
         delimiter
         for delimiter in env.get("delimiters", ())

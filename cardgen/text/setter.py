@@ -8,9 +8,10 @@ fast; the lines at that size are then balanced. Texts of cards are small Markdow
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from ..pack.model import Card
@@ -96,7 +97,13 @@ class Placed(NamedTuple):
     text: str
     font: Font
     width: float
+    #: The font size, in points.
+    size: float
     drawn: Card | str | None = None
+    #: Letter spacing in points.
+    tracking: float = 0.0
+    #: The name of the style of words.
+    style: str = ""
 
 
 class Block(NamedTuple):
@@ -192,11 +199,19 @@ def undivided(word: str) -> Sequence[str]:
 class Setter:
     """Sets paragraphs in lines and texts in boxes. Measured words are cached."""
 
-    def __init__(self, object_width: ObjectWidth, hyphenate: Hyphenate, language: str = "en") -> None:
+    def __init__(
+        self,
+        object_width: ObjectWidth,
+        hyphenate: Hyphenate,
+        language: str = "en",
+        keywords: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Prepare. keywords: the styles of words, wherever they occur in texts in boxes."""
         self._object_width, self._hyphenate, self._language = object_width, hyphenate, language
+        self._keywords, self._keyword_pattern = keywords, _pattern_of_words(keywords)
         #: The items of each word met so far, by its style.
         self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
-        self._texts: dict[tuple[str, TextStyle, bool], list[_Units]] = {}
+        self._texts: dict[tuple[str, TextStyle, bool, bool], list[_Units]] = {}
         self._divided: dict[Piece, tuple[Item, ...]] = {}
         self._blocks: dict[tuple[object, ...], Block] = {}
 
@@ -276,15 +291,16 @@ class Setter:
         mirrored: bool = False,
         direction: Direction | None = None,
         plain: bool = False,
+        keywords: bool = False,
     ) -> Block:
         """Return a text as large as fits in a box, between a maximum and a minimum size.
 
         Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
         and is counted. align: in a right-to-left paragraph, left means right and the reverse; if mirrored,
         also in one without letters. direction: that of all paragraphs; None to take that of the language and
-        of the first letters. plain: without Markdown.
+        of the first letters. plain: without Markdown. keywords: whether keywords have their styles.
         """
-        key = (text, style, width, height, size, least, align, mirrored, direction, plain)
+        key = (text, style, width, height, size, least, align, mirrored, direction, plain, keywords)
         block = self._blocks.get(key)
         if block is None:
             block = self._block_that_fits(*key)
@@ -306,8 +322,9 @@ class Setter:
         mirrored: bool,
         direction: Direction | None,
         plain: bool,
+        keywords: bool,
     ) -> Block:
-        paragraphs = self._paragraphs(text, style, plain)
+        paragraphs = self._paragraphs(text, style, plain, keywords)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
         # Centred lines may have any length.
@@ -337,28 +354,43 @@ class Setter:
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
 
-    def _paragraphs(self, text: str, style: TextStyle, plain: bool) -> list[_Units]:
+    def _paragraphs(self, text: str, style: TextStyle, plain: bool, keywords: bool) -> list[_Units]:
         """Return the paragraphs of a text."""
-        key = (text, style, plain)
+        key = (text, style, plain, keywords)
         if key not in self._texts:
             if len(self._texts) >= _KEPT:
                 self._texts.clear()
                 self._known.clear()
                 self._divided.clear()
             self._texts[key] = [
-                _Units(each, self._items(each.runs, style, False), self._parts_of)
+                _Units(each, self._items(self._in_styles(each, keywords), style, False), self._parts_of)
                 for each in parse(text, plain)
             ]
         return self._texts[key]
 
-    def _items(self, runs: Sequence[Inline | InlineIcon], style: TextStyle, hyphens: bool) -> list[Item]:
+    def _in_styles(self, paragraph: Paragraph, keywords: bool) -> Iterator[Words | InlineIcon]:
+        """Yield the runs of a paragraph, with the keywords among them in their styles."""
+        for run in paragraph.runs:
+            if not keywords or self._keyword_pattern is None or isinstance(run, InlineIcon) or run.style:
+                yield run
+                continue
+            end = 0
+            for match in self._keyword_pattern.finditer(run.text):
+                if end < match.start():
+                    yield run._replace(text=run.text[end : match.start()])
+                yield run._replace(text=match[0], style=self._keywords[match[0]])
+                end = match.end()
+            if end < len(run.text):
+                yield run._replace(text=run.text[end:])
+
+    def _items(self, runs: Iterable[Inline | InlineIcon], style: TextStyle, hyphens: bool) -> list[Item]:
         """Return the items of a paragraph. hyphens: with the places where words may be hyphenated."""
         items: list[Item] = []
         before: Look | None = None
         for run in runs:
             if isinstance(run, Words):
                 look = style.look(run)
-                text = run.text.upper() if style.capitals else run.text
+                text = run.text.upper() if style.of(run).capitals else run.text
                 self._add_words(items, text, look, hyphens, anew=look == before)
                 before = look
                 continue
@@ -366,7 +398,9 @@ class Setter:
             if isinstance(run, LineBreak):
                 items.append(End())
                 continue
-            look = style.look(Words("", link=run.link))
+            look = style.look(
+                Words("", link=run.link, style=run.style if isinstance(run, InlineIcon) else "")
+            )
             if isinstance(run, NoteMark):
                 items.append(Piece(look.width(str(run)), str(run), look))
                 continue
@@ -459,7 +493,7 @@ class Setter:
     ) -> Block:
         """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
         placed: list[Placed] = []
-        y = style.leading - CAPITALS
+        y, larger = 0.0, 1.0
         for place, (units, ends, divided) in enumerate(lines):
             paragraph, items = units.paragraph, units.items
             indent = _indent(paragraph, style)
@@ -467,7 +501,13 @@ class Setter:
             if divided:
                 items, ends = units.divided(ends)
             else:
-                ends = balanced_breaks(units.breaks, ends, measure, _SHORT_LAST if align == "left" else None)
+                even = balanced_breaks(units.breaks, ends, measure, _SHORT_LAST if align == "left" else None)
+                # Lines with larger words are higher: they may not become more.
+                if sum(_line_scales(items, even, style)) <= sum(_line_scales(items, ends, style)):
+                    ends = even
+            scales = _line_scales(items, ends, style)
+            if not place:
+                y = (style.leading - CAPITALS) * scales[0]
             # A mark of direction comes before the first letter.
             text = (_MARKS[direction] if direction else "") + paragraph.text
             right = from_right(text, self._language)
@@ -476,16 +516,18 @@ class Setter:
             y -= _gap(paragraph, place) * style.leading
             positioned = positioned_lines(items, ends, measure, text, self._language)
             for number, line in enumerate(positioned):
-                y -= style.leading
+                larger = scales[number]
+                y -= style.leading * larger
                 x = (0.0 if right else indent) + (measure - line.width + style.tracking) * share
                 if paragraph.mark and not number:
                     font = style.strong if paragraph.mark != "•" else style.plain
                     mark = font.width(paragraph.mark, size)
                     left = (x + line.width + indent) * size - mark if right else (x - indent) * size
                     said = FROM_RIGHT + paragraph.mark if right and paragraph.mark != "•" else paragraph.mark
-                    placed.append(Placed(left, y * size, said, font, mark))
+                    tracking = style.tracking * size
+                    placed.append(Placed(left, y * size, said, font, mark, size, tracking=tracking))
                 placed += (_placed(each, x, y, size) for each in line.segments if each.text.strip(_BLANK))
-        return Block(size, -y * size, DEPTH * size, tuple(placed))
+        return Block(size, -y * size, DEPTH * larger * size, tuple(placed))
 
 
 def _lines_by_first_fit(
@@ -526,7 +568,8 @@ def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
         x += look.space * (len(text) - len(text.lstrip(" ")))
         text = text.strip(" ")
         wide = look.width(text)
-    return Placed(x * size, y * size, text, look.font, wide * size, segment.drawn)
+    own = look.size * size, segment.drawn, look.tracking * size, look.style
+    return Placed(x * size, y * size, text, look.font, wide * size, *own)
 
 
 def _at_right(line: Line, measure: float) -> Line:
@@ -558,8 +601,36 @@ def _kern(look: Look, pair: str) -> float:
 def _height(lines: Sequence[_Lines], style: TextStyle) -> float:
     """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
     gaps = sum(_gap(each.units.paragraph, place) for place, each in enumerate(lines))
-    count = sum(len(each.ends) - 1 for each in lines)
-    return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
+    scales = [scale for each in lines for scale in _line_scales(each.units.items, each.ends, style)] or [1.0]
+    return CAPITALS * scales[0] + DEPTH * scales[-1] + style.leading * (gaps + sum(scales[1:]))
+
+
+def _line_scales(items: Sequence[Item], ends: Sequence[Break], style: TextStyle) -> list[float]:
+    """Return for each line how many times as high as usual it is, because of larger words in it."""
+    if all(named.size <= style.size for _, named in style.named):
+        return [1.0] * (len(ends) - 1)
+    return [
+        max(
+            item.look.size / style.size if isinstance(item, Piece) else 1.0
+            # A word that is divided begins in the line that it divides; each line ends with no word.
+            for item in (*items[one.at : other.at + bool(other.inside)], None)
+        )
+        for one, other in pairwise(ends)
+    ]
+
+
+def _pattern_of_words(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Return a pattern of whole words, the longest first; None if there are none.
+
+    In Chinese and Japanese, words have no spaces around them.
+    """
+
+    def whole(word: str) -> str:
+        before, after = (r"" if has_wide(end) or not end.isalnum() else r"\b" for end in (word[0], word[-1]))
+        return f"{before}{re.escape(word)}{after}"
+
+    each = [whole(word) for word in sorted(words, key=len, reverse=True)]
+    return re.compile("|".join(each)) if each else None
 
 
 #: The share of a line's free space that is before it.

@@ -22,6 +22,8 @@ class Words(NamedTuple):
     code: bool = False
     #: "#key" of a heading, or a web address.
     link: str | None = None
+    #: The name of the style that the author gives to these words.
+    style: str = ""
 
 
 class InlineCard(NamedTuple):
@@ -39,6 +41,8 @@ class InlineIcon(NamedTuple):
 
     name: str
     link: None = None
+    #: The name of the style of the words that it stands among.
+    style: str = ""
 
     def __str__(self) -> str:
         return self.name
@@ -81,6 +85,8 @@ class Look(NamedTuple):
     link: str | None = None
     #: Letter spacing in points, ignored in scripts whose letters are joined.
     tracking: float = 0.0
+    #: The name of the style of words.
+    style: str = ""
 
     @property
     def space(self) -> float:
@@ -107,9 +113,17 @@ class TextStyle(NamedTuple):
     #: Letter spacing in font sizes.
     tracking: float = 0.0
     capitals: bool = False
+    #: The styles of words by their names.
+    named: tuple[tuple[str, TextStyle], ...] = ()
+
+    def of(self, words: Words | InlineIcon) -> TextStyle:
+        """Return the style of words or an icon: one of those named, or this one."""
+        return next((style for name, style in self.named if name == words.style), self)
 
     def look(self, words: Words) -> Look:
         """Return the look of words."""
+        if words.style and (style := self.of(words)) is not self:
+            return style.look(words._replace(style=""))._replace(style=words.style)
         if words.code:
             font = fonts.TEXT
         elif words.strong:

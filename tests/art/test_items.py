@@ -122,6 +122,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "narrow": 4.0,
             "tracking": 30.0,
             "spread": 30.0,
+            "color": BLUE,
         },
     ),
     Text: (Text(RUN, RED), {"run": RUN._replace(x=5), "color": BLUE}),

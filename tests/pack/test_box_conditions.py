@@ -156,6 +156,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "vertical": ("top", "bottom"),
     "least": ("6 pt", "7 pt"),
     "color": ("#123456", "ink"),
+    "keywords": (True, False),
     "language": ("de", "en"),
     "direction": ("rtl", "ltr"),
     "shape": ("circle", "hexagon"),
@@ -209,7 +210,9 @@ def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
         cards = [
             {"layout": "l", "rows": [{"title": "A word", "kind": "x"}, {"title": "A word", "kind": "y"}]}
         ]
-        pack = api.load({"format": 1, "name": "X", "layouts": layouts, "cards": cards})
+        types = {"red": {"color": "#CC0000"}}
+        whole = {"layouts": layouts, "cards": cards, "types": types, "keywords": {"word": "red"}}
+        pack = api.load({"format": 1, "name": "X", **whole})
         frame = Frame(pack, Rect(0, 0, *pack.card.size))
         return [described(plan_boxes(frame, card)) for card in pack.cards]
 

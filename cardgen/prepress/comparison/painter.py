@@ -223,11 +223,14 @@ class Painter:
 
     def _runs(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[Layer]:
         onto = chain(place, self.place)
-        marks = [
-            mark for run in runs if not run.hidden for mark in _placed_glyph_masks(run, onto, self.parts)
-        ]
-        if marks:
-            yield from self._glyph_layer(marks, color)
+        marks: dict[Color, list[tuple[Any, int, int]]] = {}
+        for run in runs:
+            if not run.hidden:
+                own = marks.setdefault(run.color or color, [])
+                own += _placed_glyph_masks(run, onto, self.parts)
+        for own_color, own in marks.items():
+            if own:
+                yield from self._glyph_layer(own, own_color)
 
     def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[Layer]:
         """Yield one layer for glyphs given as masks of samples with their upper left corners."""
