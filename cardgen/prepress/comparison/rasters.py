@@ -34,7 +34,7 @@ from .differences import Scan
 
 #: Maximum number of cards, and bytes of their pictures' pixels, drawn into one file before it is rendered, to
 #: limit memory.
-_MOST_AT_ONCE, _MOST_PIXEL_BYTES = 240, 48 << 20
+_MOST_AT_ONCE, _MOST_PIXEL_BYTES = 240, 16 << 20
 #: Maximum bytes of cached pictures, reduced for the press.
 _MOST_KEPT = 48 << 20
 #: Number of cached rendered pages, as most pages have backs at the same places, with fronts between them.
