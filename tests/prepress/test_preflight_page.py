@@ -874,8 +874,35 @@ def test_ink_outside_the_bleed_does_not_count():
 
 
 def test_a_measured_total_is_told_with_its_page():
-    report = preflight(with_drawing(placed(lambda pdf: image(pdf, Name.DeviceCMYK, b"\x99" * 4))), X1A)
+    made = placed(lambda pdf: image(pdf, Array([Name.Indexed, Name.DeviceCMYK, 0, b"\x99" * 4]), b"\0"))
+    report = preflight(with_drawing(made), X1A)
     assert "total ink at most 240 % (page 1)" in report.facts
+
+
+@pytest.mark.parametrize(
+    ("pixels", "after", "ink"),
+    [
+        (b"\x33" * 4 + b"\xff\xff\x99\x00", "", 260),
+        # What overprints adds its ink only where it lies on the picture; 170 % are elsewhere on the pages.
+        (b"\x80" * 4 + b"\x33" * 4, "/G gs 0 0 0 1 k 90 70 5 5 re f", 251),
+        (b"\x66" * 8, "/G gs 0 0 0 1 k 160 70 5 5 re f", 170),
+    ],
+)
+def test_the_pixels_of_a_picture_prove_its_ink_without_plates(monkeypatch, pixels, after, ink):
+    from cardgen.prepress.pdf import plates
+
+    monkeypatch.setattr(plates, "total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
+
+    def drawing(pdf: pikepdf.Pdf) -> Any:
+        state = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
+        things = {
+            "/XObject": {"/X0": image(pdf, Name.DeviceCMYK, pixels, Width=2)},
+            "/ExtGState": {"/G": state},
+        }
+        return f"q 30 0 0 30 80 60 cm /X0 Do Q {after}", things
+
+    report = preflight(with_drawing(drawing), X1A)
+    assert f"total ink at most {ink} %, as the colours used prove" in report.facts
 
 
 # --- cardgen's own ----------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ class Picture(NamedTuple):
     inline: bool
     #: Resolution of its mask along both sides; None if it has none, or one of a single pixel.
     mask: tuple[float, float] | None = None
+    #: The number and generation of its object; None for an inline image.
+    number: tuple[int, int] | None = None
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
@@ -71,7 +73,8 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
     whole = not (stencil or any(key in facts for key in ("/SMask", "/Mask")) or facts.get("/SMaskInData"))
     ppi = _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
     mask = None if inline else _mask_resolution(facts, matrix)
-    return Picture(wide, high, bits, ppi, stencil, whole, names, inline, mask), space
+    number = None if inline else image.objgen
+    return Picture(wide, high, bits, ppi, stencil, whole, names, inline, mask, number), space
 
 
 def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...units import Sentence
@@ -10,6 +11,7 @@ from ..pdf.color_spaces import GLYPHS, Paint
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
+from ..pdf.paths import Box, has_overlap
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
 from .page_rules import with_page_count
@@ -50,9 +52,10 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     """
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
+    pictures: dict[tuple[object, ...], float | None] = {}
     for drawn in display_lists(file):
         if drawn.fault is None and not is_refused(drawn, target):
-            most = _bound(drawn, target.spots)
+            most = _bound(file, drawn, target.spots, pictures)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
             else:
@@ -184,26 +187,69 @@ def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> 
     return error.cause == "blending" and is_in_rgb(file)
 
 
-def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:
+def _bound(
+    file: Document,
+    drawn: DisplayList,
+    technical: tuple[str, ...],
+    pictures: dict[tuple[object, ...], float | None],
+) -> float | None:
     """Return an upper bound of the ink on any spot of a page; None if its colours do not prove one.
 
     An opaque mark that does not overprint removes all ink below it, so a spot has one such colour, or bare
     paper, and over it what overprints. A mark that overprints may remove or keep inks, but adds no more of
     any ink than its own colour has (ISO 32000-1, 11.7.4): with the maximum of its inks in `over`, a spot of
     colour k has at most max(k, over) of each. That holds for grey, CMYK and spot colours of known tints in
-    opaque marks; images, transparency and other colours prove nothing.
+    opaque marks, and for each pixel of opaque images in CMYK; transparency and other colours prove nothing.
+
+    pictures: the results for images so far, which most pages share.
     """
     over: _Inks = {}
+    overprinted: list[tuple[Box, _Inks]] = []
     covers: dict[Paint, _Inks] = {}
+    images: list[Mark] = []
     for mark in drawn.printed:
+        if _is_opaque_picture(mark):
+            images.append(mark)
+            continue
         inks = _inks_of(mark, technical)
         if inks is None:
             return None
         if mark.overprints or set(technical) & set(mark.paint.space.inks):
             over = _most(over, inks)
+            overprinted.append((mark.box, inks))
         else:
             covers[mark.paint] = inks
-    return max((sum(_most(inks, over).values()) for inks in covers.values()), default=sum(over.values()))
+    found = [sum(_most(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
+    for mark in images:
+        above: _Inks = reduce(_most, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {})
+        ink = _heaviest_pixel(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
+        if ink is None:
+            return None
+        found.append(ink + sum(part for name, part in above.items() if name not in PROCESS))
+    return max(found)
+
+
+def _is_opaque_picture(mark: Mark) -> bool:
+    """Tell whether a mark is an image in CMYK that replaces all that lies below it."""
+    picture = mark.picture
+    full = picture is not None and picture.full and picture.number is not None
+    return full and mark.state.opaque and not mark.overprints and mark.paint.space.family == "DeviceCMYK"
+
+
+def _heaviest_pixel(
+    file: Document,
+    mark: Mark,
+    least: tuple[float, ...],
+    known: dict[tuple[object, ...], float | None],
+) -> float | None:
+    from ..pdf import plates
+
+    number = mark.picture.number if mark.picture else None
+    if number is None:
+        return None
+    if (number, least) not in known:
+        known[number, least] = plates.heaviest_pixel(file, number, mark.paint.space, least)
+    return known[number, least]
 
 
 def _most(one: _Inks, other: _Inks) -> _Inks:

@@ -12,20 +12,24 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
+from math import ceil
 from typing import Any, NamedTuple, TypeVar
 
 from ....geometry import Rect
+from ..color_spaces import Space
 from ..display_list import DisplayList, can_draw
 from ..document import Document, Page, opened
-from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
+from ..limits import MANY_PIXELS, MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
 from ..raster import pdfium
 from .content import PerPlate, Separator
-from .inks import TOO_MUCH, CannotSeparate
+from .inks import TOO_MUCH, CannotSeparate, InkSpaces
+from .samples import Samples, refuse_masks
 
 __all__ = [
     "CannotSeparate",
     "Ink",
     "Plates",
+    "heaviest_pixel",
     "overprint_losses",
     "page_plates",
     "separations",
@@ -109,6 +113,31 @@ def total_inks(
 
     for page, plates in page_plates(file, drawn, technical=technical):
         yield page, plates if isinstance(plates, CannotSeparate) else _most(plates.total(), page.area)
+
+
+def heaviest_pixel(
+    file: Document, number: tuple[int, int], space: Space, least: Sequence[float]
+) -> float | None:
+    """Return the maximum ink of any pixel of an image in DeviceCMYK, in parts of 1; None if it is unknown.
+
+    number: of its object, and its generation. least: the minimum amount of each ink, for what overprints it.
+    """
+    from PIL import ImageChops
+
+    image = file.pdf.get_object(number)
+    if int(image.Width) * int(image.Height) > MANY_PIXELS:
+        return None
+    try:
+        refuse_masks(image)
+        levels = Samples(file.pdf, image, InkSpaces(()).inked(space)).levels()
+    except (CannotSeparate, Unreadable, ValueError):
+        # Whatever is wrong with it is found on the plates of its page.
+        return None
+    inks = (
+        ImageChops.invert(level).point([max(each, ceil(255 * amount)) for each in range(256)])
+        for level, amount in zip(levels, least, strict=True)
+    )
+    return float(Plates(*inks).total().getextrema()[1]) / 255
 
 
 def page_plates(

@@ -53,7 +53,7 @@ class Samples:
                 self._one_band(self._bits())
             empty = self._grey(Image.new("L", self.size, 255))
             return [empty, empty, empty, self.image]
-        return [self._grey(level) for level in self._levels()]
+        return [self._grey(level) for level in self.levels()]
 
     def _fewer(self, picture: Any) -> Any:
         """Return a picture reduced by subsampling, if it has very many pixels."""
@@ -76,7 +76,7 @@ class Samples:
                 made[key] = self.image[key]
         return made
 
-    def _levels(self) -> list[Any]:
+    def levels(self) -> list[Any]:
         """Return four pictures: 255 for no ink, 0 for full ink."""
         from PIL import ImageChops
 
