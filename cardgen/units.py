@@ -12,8 +12,8 @@ MM = UNITS["mm"]
 
 #: The shortest and the longest side that a card may have, in points.
 SHORTEST, LONGEST = 20 * MM, 300 * MM
-#: The shortest side of another piece, such as a token, in points.
-_SHORTEST_PIECE = 8 * MM
+#: The shortest side of another piece, such as a token, and the longest, such as a board's, in points.
+_SHORTEST_PIECE, _LONGEST_PIECE = 8 * MM, 1000 * MM
 
 Size = tuple[float, float]
 
@@ -119,10 +119,10 @@ def piece_size(value: object) -> Size:
     is_width = _matched(_LENGTH, value) is not None
     width, height = (length(value), 0.0) if is_width else _named(value, CARDS, "card size")
     for side in (width,) if is_width else (width, height):
-        if not _SHORTEST_PIECE - 0.01 <= side <= LONGEST + 0.01:
+        if not _SHORTEST_PIECE - 0.01 <= side <= _LONGEST_PIECE + 0.01:
             raise BadValue(
                 f"a side of {shown(side)} cannot be made",
-                f"each side must be from {shown(_SHORTEST_PIECE)} to {shown(LONGEST)}",
+                f"each side must be from {shown(_SHORTEST_PIECE)} to {shown(_LONGEST_PIECE)}",
             )
     return width, height
 

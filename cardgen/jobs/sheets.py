@@ -128,7 +128,11 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
             files = write_sheets(pack.sound, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
         paper = _paper_name(self.paper)
-        counts = [{"cards": each.pieces, "sheets": each.sheets, "paper": paper} for each in files[0].kinds]
+        counts = [
+            {"cards": each.pieces, "sheets": each.sheets, "paper": paper}
+            | ({"parts": list(each.tiles)} if each.tiles != (1, 1) else {})
+            for each in files[0].kinds
+        ]
         names = [each.piece or CARDS for each in files[0].kinds]
         facts = counts[0] if len(counts) == 1 else dict(zip(names, counts, strict=True))
         next_step = self._next_step(files[0], made[0].path)
@@ -162,7 +166,13 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
             "and cut.",
             "none": "Then print it all and cut.",
         }
-        return f"{first}\n{then[self.backs]}"
+        said = f"{first}\n{then[self.backs]}"
+        if any(kind.tiles != (1, 1) for kind in file.kinds):
+            said += (
+                "\nCut the parts (A1, A2 …) along their solid lines, and glue each up to the dashed line of "
+                "the one before."
+            )
+        return said
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,6 +29,7 @@ from ..geometry import (
 from ..units import MM, shown, shown_size
 from .honeycomb import honeycombs
 from .paper import Axis, PaperGrid
+from .tiling import OVERLAP, Tile, TileGrid, check_tile_count, tiled
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
@@ -76,6 +77,8 @@ class SheetSide(NamedTuple):
     slots: tuple[Slot, ...]
     #: Slots of backs, if they are on the same side as the faces (gutterfold).
     backs: tuple[Slot, ...] = ()
+    #: The part of a piece that is larger than the paper; None for whole pieces.
+    tile: Tile | None = None
 
 
 @dataclass(frozen=True)
@@ -174,6 +177,31 @@ class Imposition:
         return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
 
 
+@dataclass(frozen=True)
+class Tiling(Imposition):
+    """All sheets of pieces that are larger than the paper: a part on each, piece after piece."""
+
+    grid: TileGrid
+
+    @property
+    def sheets(self) -> int:
+        """Return the number of sheets of paper."""
+        return self.count * self.grid.tiles
+
+    def fronts(self) -> Iterator[SheetSide]:
+        """Yield the front of each sheet."""
+        for sheet in range(self.sheets):
+            card, number = divmod(sheet, self.grid.tiles)
+            tile = self.grid.tile(number)
+            trim = self.grid.trim_of(tile)
+            slot = Slot(card, trim, tile.printed.moved(trim.x, trim.y), shift(trim.x, trim.y))
+            yield SheetSide(sheet, "front", (slot,), tile=tile)
+
+    def back(self, front: SheetSide) -> SheetSide:
+        """Return the back page of a sheet: that of the part is the mirror of its front."""
+        return SheetSide(front.sheet, "back", tuple(map(self._behind, front.slots)), tile=front.tile)
+
+
 def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
     return tuple(spot._replace(card=card) for card, spot in zip(cards, spots, strict=False))
 
@@ -190,13 +218,14 @@ def impose(
 
     shape: of the cards; hexagons are laid in honeycomb, all others in rows and columns.
     The fullest sheet is chosen. marks: if it costs no more paper, prefer a sheet with room for crop marks at
-    both ends of every cut: turned, or with one row or column less. Raises UsageError if not even one card
-    fits, or not the requested rows and columns.
+    both ends of every cut: turned, or with one row or column less. A card that is larger than the paper is
+    laid on several sheets, if it is not to be folded. Raises UsageError if there is no room for that either,
+    or not for the requested rows and columns.
     """
     _verify(options)
     grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options, shape)]
     if not grids:
-        raise UsageError(_too_large(card, options))
+        return _tiling(count, card, bleed, options, shape)
     fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
 
     def worth(grid: PaperGrid) -> tuple[float, ...]:
@@ -206,6 +235,35 @@ def impose(
     grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
     notes = () if grid == fullest else (_choice_note(grid, fullest),)
     return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
+
+
+def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetOptions, shape: str) -> Tiling:
+    """Return the imposition of cards in parts, on as few sheets as go."""
+    pages = [
+        PaperGrid(card, bleed, page=page, margin=options.margin, is_outlined=shape != "rectangle")
+        for page in _pages(options)
+    ]
+    fits_whole = any(
+        fits(grid.printable.width, card[0]) and fits(grid.printable.height, card[1]) for grid in pages
+    )
+    made = [grid for grid in map(tiled, pages) if grid is not None]
+    if fits_whole or not made:
+        raise UsageError(_too_large(card, options))
+    if options.backs == "gutterfold":
+        raise UsageError(
+            f"{_too_large(card, options)}, or leave --backs gutterfold out: then it is laid on several sheets"
+        )
+    grid = min(made, key=lambda each: each.tiles)
+    check_tile_count(grid)
+    return Tiling(grid, options, count, tuple(_warnings(grid, options)), (_tiling_note(grid),))
+
+
+def _tiling_note(grid: TileGrid) -> str:
+    """Return the note that pieces are laid on several sheets."""
+    return (
+        f"a piece of {shown_size(*grid.card)} is larger than the paper: it is in {grid.tiles} parts, "
+        f"{grid.columns} × {grid.rows}, to glue with an overlap of {shown(OVERLAP)}"
+    )
 
 
 def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:

@@ -16,7 +16,7 @@ STRIP, CLEAR = 4.2 * MM, 0.5 * MM
 #: so a mark must extend past it; and a corner punch of 3 mm removes ticks in corners.
 MARK_OFF, MARK = 0.3 * MM, 3 * MM
 #: Tolerance of a cut by hand, and so the minimum bleed around cards, even under crop marks.
-_HAND_CUT_TOLERANCE = 1.5 * MM
+HAND_CUT_TOLERANCE = 1.5 * MM
 
 Axis = Literal["x", "y"]
 
@@ -123,4 +123,4 @@ class PaperGrid(Grid):
         room = self.room(axis)
         if self.is_outlined:
             return min(self.bleed, room)
-        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))
+        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, HAND_CUT_TOLERANCE))))

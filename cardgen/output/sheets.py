@@ -18,10 +18,22 @@ from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
-from ..geometry import HEXAGONS, Rect
-from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
-from ..layout.imposition import Backs, Imposition, Orientation, SheetOptions, SheetSide, Slot, impose
+from ..geometry import HEXAGONS, Rect, shift
+from ..geometry import chain as chain_places
+from ..layout.guides import Guides, Kind, Segment, Where, guides, unmarked_cuts
+from ..layout.imposition import (
+    Backs,
+    Imposition,
+    Orientation,
+    SheetOptions,
+    SheetSide,
+    Slot,
+    Tiling,
+    impose,
+)
 from ..layout.paper import MARK
+from ..layout.tile_guides import TileGuides, tile_guides
+from ..layout.tiling import MAP, OVERLAP, TileGrid
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
@@ -70,6 +82,8 @@ class KindOfSheets(NamedTuple):
     first: int
     sheets: int
     pieces: int
+    #: The columns and rows of parts that each piece is in; (1, 1) for whole ones.
+    tiles: tuple[int, int] = (1, 1)
 
 
 class SheetFile(NamedTuple):
@@ -310,6 +324,8 @@ class _SheetWriter:
         number = kind.first + side.sheet + 1
         called = "sheet" if side.face == "both" else side.face
         title = kind.pack.wording.say(f"outline-{called}", sheet=number)
+        if side.tile is not None:
+            title += f": {side.tile.label}"
         marks = [Bookmark(f"p{self.page}", title=title)]
         if len(self.kinds) > 1:
             begins = side.sheet == 0 and (side.face != "back" or self.faces == ("back",))
@@ -350,7 +366,9 @@ class _KindSheets:
     @property
     def told(self) -> KindOfSheets:
         """Return what to tell the user about them."""
-        return KindOfSheets(self.pack.piece, self.first + 1, self.imposition.sheets, len(self.order))
+        grid = self.imposition.grid
+        tiles = (grid.columns, grid.rows) if isinstance(self.imposition, Tiling) else (1, 1)
+        return KindOfSheets(self.pack.piece, self.first + 1, self.imposition.sheets, len(self.order), tiles)
 
     @property
     def declaration(self) -> dict[str, object]:
@@ -367,6 +385,7 @@ class _KindSheets:
                 "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
             "fold": self.imposition.grid.fold,
+            **({"tiles": _tiles(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
         }
 
     @cached_property
@@ -410,7 +429,14 @@ class _KindSheets:
             return
         numbered = side._replace(sheet=self.first + side.sheet)
         parts = slug.caption(self.pack, self.job.layout, numbered, page, pages)
-        yield Drawing((slug.caption_line(parts, strips.room),), strips.words)
+        room = strips.room
+        if side.tile is not None and isinstance(self.imposition, Tiling):
+            grid, axis = self.imposition.grid, self.imposition.axis
+            board, wide = slug.tile_map(grid, side.tile, axis if side.face == "back" else "")
+            yield Drawing(tuple(board), shift(grid.printable.right - wide, grid.printable.top - MAP))
+            room -= 2 * (wide + slug.APART)
+            strips = strips._replace(words=chain_places(shift(wide + slug.APART, 0), strips.words))
+        yield Drawing((slug.caption_line(parts, room),), strips.words)
         if self.ruler:
             box = slug.ruler_box(strips.room)
             wording, length = self.pack.wording, self.ruler
@@ -433,13 +459,14 @@ class _KindSheets:
     def _front(self, slot: Slot, place: int) -> Item:
         kind = self.order[slot.card]
         card, times = self.cards[kind]
-        form = f"{self.prefix}face-{kind + 1}" if times > 1 else None
+        form = f"{self.prefix}face-{kind + 1}" if times > 1 or isinstance(self.imposition, Tiling) else None
         window = self._seamless(slot.window, place, behind=False)
         return self._placed(slot, window, named("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
-        form = f"{self.prefix}{name}" if len(self.order) > 1 else None
+        is_again = len(self.order) > 1 or isinstance(self.imposition, Tiling)
+        form = f"{self.prefix}{name}" if is_again else None
         window = self._seamless(slot.window, place, behind=True)
         return self._placed(slot, window, named("Back", name), name, form)
 
@@ -448,7 +475,7 @@ class _KindSheets:
         seam.
         """
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
-        if self.pack.card.shape in HEXAGONS:
+        if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, Tiling):
             return window
         row, column = divmod(place, grid.columns)
         wide = _SEAM if column < grid.columns - 1 else 0.0
@@ -474,6 +501,8 @@ class _KindSheets:
 
     def _guides(self, side: SheetSide) -> list[Item]:
         """Return the cutting guides, which the file has once for all sheets with the same number of cards."""
+        if isinstance(self.imposition, Tiling):
+            return list(self._tile_guides(self.imposition, side))
         name = f"{self.prefix}guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
@@ -497,3 +526,43 @@ class _KindSheets:
         folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             yield Stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+
+    def _tile_guides(self, tiling: Tiling, side: SheetSide) -> Iterator[Item]:
+        """Yield the guides on the sheet of a part: the outline where it shows, joints and their names."""
+        made = tile_guides(tiling, side, self.job.guides, self.job.guides_inside)
+        if self.job.guides == "rounded":
+            slot = side.slots[0]
+            outlines = tuple(self._guide_lines(Guides(outlines=(slot.trim,)), side.face))
+            yield Drawing(outlines, clip=rectangle(slot.window))
+        yield from _joint_lines(made, _GUIDES[side.face])
+        yield from slug.neighbours(made.names)
+
+
+#: The dashes of a line up to which a neighbour is glued, in points.
+_GLUE = (4, 3)
+
+
+def _joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
+    """Yield lines that show where to cut (solid) and where to glue (dashed)."""
+    groups: tuple[tuple[Sequence[Segment], Sequence[Segment], tuple[float, float] | None], ...] = (
+        (made.cuts, made.cuts_over, None),
+        (made.glue, made.glue_over, _GLUE),
+    )
+    for on_paper, over, dash in groups:
+        lines, above = (
+            [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in some] for some in (on_paper, over)
+        )
+        if above:
+            yield Stroke(join(*above), WHITE, 3 * _HAIRLINE)
+        if lines or above:
+            yield Stroke(join(*lines, *above), color, _HAIRLINE, dash=dash)
+
+
+def _tiles(grid: TileGrid) -> dict[str, object]:
+    """Return where the parts of a piece lie on their sheets, for `verify`."""
+    return {
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "overlap": round(OVERLAP, 4),
+        "corner": [round(part, 4) for part in grid.corner],
+    }

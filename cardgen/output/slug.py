@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
 
-from ..art.items import Item, Run, Stroke, Text
+from ..art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import SheetOptions, SheetSide
-from ..layout.paper import STRIP, PaperGrid
+from ..layout.paper import STRIP, Axis, PaperGrid
+from ..layout.tile_guides import NAME_OFF, Side
+from ..layout.tiling import MAP, Tile, TileGrid, cores
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts
 from ..text.fitting import shortened_line
-from ..text.outlines import join, open_line
+from ..text.outlines import join, open_line, rectangle
 from ..units import MM, shortened
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
@@ -56,12 +58,15 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
     say = pack.wording.say
     number = say("page", page=page, pages=pages)
     where = say("sheet" if side.face == "both" else side.face, sheet=side.sheet + 1)
+    if side.tile is not None:
+        number = f"{side.tile.label}, {number}"
     turned = ""
     if layout.backs in ("duplex", "separate"):
         turned = say(f"flip-{layout.flip}")
     elif layout.backs == "gutterfold":
         turned = say("fold")
-    return [name, edition, *(printable(said) for said in (number, where, say("actual-size"), turned))]
+    joints = say("joints") if side.tile is not None and side.face == "front" else ""
+    return [name, edition, *(printable(said) for said in (number, where, say("actual-size"), turned, joints))]
 
 
 def printable(text: str) -> str:
@@ -70,7 +75,7 @@ def printable(text: str) -> str:
 
 
 #: Indices of the parts of a caption that are left out on narrow paper, the least important first.
-_SPARED = (1, 0, 4, 3, 2)
+_SPARED = (1, 0, 4, 6, 3, 2)
 #: Length to which a long name is shortened if there is no room for it, including its ellipsis.
 _SHORT = 25
 
@@ -126,3 +131,47 @@ def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
         yield Text(Run(label, start + length * MM + _APART, top - 6.2, _LABEL, fonts.TEXT), _INK)
     for mm in range(0, length + 1, 10):
         yield Text(Run(str(mm // 10), start + mm * MM + 1.2, top - 8.2, 4.5, fonts.TEXT), _INK)
+
+
+#: The distance between a caption and a map of parts, in points.
+APART = 6.0
+#: The ground of the part on the sheet, and the size of the names of its neighbours.
+_HERE, _NAME = Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
+
+
+def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
+    """Return a small map of a piece in parts, its lower left corner at (0, 0), and its width in points.
+
+    here: the part that is marked. axis: the coordinate that is mirrored, as the back of the paper is seen; ""
+    for its front.
+    """
+    scale = min(MAP / grid.card[1], _WIDEST_MAP / grid.card[0])
+    wide, high = (side * scale for side in grid.card)
+    up = MAP - high
+    items: list[Item] = []
+    edges = []
+    for core in cores(grid.card, grid.columns, grid.rows):
+        x = core.x * scale if axis != "x" else wide - core.right * scale
+        y = core.y * scale if axis != "y" else high - core.top * scale
+        cell = rectangle(Rect(x, y + up, core.width * scale, core.height * scale))
+        edges.append(cell)
+        if core == here.core:
+            items.append(Fill(cell, _HERE))
+    return [*items, Stroke(join(*edges), _INK, 0.35)], wide
+
+
+#: The widest map of a piece in parts, in points.
+_WIDEST_MAP = 20 * MM
+
+
+def neighbours(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
+    """Yield the names of a part's neighbours outside its art."""
+    for x, y, side, name in names:
+        half = fonts.TEXT.width(name, _NAME) / 2
+        if side in ("above", "below"):
+            line = y + NAME_OFF if side == "above" else y - NAME_OFF - 0.7 * _NAME
+            yield Text(Run(name, x - half, line, _NAME, fonts.TEXT), _INK)
+        else:
+            at = x - NAME_OFF if side == "left" else x + NAME_OFF + 0.7 * _NAME
+            run = Run(name, -half, 0, _NAME, fonts.TEXT)
+            yield Drawing((Text(run, _INK),), chain(turn(90), shift(at, y)))

@@ -402,7 +402,7 @@ def _part_in_color(made: type) -> Record:
 
 #: Names of other boxes of a layout.
 _BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
-_PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
+_PLACE, _SIDE = length_between(-20, 1000), length_between(0.1, 1000)
 
 
 class Box(NamedTuple):

@@ -42,6 +42,7 @@ ENGLISH: dict[str, Saying] = {
     "flip-long": "flip on the long edge",
     "flip-short": "flip on the short edge",
     "fold": "fold along the dashed line and glue",
+    "joints": "cut along solid lines, glue up to dashed ones",
     "ruler": "{length} mm: measure me",
     "outline-sheet": "Sheet {sheet}",
     "outline-front": "Sheet {sheet}, front",

@@ -92,8 +92,6 @@ def test_rows_and_columns_can_be_chosen() -> None:
     assert honeycomb(30, rows=1, columns=3).grid.capacity == 3
     with pytest.raises(UsageError, match="do not fit"):
         honeycomb(30, rows=30)
-    with pytest.raises(UsageError, match="do not fit"):
-        honeycomb(300)
 
 
 def test_hexagons_over_one_another_are_found() -> None:

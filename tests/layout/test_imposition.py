@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect, apply, bounds
-from cardgen.layout.imposition import SheetOptions, impose
+from cardgen.layout.imposition import SheetOptions, Tiling, impose
 from cardgen.units import CARDS, MM, PAPERS
 
 NEAR = 0.05  # points
@@ -274,6 +274,7 @@ def test_every_back_is_behind_its_front(job):
 @given(jobs())
 def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
     made = imposed(job)
+    assume(not isinstance(made, Tiling))
     sides = list(made.fronts())
     assert [slot.card for side in sides for slot in side.slots] == list(range(job[0]))
     assert len(sides) == made.sheets == math.ceil(job[0] / made.grid.capacity)

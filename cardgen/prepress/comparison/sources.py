@@ -16,6 +16,7 @@ from ...art.items import Label, Picture, extent, leaves
 from ...art.piece_outline import outline
 from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ...pack.model import Card, Pack
+from ...text.areas import Areas
 from ...text.outlines import Shape, rectangle
 from ...units import MM
 from .differences import Scan, Searcher, place
@@ -135,17 +136,22 @@ def judged_side(
     tolerance: Tolerance = EXACT,
     rim: float = RIM,
     searcher: Searcher | None = None,
+    within: Rect | None = None,
 ) -> Judgement:
     """Compare a card, or a back by its short name, with all that is planned for it.
 
     view: the card as the pack plans it, with the lower left corner of its trim at (0, 0); the view scales one
     that is printed at another size. inks: if the page is in those of a press. rim: the border along the cut
     that is ignored (points).
-    searcher: that of the file, which limits the time for naming its faults.
+    searcher: that of the file, which limits the time for naming its faults. within: the only part of the
+    card that is compared (points).
     """
     trim = Rect(0, 0, *pack.card.size)
     planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
-    return compare(planned, view, outline(pack.card, trim, -rim), inks, tolerance, searcher)
+    area = outline(pack.card, trim, -rim)
+    if within is not None:
+        area = Areas().intersection(area, rectangle(within))
+    return compare(planned, view, area, inks, tolerance, searcher)
 
 
 def compare(

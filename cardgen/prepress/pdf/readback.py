@@ -68,6 +68,17 @@ class DrawingOptions:
     suit_styles: bool
 
 
+class DeclaredTiles(NamedTuple):
+    """The parts that a file states for each piece that is larger than its paper. Lengths in points."""
+
+    columns: int
+    rows: int
+    #: How far a part runs under its neighbours to the right and below.
+    overlap: float
+    #: Where the upper left corner of each part lies on the front of its sheet.
+    corner: tuple[float, float]
+
+
 @dataclass(frozen=True)
 class Declared:
     """A file's declaration in its document information."""
@@ -91,6 +102,13 @@ class Declared:
     piece: str = ""
     #: The number of its pages, in a file of several kinds of pieces; 0 for all.
     pages: int = 0
+    #: The parts of each piece; None for whole pieces.
+    tiles: DeclaredTiles | None = None
+
+    @property
+    def sheets_of_one(self) -> int:
+        """Return on how many sheets each piece is; 1 for whole ones."""
+        return self.tiles.columns * self.tiles.rows if self.tiles else 1
 
 
 @dataclass(frozen=True)
@@ -168,7 +186,9 @@ def declared(pdf: Any) -> tuple[Declared, ...]:
             raise ValueError("too long")
         found = json.loads(text)
         kinds = found.get("kinds", [])
-        own = [{**found, **{key: kind[key] for key in _OF_A_KIND}} for kind in kinds]
+        own = [
+            {**found, **{key: kind[key] for key in _OF_A_KIND}, "tiles": kind.get("tiles")} for kind in kinds
+        ]
         return tuple(_read_declaration(each) for each in own or [found])
     except Exception as error:
         raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
@@ -231,7 +251,21 @@ def _read_declaration(found: Any) -> Declared:
         source=_read_file_name(found.get("source", "")),
         piece=str(found.get("piece", "")),
         pages=int(_read_number(found.get("pages", 0), 0, 2 * MOST_CARDS)),
+        tiles=_read_tiles(found.get("tiles")),
     )
+
+
+#: Maximum number of columns and of rows of parts.
+_MOST_TILES = 100
+
+
+def _read_tiles(value: Any) -> DeclaredTiles | None:
+    if value is None:
+        return None
+    columns, rows = (int(_read_number(value[name], 1, _MOST_TILES)) for name in ("columns", "rows"))
+    if columns * rows > _MOST_TILES:
+        raise ValueError("too many parts")
+    return DeclaredTiles(columns, rows, _read_number(value["overlap"], least=0), _read_pair(value["corner"]))
 
 
 def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -> float:

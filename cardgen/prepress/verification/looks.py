@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,16 +19,20 @@ from typing import Any, NamedTuple
 from ...art.piece_outline import outline
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
+from ...layout.paper import HAND_CUT_TOLERANCE
+from ...layout.tiling import MAP
 from ...pack.model import Card, CardFormat, Pack
-from ...text.outlines import flattened
+from ...text.areas import Areas
+from ...text.outlines import flattened, rectangle
 from ...units import MM, counted, shown
 from ..comparison import sources
-from ..comparison.differences import DRAWN, LOSSY, Difference, Searcher, is_same, is_within
+from ..comparison.differences import DRAWN, LOSSY, Difference, Scan, Searcher, is_same, is_within
 from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_scale
 from ..comparison.sources import EXACT, Judgement, judged_side
 from ..comparison.views import page_view
 from ..pdf.limits import Unreadable
 from ..pdf.readback import FoundCard, SheetPage
+from .parts import Part
 
 Tick = Callable[[int, int], None]
 
@@ -47,6 +51,9 @@ _FEW = 3
 _NAMED = 6
 #: A pixel in the margin darker than this (of 255) is printed.
 _WHITE = 231
+#: The border of a part along joints in which its texts and pictures are not compared with their sources, in
+#: points: beside it lie lines to cut and to glue along.
+_JOINT_LINE = 0.5
 #: Outside the cards, text and guides fill at most this share of a square centimetre.
 _SQUARE, _FILLED = 10 * MM, 0.3
 
@@ -80,9 +87,12 @@ class Tally:
     #: What was not judged, and why.
     not_judged: list[str] = field(default_factory=list)
 
-    def add(self, judgement: Judgement, name: str) -> None:
-        """Count what was compared on a face, by its card's id, or on a back ("")."""
-        self.faces, self.backs = self.faces + bool(name), self.backs + (not name)
+    def add(self, judgement: Judgement, name: str, times: int = 1) -> None:
+        """Count what was compared on a face, by its card's id, or on a back ("").
+
+        times: how many it counts as: of one that is compared in parts, only the first counts.
+        """
+        self.faces, self.backs = self.faces + bool(name) * times, self.backs + (not name) * times
         self.compared += judgement.compared
         of = f"on the face of {name}" if name else "on a back"
         self.not_judged += [f"{subject} {of}: {reason}" for subject, reason in judgement.not_judged]
@@ -104,10 +114,12 @@ def check(
     drift: float,
     tick: Callable[[], None],
     tally: Tally,
+    parts: Sequence[Part] = (),
 ) -> Iterator[str]:
     """Yield the faults of the pages of one kind of pieces in a file.
 
-    span: where they are in it. drift: how far backs were moved intentionally.
+    span: where they are in it. drift: how far backs were moved intentionally. parts: which part of a piece is
+    on each page, as the front is seen; empty for whole pieces.
     A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
@@ -124,11 +136,12 @@ def check(
             blank = margin - drift if page.side("Back") and not page.side("Front") else margin
             if seen.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
-            if seen.prints_beside(pack):
+            part = parts[place - span.before] if parts else None
+            if seen.prints_beside(pack, part):
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
-                faults += faces.check(card, leaf, seen, _RenderedPage(wanted, page), tally)
-            yield from _check_words(leaf, page, pack, faces.artist.ranks)
+                faults += faces.check(card, leaf, seen, _RenderedPage(wanted, page), tally, part)
+            yield from _check_words(leaf, page, pack, faces.artist.ranks, part, margin)
             leaf.close()
             tick()
     yield from _fault_messages(faults)
@@ -190,14 +203,17 @@ class _RenderedPage:
         strips += [(0, 0, edge, height), (width - edge, 0, width, height)]
         return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
 
-    def prints_beside(self, pack: Pack) -> bool:
+    def prints_beside(self, pack: Pack, part: Part | None) -> bool:
         """Tell whether there is more than text and thin lines outside the cards and their bleed."""
         from PIL import ImageDraw
 
         rest = self.pixels.convert("L")
         pen = ImageDraw.Draw(rest)
-        art = Rect(0, 0, *pack.card.size).grown(pack.card.bleed + 1)
         for card in self.page.cards:
+            art = Rect(0, 0, *pack.card.size).grown(pack.card.bleed + 1)
+            if part is not None:
+                seen = part if card.side == "Front" else part.behind(pack.card.width)
+                art = seen.shown.grown(max(pack.card.bleed, HAND_CUT_TOLERANCE) + 1)
             corners = [(art.x, art.y), (art.right, art.y), (art.right, art.top), (art.x, art.top)]
             pen.polygon([self.pixel(card.place, *corner) for corner in corners], fill=255)
         square = max(1, round(_SQUARE * min(self.across, self.up)))
@@ -231,34 +247,48 @@ class _DrawnSides:
         self.artist = PackArtist(pack, scale)
         self._searcher = Searcher()
         #: The sides that were compared with their sources.
-        self._judged = set[tuple[str, str]]()
+        self._judged = set[tuple[str, str, str]]()
         self._cards = {card.id: card for card in pack.cards}
         #: Each face in cells, and in the means of squares of cells.
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
     def check(
-        self, card: FoundCard, leaf: Any, seen: _RenderedPage, wanted: _RenderedPage, tally: Tally
+        self,
+        card: FoundCard,
+        leaf: Any,
+        seen: _RenderedPage,
+        wanted: _RenderedPage,
+        tally: Tally,
+        part: Part | None = None,
     ) -> Iterator[_CardFault]:
         """Yield the faults of the look of a card on a page.
 
-        leaf: the page of pdfium. wanted: the page as the pack draws it.
+        leaf: the page of pdfium. wanted: the page as the pack draws it. part: what of it is on the page, as
+        the front is seen; None for all.
         """
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
         name = card.card if front else ""
-        parts = self._cut_card(card, seen, wanted)
-        if parts is None or not self.artist.has(card):
+        if part is not None:
+            called += f", part {part.label},"
+            part = part if front else part.behind(self._pack.card.width)
+        pictures = self._cut_card(card, seen, wanted, part)
+        if pictures is None or not self.artist.has(card):
             yield _CardFault(number, name, f"{called} does not look as the pack has it")
             return
-        one, other = parts
+        one, other = pictures
         same = is_same(one, other)
         tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
         if not same and not is_within(one, other, seen.across, tolerance):
-            difference = self._named_difference(card, seen, wanted)
+            difference = (
+                self._named_difference(card, seen, wanted)
+                if part is None
+                else self._searcher.name(Scan(one, seen.across), Scan(other, seen.across))
+            )
             words = f"{called} does not look as the pack has it: it {difference}"
             yield _CardFault(number, name, words, difference.words)
             return
-        if not same and front and card.place[:4] == IDENTITY[:4]:
+        if not same and front and part is None and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
             cells, own = (each.cells(card.place, blank) for each in (seen, wanted))
             # Small type is rendered differently at another place, so its own place counts as well.
@@ -266,28 +296,36 @@ class _DrawnSides:
             if rival:
                 yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
-        yield from self._check_sources(card, leaf, number, same, tally)
+        yield from self._check_sources(card, leaf, number, same, tally, part)
 
     def _check_sources(
-        self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally
+        self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally, part: Part | None
     ) -> Iterator[_CardFault]:
         """Yield what differs on a card from its source, for one placed copy of each card.
 
         same: whether it is equal to the pack's drawing to the pixel, so that no picture was compressed again.
         """
-        if (card.side, card.card) in self._judged:
+        key = card.side, card.card, part.label if part else ""
+        if key in self._judged:
             return
-        self._judged.add((card.side, card.card))
+        self._judged.add(key)
         if len(self._judged) > MOST_SIDES:
             tally.skipped += 1
             return
         side: Card | str = card.card if card.side == "Back" else self._cards[card.card]
         name = "" if isinstance(side, str) else card.card
         tolerance = EXACT if same or not self.artist.has_pictures(card) else sources.LOSSY
+        within = part.core.grown(-_JOINT_LINE) if part else None
         judgement = judged_side(
-            self._pack, side, page_view(leaf, card.place), tolerance=tolerance, searcher=self._searcher
+            self._pack,
+            side,
+            page_view(leaf, card.place),
+            tolerance=tolerance,
+            searcher=self._searcher,
+            within=within,
         )
-        tally.add(judgement, name)
+        is_first = part is None or part.label == "A1"
+        tally.add(judgement, name, times=1 if is_first else 0)
         on = f"on the face of {name}" if name else "on a back"
         for difference in judgement.differences[:_FEW]:
             sentence = difference.sentence
@@ -310,9 +348,12 @@ class _DrawnSides:
         return self._searcher.name(one, other)
 
     def _cut_card(
-        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage
+        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
     ) -> tuple[Any, Any] | None:
-        """Return a card on both pages as cut, without its border; None if it extends past the page."""
+        """Return a card on both pages as cut, without its border; None if it extends past the page.
+
+        part: what of it is on the page; without what may lie on its joints.
+        """
         from PIL import Image, ImageDraw
 
         rim = max(_RIM, 2 / seen.across)
@@ -321,6 +362,8 @@ class _DrawnSides:
             # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
             rim += 1 / seen.across
         edge = outline(blank, Rect(0, 0, *blank.size), -rim)
+        if part is not None:
+            edge = Areas().intersection(edge, rectangle(part.shown.grown(-rim)))
         corners = [seen.pixel(card.place, x, y) for x, y in flattened(edge.segments)]
         xs, ys = zip(*corners, strict=True)
         left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
@@ -333,6 +376,12 @@ class _DrawnSides:
             return one, other
         mask = Image.new("L", one.size, 255)
         ImageDraw.Draw(mask).polygon([(x - box[0] - 0.5, y - box[1] - 0.5) for x, y in corners], fill=0)
+        for joint in part.joints if part else ():
+            ends = seen.pixel(card.place, joint.x, joint.y), seen.pixel(card.place, joint.right, joint.top)
+            (left, right), (upper, lower) = (sorted(axis) for axis in zip(*ends, strict=True))
+            ImageDraw.Draw(mask).rectangle(
+                (left - box[0] - 1, upper - box[1] - 1, right - box[0], lower - box[1]), fill=255
+            )
         one.paste(0, mask=mask)
         other.paste(0, mask=mask)
         return one, other
@@ -370,11 +419,20 @@ def _picture_distance(one: Any, other: Any) -> float:
     return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
 
 
-def _check_words(leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
-    """Check that the rank in each card's name can be found as text on its face."""
+def _check_words(
+    leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
+) -> Iterator[str]:
+    """Check that the rank in each card's name can be found as text on its face, and the name of a part in the
+    caption of its sheet.
+    """
     text = leaf.get_textpage()
+    if part is not None:
+        width, height = page.size
+        if f"{part.label}," not in text.get_text_bounded(0, height - margin - MAP, width, height):
+            yield f"page {page.number}: its caption does not say that it is the part {part.label}"
     for card in page.side("Front"):
-        rank = ranks.get(card.card)
+        # A part may not have the rank.
+        rank = ranks.get(card.card) if part is None else None
         trim = bounds(card.place, Rect(0, 0, *pack.card.size))
         written = text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)
         # A font may have ligatures in place of letters.

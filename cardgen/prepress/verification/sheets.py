@@ -17,13 +17,11 @@ from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, 
 from ...pack.model import Pack
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
-from ...units import MM, counted, shown, shown_size
+from ...units import counted, shown, shown_size
 from ..pdf.readback import Declared, FoundCard, SheetPage, ViewerRequests, asked, declared, opened, read_pages
 from . import looks
 from .looks import Tick
-
-#: Tolerance of a card's place: a twentieth of a millimetre, in points.
-EXACT = 0.05 * MM
+from .parts import EXACT, Part, check_parts, declared_parts
 
 #: Maximum number of things listed as not judged.
 _NOT_JUDGED = 10
@@ -138,6 +136,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
     """
     job, pages = files[0].declared, _pages_in_order(files)
+    parts = declared_parts(job)
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     scaled = _common_scale(pages, job)
     if scaled:
@@ -146,11 +145,12 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     shown_as = _pack_as_declared(pack, job)
     faults += [
         *_check_places(pages, job, pack.card.shape),
+        *(check_parts(_fronts(pages, job), job, parts) if parts else ()),
         *_check_backs(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
     ]
     tally = looks.Tally()
     if not any(page.odd for page in pages):
-        faults += _check_looks(files, shown_as, done, tally)
+        faults += _check_looks(files, shown_as, done, tally, parts)
     facts = () if faults else tuple(_facts(pages, job, pack, tally))
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
@@ -173,7 +173,7 @@ def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
         found = declared(pdf)
         kinds = [_declared_kind(pack, each) for each in found]
         count = sum(
-            times
+            times * job.sheets_of_one
             for job, kind in zip(found, kinds, strict=True)
             for _, times in cards_to_print(kind, job.only, job.copies, job.missing)
         )
@@ -280,11 +280,12 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
     wanted: Counter[str] = Counter()
     labels = {}
     for card, times in cards_to_print(pack, job.only, job.copies, job.missing):
-        wanted[card.id] += times
+        wanted[card.id] += times * job.sheets_of_one
         labels[card.id] = card.label
     for card_id, times in wanted.items():
         if found[card_id] != times:
-            yield f"the card {labels[card_id]} is there {found[card_id]} times instead of {times}"
+            there = f"in {found[card_id]} parts" if job.tiles else f"{found[card_id]} times"
+            yield f"the card {labels[card_id]} is there {there} instead of {times}"
     for card_id in sorted(found.keys() - wanted.keys()):
         yield f"the card {card_id} does not belong to this job"
 
@@ -297,10 +298,15 @@ def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator
         for card, trim in zip(page.cards, trims, strict=True):
             if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
                 yield f"page {page.number}: {card.card} is turned or scaled"
-            if card.side == "Front" and not printable.holds(trim):
+            if card.side == "Front" and job.tiles is None and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
         if _has_overlap(trims, shape):
             yield f"page {page.number}: two cards lie over one another"
+
+
+def _fronts(pages: Sequence[SheetPage], job: Declared) -> Sequence[SheetPage]:
+    """Return the pages with fronts: every second one where backs are printed behind them."""
+    return pages[::2] if job.backs in ("duplex", "separate") else pages
 
 
 def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
@@ -429,9 +435,13 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
 
 
 def _check_looks(
-    files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None], tally: looks.Tally
+    files: Sequence[_SheetFile],
+    pack: Pack,
+    done: Callable[[], None],
+    tally: looks.Tally,
+    parts: Sequence[Part],
 ) -> Iterator[str]:
-    """Check how each page looks when rendered."""
+    """Check how each page looks when rendered. parts: of each piece, if it is on several sheets."""
     for file in files:
         # The same order as in the faults: fronts and backs alternate if there are two files.
         first = 1 if "front" in file.declared.sides else 2
@@ -441,7 +451,11 @@ def _check_looks(
         ]
         drift = _maximum_shift(file) if file.declared.backs in ("duplex", "separate") else 0.0
         span = looks.Span(file.before, file.of)
-        yield from looks.check(file.data, span, numbered, pack, file.declared.margin, drift, done, tally)
+        sides = len(file.declared.sides)
+        shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
+        yield from looks.check(
+            file.data, span, numbered, pack, file.declared.margin, drift, done, tally, shown_parts
+        )
 
 
 def _maximum_shift(file: _SheetFile) -> float:
@@ -456,12 +470,18 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
     cards = sum(len(page.side("Front")) for page in pages)
     backs = sum(len(page.side("Back")) for page in pages)
     size, of = shown_size(*job.trim), len(pages)
-    yield f"{cards} {pack.unit}s of {size} on {of} pages, each as often as it should be"
+    cards, backs = cards // job.sheets_of_one, backs // job.sheets_of_one
+    yield f"{counted(cards, pack.unit)} of {size} on {of} pages, each as often as it should be"
+    if job.tiles:
+        yield (
+            f"each in {job.sheets_of_one} parts, {job.tiles.columns} × {job.tiles.rows}, which join without "
+            f"a gap and overlap by {shown(job.tiles.overlap)}"
+        )
     if not _near(job.trim, pack.card.size, EXACT):
         yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
     if backs:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
-        yield f"{backs} backs, each behind its front when {way}"
+        yield f"{counted(backs, 'back')}, each behind its front when {way}"
     yield "every face and back looks as the pack has it"
     sides = counted(tally.faces, "face")
     if tally.backs:

@@ -1,0 +1,174 @@
+"""A piece larger than the paper, in parts on several sheets that are glued together. In points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..geometry import TOLERANCE, Rect
+from ..units import MM, shown, shown_size
+from .paper import CLEAR, HAND_CUT_TOLERANCE, MARK, MARK_OFF, Axis, PaperGrid
+
+#: How far a part runs under its neighbours to the right and below: a strip of common glue sticks.
+OVERLAP = 10 * MM
+#: Height of the strip above and below for the text, the ruler and the map.
+MAP = 8 * MM
+#: Parts that would be narrower are a mistake in the paper, and no boards.
+_LEAST_PART = 50 * MM
+#: Maximum number of sheets for one piece.
+MOST_TILES = 100
+
+
+class Tile(NamedTuple):
+    """One part of a piece, from its lower left corner, as the front is seen."""
+
+    row: int
+    column: int
+    #: What of the piece this part shows when all are glued.
+    core: Rect
+    #: What of it is printed: also what is cut off, and the strips under its neighbours.
+    printed: Rect
+
+    @property
+    def label(self) -> str:
+        """Return its name: a letter for the row from the top, and a number for the column."""
+        return tile_label(self.row, self.column)
+
+
+def tile_label(row: int, column: int) -> str:
+    """Return the name of a part by its row from the top and its column, from 0: A1, A2, … B1."""
+    before, letter = divmod(row, 26)
+    return f"{chr(64 + before) if before else ''}{chr(65 + letter)}{column + 1}"
+
+
+def cores(size: tuple[float, float], columns: int, rows: int) -> Iterator[Rect]:
+    """Yield the equal parts of a piece of this size (points), row by row from the top left."""
+    wide, high = size[0] / columns, size[1] / rows
+    for row in range(rows):
+        for column in range(columns):
+            yield Rect(column * wide, size[1] - (row + 1) * high, wide, high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TileGrid(PaperGrid):
+    """Parts of one piece, each alone in the same place of its sheet; there are rows and columns of parts."""
+
+    @property
+    def capacity(self) -> int:
+        """Return the number of places on a sheet."""
+        return 1
+
+    @property
+    def tiles(self) -> int:
+        """Return the number of parts."""
+        return self.columns * self.rows
+
+    def tile(self, number: int) -> Tile:
+        """Return a part by its number from 0, row by row from the top left."""
+        row, column = divmod(number, self.columns)
+        core = list(cores(self.card, self.columns, self.rows))[number]
+        wide, high = self._outer
+        left = wide if column == 0 else HAND_CUT_TOLERANCE
+        right = wide if column == self.columns - 1 else OVERLAP
+        low = high if row == self.rows - 1 else OVERLAP
+        above = high if row == 0 else HAND_CUT_TOLERANCE
+        printed = Rect(
+            core.x - left, core.y - low, core.width + left + right, core.height + low + above
+        )  # fmt: skip
+        return Tile(row, column, core, printed)
+
+    @property
+    def _outer(self) -> tuple[float, float]:
+        """Return the visible bleed at the sides, and above and below."""
+        room = tile_frame(self)
+        return (
+            self.bleed if self.columns > 1 else max(0.0, min(self.bleed, (room.width - self.card[0]) / 2)),
+            self.bleed if self.rows > 1 else max(0.0, min(self.bleed, (room.height - self.card[1]) / 2)),
+        )
+
+    @cached_property
+    def area(self) -> Rect:
+        """Return the rectangle that any part keeps to on the front of its sheet."""
+        room = tile_frame(self)
+        sizes = [
+            _lead(count, self.bleed) + side / count + _trail(count, self.bleed)
+            for count, side in zip((self.columns, self.rows), self.card, strict=True)
+        ]
+        return Rect(room.center[0] - sizes[0] / 2, room.center[1] - sizes[1] / 2, sizes[0], sizes[1])
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Return where the upper left corner of each core lies on the front of its sheet."""
+        return self.area.x + _lead(self.columns, self.bleed), self.area.top - _lead(self.rows, self.bleed)
+
+    def trim_of(self, tile: Tile) -> Rect:
+        """Return where the trim of the whole piece lies on the front of a part's sheet, beyond the paper."""
+        (x, y), core = self.corner, tile.core
+        return Rect(x - core.x, y - core.height - core.y, *self.card)
+
+    @property
+    def free(self) -> tuple[float, float]:
+        """Return the printable room at either side of a part, and above and below it."""
+        return MARK_OFF + MARK, MARK_OFF + MARK + MAP + CLEAR
+
+    @property
+    def strip(self) -> Axis | None:
+        """Return where the ruler and the text are: above and below."""
+        return "y"
+
+    @property
+    def unmarked(self) -> list[Axis]:
+        """Return the axes without room for crop marks: none."""
+        return []
+
+
+def tile_frame(paper: PaperGrid) -> Rect:
+    """Return the room for a part on a page: the printable part less crop marks all round and two strips."""
+    room = paper.printable.grown(-MARK_OFF - MARK)
+    return Rect(room.x, room.y + MAP + CLEAR, room.width, room.height - 2 * (MAP + CLEAR))
+
+
+def _lead(count: int, bleed: float) -> float:
+    """Return the room that the art needs before the core of any part."""
+    return max(bleed, HAND_CUT_TOLERANCE) if count > 1 else 0.0
+
+
+def _trail(count: int, bleed: float) -> float:
+    """Return the room that the art needs after the core of any part."""
+    return max(bleed, OVERLAP) if count > 1 else 0.0
+
+
+def tiled(paper: PaperGrid) -> TileGrid | None:
+    """Return a piece on as few sheets of a page as go; None if there is no room for its parts.
+
+    paper: the page with one such piece.
+    """
+    room = tile_frame(paper)
+    counts = []
+    for side, space in zip(paper.card, (room.width, room.height), strict=True):
+        least = space - _lead(2, paper.bleed) - _trail(2, paper.bleed)
+        if least < _LEAST_PART and side > space + TOLERANCE:
+            return None
+        counts.append(1 if side <= space + TOLERANCE else -int(-(side - TOLERANCE) // least))
+    columns, rows = counts
+    return TileGrid(
+        paper.card,
+        paper.bleed,
+        columns,
+        rows,
+        page=paper.page,
+        margin=paper.margin,
+        is_outlined=paper.is_outlined,
+    )
+
+
+def check_tile_count(grid: TileGrid) -> None:
+    """Raise UsageError for a piece that takes too many sheets."""
+    if grid.tiles > MOST_TILES:
+        raise UsageError(
+            f"a piece of {shown_size(*grid.card)} takes {grid.tiles} sheets of {shown_size(*grid.page)}, and "
+            f"{MOST_TILES} are the most; use larger paper, or a margin of less than {shown(grid.margin)}"
+        )
