@@ -169,6 +169,12 @@ def conditions() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 4, 90)
 
 
+def flow() -> Image.Image:
+    """The cards of docs/cards.md whose boxes flow as a column."""
+    pack = cardgen.load("orchard.yaml", text=pack_of_page("Orchard"))
+    return cards([(pack, card.label) for card in pack.cards], 3, 90)
+
+
 def glass() -> Image.Image:
     """The frame over art of docs/cards.md, with the pack that is shown there."""
     return with_art("Grove")
@@ -354,6 +360,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "layouts_more": layouts_more,
     "recipes": recipes,
     "conditions": conditions,
+    "flow": flow,
     "glass": glass,
     "fair": fair,
     "lettering": lettering,

@@ -25,7 +25,7 @@ from ..geometry import (
 )
 from ..pack.conditions import are_met
 from ..pack.emoji import with_emoji
-from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
+from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, boxes_in_flows, has_choices
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import Ground, chosen_value, file_in_box, is_picture, names_file
@@ -39,8 +39,9 @@ from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
 from ..text.setter import CAPITALS, DEPTH, Block, Setter
 from ..text.styles import TextStyle
-from ..units import closest
+from ..units import MM, closest
 from . import inks
+from .column import Part, column_of
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .gradient import Gradient
@@ -52,6 +53,8 @@ from .piece_outline import box_outline
 if TYPE_CHECKING:
     from .inline_cards import InlineCards
 
+#: The usual distance between boxes in a column, in points, and a height that all texts fit in.
+_GAP, _ENDLESS = 1.5 * MM, 10_000.0
 #: A box within this distance of the trim (points) extends into the bleed.
 _AT_EDGE = 0.2
 #: Default minimum font size of a box's text, in points.
@@ -89,6 +92,10 @@ class BoxPlan(NamedTuple):
     lost: Color | None = None
     #: The picture that it shows, if any.
     picture: Picture | None = None
+    #: How far the boxes of its flow reach out of it, in points, if that is not because of their texts.
+    excess: float = 0.0
+    #: Whether it has no place, as it shows a picture in a flow and states no size.
+    unplaced: bool = False
     #: Whether its drawing has too many lines to be cropped to the box; it is then shown whole.
     uncropped: bool = False
     #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
@@ -347,7 +354,7 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
 def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
     """Return the boxes of a card that show text or icons: the box's name and its text."""
     planner = FacePlans.of(frame.pack).planner(frame, card)
-    return [(name, text) for name, text, _ in planner.contents if text and not planner.shows_picture(text)]
+    return [(name, text) for name, text in planner.texts.items() if text and not planner.shows_picture(text)]
 
 
 def is_decor(box: Box) -> bool:
@@ -408,6 +415,12 @@ class _Planner:
         self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
         #: What has been painted so far.
         self.under: list[_Painted] = []
+        #: The boxes that flow in others, each with that one.
+        self.members = boxes_in_flows(self.layout_boxes)
+        #: The texts of boxes in flows as they are set.
+        self.blocks: dict[str, Block] = {}
+        #: How far the boxes of a flow reach out of it, in points.
+        self.excess: dict[str, float] = {}
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Yield the plan of each box."""
@@ -416,35 +429,122 @@ class _Planner:
             if self.mirrored and box.ground is not None:
                 box = box._replace(ground=box.ground.mirrored)
             yield self._box(name, box, content, rect)
+        for name in self.texts:
+            if name in self.members and self._is_unsized(name):
+                yield BoxPlan(name, unplaced=True)
 
     @cached_property
-    def contents(self) -> list[tuple[str, str, Rect]]:
-        """Return each box that is shown: its name, its text, and its rectangle."""
+    def _placed_boxes(self) -> dict[str, Box]:
+        """Return the boxes that have a place or flow in another, on this trim."""
         placed = {
             name: self.stretch.box(box)
             for name, box in self.layout_boxes.items()
-            if box.on is not False and box.at is not None and box.size is not None
+            if box.on is not False and (name in self.members or (box.at is not None and box.size is not None))
         }
         if self.layout.over_index and self.card.suit is not None:
             # The suit's own indices are drawn already.
             placed.pop("index", None)
+        return placed
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Return the text of each box that is shown, by name."""
+        placed = self._placed_boxes
         values, files = self.card.values, self.pack.files_in_boxes
         present = {name for name, box in placed.items() if are_met(box.when, values)}
         contents = {
-            name: shown(name, box, values, self.icons, files) if name in present else ""
+            name: "" if box.flow else shown(name, box, values, self.icons, files)
+            for name, box in placed.items()
+            if name in present
+        }
+        there = {name for name, text in contents.items() if text or is_decor(placed[name])}
+        # A column is there with what stands in it, which is not if the column is not.
+        there |= {self.members[name] for name in there if self.members.get(name) in present}
+        return {
+            name: text
+            for name, text in contents.items()
+            if name in there and self.members.get(name, name) in there
+        }
+
+    @cached_property
+    def contents(self) -> list[tuple[str, str, Rect]]:
+        """Return each box that is shown: its name, its text, and its rectangle."""
+        placed = {name: box for name, box in self._placed_boxes.items() if name not in self.members}
+        filled = {
+            name: self.texts.get(name, "") or ("column" if name in self.texts and box.flow else "")
             for name, box in placed.items()
         }
-        flow = _flowed(placed, contents)
+        flow = _flowed(placed, filled)
         trim = self.frame.trim
-        there = [
-            name for name, box in placed.items() if name in present and (contents[name] or is_decor(box))
-        ]
-        found = []
-        for name in there:
-            x, y, width, height = flow[name]
-            x = trim.width - x - width if self.mirrored else x
-            found.append((name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height)))
-        return found
+        rects: dict[str, Rect] = {}
+        for name in placed:
+            if name in self.texts:
+                x, y, width, height = flow[name]
+                x = trim.width - x - width if self.mirrored else x
+                rects[name] = Rect(trim.x + x, trim.top - y - height, width, height)
+                if placed[name].flow:
+                    rects |= self._column_rects(name, placed[name], rects[name])
+        return [(name, text, rects[name]) for name, text in self.texts.items() if name in rects]
+
+    def _is_unsized(self, name: str) -> bool:
+        """Tell whether a box in a flow has no height, as it shows no text and states no size."""
+        box, content = self._placed_boxes[name], self.texts[name]
+        return box.size is None and (not content or self.shows_picture(content))
+
+    def _column_rects(self, name: str, box: Box, rect: Rect) -> dict[str, Rect]:
+        """Return the rectangles of the boxes that flow in a box, and set their texts. rect: the box's own."""
+        area = _padded(rect, box.ground, self.stretch.scale)
+        if name not in self.placed:
+            area = _within(area, self.frame.safe)
+        members = [each for each in box.flow or () if each in self.texts and not self._is_unsized(each)]
+        gap = _GAP * self.stretch.scale if box.gap is None else box.gap
+        parts = [self._column_part(each, area.width) for each in members]
+        flow = box.flow or ()
+        # If that box is empty, those that follow stand at the foot alone.
+        at_foot = flow[flow.index(box.foot) :] if box.foot in flow else ()
+        foot = next((place for place, each in enumerate(members) if each in at_foot), None)
+        column = column_of(parts, area.height, gap, box.vertical or "top", foot)
+        rects = {}
+        for each, part, (down, height) in zip(members, parts, column.places, strict=True):
+            own, width = self._placed_boxes[each], area.width
+            if part.size:
+                room = area.height - down
+                # What does not fit is set in what is left, so that its last words are counted.
+                fits = height <= room + 0.02
+                self.blocks[each] = self._block(each, own, width, height if fits else room, column.share)
+            elif own.size is not None:
+                width = min(own.size[0], width)
+            left = (area.width - width) * _SHARE[own.align or "center"]
+            rects[each] = Rect(area.x + left, area.top - down - height, width, height)
+        if column.excess and not any(self.blocks[each].left_over for each in members if each in self.blocks):
+            self.excess[name] = column.excess
+        # The author has placed them with their column.
+        self.placed |= set(members)
+        return rects
+
+    def _column_part(self, name: str, width: float) -> Part:
+        """Return a box in a column of a width."""
+        box, content = self._placed_boxes[name], self.texts[name]
+        if not content or self.shows_picture(content) or (box.size and self._is_pictorial(box, content)):
+            high = box.size[1] if box.size else 0.0
+            return Part(lambda share: high)
+        size, least = self._font_sizes(box, self._type_of(name, box, content)[0])
+
+        def height(share: float) -> float:
+            block = self._block(name, box, width, _ENDLESS, share)
+            padded = _padded(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
+            return block.height + block.depth + _ENDLESS - padded.height
+
+        return Part(height, size, least)
+
+    def _block(self, name: str, box: Box, width: float, height: float, share: float) -> Block:
+        """Return the text of a box of a width and a height, set in a share of its usual size."""
+        content = self.texts[name]
+        kind, style = self._type_of(name, box, content)
+        inner = _padded(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
+        most, least = self._font_sizes(box, kind)
+        size = max(least, most * share)
+        return self._set_block(box, content, style, inner, size, size)
 
     def shows_picture(self, content: str) -> bool:
         """Tell whether the text of a box is a picture file beside the pack."""
@@ -499,13 +599,16 @@ class _Planner:
     ) -> BoxPlan:
         """Return a plan with icons alone, or with text, before it is rotated."""
         if not content:
-            return BoxPlan(name)
+            return BoxPlan(name, excess=self.excess.get(name, 0.0))
+        if name not in self.blocks and self._is_pictorial(box, content):
+            return self._icon_box(name, box, markdown.icons(content), inner, rect, place)
+        return self._text(name, box, content, inner, rect)
+
+    def _is_pictorial(self, box: Box, content: str) -> bool:
+        """Tell whether the text of a box is icons alone, which are as large as the box."""
         names = markdown.icons(content)
         runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
-        pictorial = len(names) == runs and self.icons.cards.keys().isdisjoint(names)
-        if pictorial and box.type is None:
-            return self._icon_box(name, box, names, inner, rect, place)
-        return self._text(name, box, content, inner, rect)
+        return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
     def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
         """Mix what a box has painted with what lies below it, for colours of text that depend on the ground.
@@ -681,28 +784,45 @@ class _Planner:
             (shade, (right, -down)) if shade else None,
         )
 
-    def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
-        plans = FacePlans.of(self.pack)
-        keywords = box.keywords is not False
-        words = _word_types(self.pack, content, keywords)
-        kind, style = plans.type(self.frame, box.type or usual_type(name), words)
+    def _type_of(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
+        """Return how the text of a box is set, and with which fonts."""
+        words = _word_types(self.pack, content, box.keywords is not False)
+        return FacePlans.of(self.pack).type(self.frame, box.type or usual_type(name), words)
+
+    def _font_sizes(self, box: Box, kind: SetType) -> tuple[float, float]:
+        """Return the usual and the least font size of a box, in points."""
         ratio = self.frame.ratio
-        least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
-        align = box.align or "left"
-        size = kind.size * ratio
-        block = plans.texts(box.language).setter.block(
-            content,
-            style,
-            inner.width,
-            inner.height,
-            size,
-            least,
-            align,
-            self.mirrored,
-            box.direction,
-            keywords=keywords,
+        least = min(USUAL_LEAST if box.least is None else box.least, kind.size)
+        return kind.size * ratio, least * ratio
+
+    def _set_block(
+        self, box: Box, content: str, style: TextStyle, inner: Rect, size: float, least: float
+    ) -> Block:
+        """Return a text as large as fits in a rectangle, between two sizes."""
+        return (
+            FacePlans.of(self.pack)
+            .texts(box.language)
+            .setter.block(
+                content,
+                style,
+                inner.width,
+                inner.height,
+                size,
+                least,
+                box.align or "left",
+                self.mirrored,
+                box.direction,
+                keywords=box.keywords is not False,
+            )
         )
-        vertical = box.vertical or "middle"
+
+    def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+        kind, style = self._type_of(name, box, content)
+        ratio = self.frame.ratio
+        block = self.blocks.get(name) or self._set_block(
+            box, content, style, inner, *self._font_sizes(box, kind)
+        )
+        vertical = "top" if name in self.blocks else box.vertical or "middle"
         free = inner.height - block.height
         # A single line is centred by its cap height; at the foot its descenders count as well.
         top = inner.top - (
@@ -717,7 +837,7 @@ class _Planner:
         # Text is as large as its smallest words.
         size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
         heavy = kind.weight in ("bold", "black")
-        large = size >= _LARGE or (heavy and not words and size >= _LARGE_BOLD)
+        large = size >= _LARGE or (heavy and not style.named and size >= _LARGE_BOLD)
         size = block.size / ratio
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
         paint = box.color if box.color is not None else kind.color

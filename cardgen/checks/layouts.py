@@ -32,7 +32,7 @@ from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.conditions import are_met, number_in
-from ..pack.layouts import Box, Layout, built_in, circle_of_boxes, parts_of
+from ..pack.layouts import Box, Layout, boxes_in_flows, built_in, circle_of_boxes, parts_of
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
@@ -251,7 +251,10 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
     for key in pack.layouts[name].boxes:
         box, path = layout.boxes[key], ("layouts", name, "boxes", key)
         slanted = any((angle or 0) % 90 for angle in choices_of(box.rotate))
-        if box.on is not False and (box.at is None or box.size is None):
+        yield from _check_flow(layout, pack.layouts[name].boxes[key], key, path)
+        if key in boxes_in_flows(layout.boxes):
+            pass
+        elif box.on is not False and (box.at is None or box.size is None):
             missing = "at" if box.at is None else "size"
             others = [each for each in layout.boxes if each != key]
             message = f"the box {quoted(key)} has no {quoted(missing)}, and no layout below has such a box"
@@ -271,6 +274,59 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
         yield from _check_box_shape(box, path)
+
+
+#: The keys that do nothing in a box whose place is that of a flow, and in one that shows other boxes.
+_IDLE_IN_FLOW = ("at", "rotate", "grow", "rise")
+_IDLE_WITH_FLOW = (
+    *("show", "type", "align", "least", "language", "direction", "keywords", "color", "outline", "shadow"),
+    *("fit", "focus", "shade", "rotate"),
+)
+
+
+def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
+    """Check that the boxes of a flow are others of the layout, each in one flow, and that no key is idle.
+
+    own: the box as the pack states it.
+    """
+    yield from _check_other_boxes(key, "in", own.flow or (), layout, (*path, "flow"))
+    column = boxes_in_flows(layout.boxes).get(key)
+    yield from _check_shared_boxes(layout, own, key, (*path, "flow"))
+    if own.flow and column:
+        message = f"the box {quoted(key)} has a flow, so it cannot be in that of {quoted(column)}"
+        yield Problem(message, (*path, "flow"), f"name its boxes in {quoted(column)}")
+    flow = layout.boxes[key].flow or ()
+    if own.foot is not None and flow and own.foot not in flow:
+        message = f"there is no box {quoted(own.foot)} in this flow"
+        yield Problem(message, (*path, "foot"), nearest(own.foot, flow))
+    idle = {
+        **dict.fromkeys(() if flow else ("gap", "foot"), "the box has no flow"),
+        **dict.fromkeys(_IDLE_IN_FLOW if column else (), f"the box flows in {quoted(column or '')}"),
+        **dict.fromkeys(_IDLE_WITH_FLOW if own.flow else (), "the box shows others"),
+    }
+    for word, why in idle.items():
+        if getattr(own, word) is not None:
+            message = f"{quoted(word)} has no effect here, as {why}"
+            hint = "remove this key, or write it in the boxes of the flow" if flow else "remove this key"
+            yield Problem(message, (*path, word), hint, on_key=True)
+    if column and is_decor(own) and layout.boxes[key].size is None:
+        yield _unsized_problem(key, (*path, "size"))
+
+
+def _check_shared_boxes(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
+    """Yield a problem if a box of a flow is in that of another box as well."""
+    for other, box in layout.boxes.items():
+        both = [each for each in own.flow or () if each in (box.flow or ())]
+        if other == key:
+            return
+        if both and box.on is not False:
+            message = f"the box {quoted(both[0])} is in the flow of {quoted(other)} as well"
+            yield Problem(message, path, "keep it in one of them")
+
+
+def _unsized_problem(name: str, path: KeyPath) -> Problem:
+    message = f"the box {quoted(name)} has no size, and no text that gives it a height"
+    return Problem(message, path, "such as size: [40 mm, 20 mm]", on_key=True)
 
 
 def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
@@ -479,7 +535,7 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
         shown = [
             name
             for show in choices_of(box.show)
-            for name in ([key] if show is None else names_in_braces(show))
+            for name in ([key] if show is None and not box.flow else names_in_braces(show or ""))
         ]
         for each in dict.fromkeys(shown) if box.on is not False else ():
             if each not in columns and each not in icons:
@@ -701,6 +757,8 @@ def check_boxes(
         if text not in no_icons:
             yield _no_room_problem(pack, text[1], without_room)
     yield from _check_replaced_colors(pack, found.lost)
+    for (layout, box), flows in found.flows.items():
+        yield from _flow_problems(pack, layout, box, flows)
     for (layout, box), cases in found.outside.items():
         yield _outside_safe_zone_problem(pack, layout, box, cases)
     yield from (_overlap_problem(*over, cases) for over, cases in found.over.items() if over not in covered)
@@ -746,6 +804,8 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             yield from _check_box(pack, card, plan, plan.label, found)
         elif "{" in plan.content:
             found.pictorial.add((card.layout, plan.name))
+        if plan.unplaced or plan.excess:
+            found.flows.note((card.layout, plan.name), card, plan)
         if plan.uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
@@ -755,6 +815,18 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
     yield from lacking(
         texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
     )
+
+
+def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> Iterator[Problem]:
+    """Yield the problem of a box that is lower than its flow, or that has no height in one."""
+    owner = _defining_layout(pack, layout, box)
+    path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first.path
+    excess = max(plan.excess for plan in cases.details)
+    if excess:
+        message = f"the boxes in the flow of {quoted(box)} are {shown(excess)} higher than it ({cases.cards})"
+        yield Problem(message, path, "make it higher, or its boxes or their gap smaller", on_key=True)
+    elif not is_decor(pack.layout(layout).boxes[box]):
+        yield _unsized_problem(box, (*path, "size") if owner else path)
 
 
 class _BoxOnGround(NamedTuple):
@@ -786,6 +858,8 @@ class _CardFindings:
     words: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
     #: Layout and box, and a text of which part has no room.
     without_room: SharedFindings[tuple[str, str, str], BoxPlan] = field(default_factory=SharedFindings)
+    #: Layout and box, of which a flow is higher, or which has no height in one.
+    flows: SharedFindings[tuple[str, str], BoxPlan] = field(default_factory=SharedFindings)
     on_grounds: list[_BoxOnGround] = field(default_factory=list)
     #: Layout and box that shows nothing but icons on some card.
     pictorial: set[tuple[str, str]] = field(default_factory=set)

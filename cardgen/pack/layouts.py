@@ -455,7 +455,11 @@ class Box(NamedTuple):
         Any, Key("The horizontal alignment of lines; left.", _ChosenSpec(Choice("left", "center", "right")))
     ] = None
     vertical: Annotated[
-        Any, Key("The vertical alignment; middle.", _ChosenSpec(Choice("top", "middle", "bottom")))
+        Any,
+        Key(
+            "The vertical alignment; middle, or top if it has a `flow`.",
+            _ChosenSpec(Choice("top", "middle", "bottom")),
+        ),
     ] = None
     least: Annotated[
         Any,
@@ -561,6 +565,22 @@ class Box(NamedTuple):
     ] = None
     turned: Annotated[
         Any, Key("true shows it a second time at the other end, upside down.", _ChosenSpec(Flag()))
+    ] = None
+    flow: Annotated[
+        tuple[str, ...] | None,
+        Key(
+            "Other boxes of its layout that stand in it, one under the other in this order: each as wide as "
+            "this box and as high as its text needs.",
+            _BOXES,
+        ),
+    ] = None
+    gap: Annotated[
+        Any,
+        Key("The distance between the boxes of its `flow`; 1.5 mm.", _ChosenSpec(length_between(0, 50))),
+    ] = None
+    foot: Annotated[
+        str | None,
+        Key("The box of its `flow` that stands at its foot, with those that follow. Default: none.", NAME),
     ] = None
     grow: Annotated[Any, Key("true extends it over empty boxes above and below it.", _ChosenSpec(Flag()))] = (
         None
@@ -678,7 +698,7 @@ class Layout(NamedTuple):
             for name, box in self.boxes.items()
             if box.on is not False
             for show in choices_of(box.show)
-            for column in ([name] if show is None else names_in_braces(show))
+            for column in ([name] if show is None and not box.flow else names_in_braces(show or ""))
         }
         return shown | set(columns_that_choose(self))
 
@@ -808,6 +828,8 @@ class Stretch(NamedTuple):
                 ),
                 size=with_choices(box.size, lambda size: self._changed_size(at, size)),
             )
+        if box.gap is not None:
+            moved = moved._replace(gap=with_choices(box.gap, self._scaled))
         for name, part in parts_of(box).items():
             lengths = {key: getattr(part, key) for key in _LENGTHS_OF_PARTS if key in part._fields}
             scaled = {key: with_choices(each, self._scaled) for key, each in lengths.items()}
@@ -890,14 +912,25 @@ def _without_contradicted(base: Box, own: Box) -> Box:
 
 
 def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
-    """Return for each box those that `above` and `below` put under it; unknown names are left out."""
+    """Return for each box those that `above`, `below` and `flow` put under it; unknown names are left out."""
     beneath: dict[str, list[str]] = {name: [] for name in boxes}
     for name, box in boxes.items():
         beneath[name] += [other for other in box.above or () if other in boxes]
-        for other in box.below or ():
+        for other in (*(box.below or ()), *(box.flow or ())):
             if other in boxes:
                 beneath[other].append(name)
     return beneath
+
+
+def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
+    """Return the box in which each box flows, by its name; unknown names are left out."""
+    return {
+        member: name
+        for name, box in boxes.items()
+        if box.on is not False
+        for member in box.flow or ()
+        if member in boxes and member != name
+    }
 
 
 def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
@@ -918,7 +951,7 @@ def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
     A box with one of these keys moves only as far as needed: just over the topmost box that it is above, or
     just under the lowest that it is below. All others keep their order. If there is a cycle, nothing moves.
     """
-    if not any(box.above or box.below for box in boxes.values()) or circle_of_boxes(boxes):
+    if not any(box.above or box.below or box.flow for box in boxes.values()) or circle_of_boxes(boxes):
         return boxes
     beneath = boxes_beneath(boxes)
     painted: dict[str, Box] = {}

@@ -170,7 +170,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "rise": (True, False),
 }
 #: What lists other boxes, or is about the layout and not about a card.
-FIXED = {"on", "when", "above", "below", "allow", "ground", "outline", "shadow"}
+FIXED = {"on", "when", "above", "below", "flow", "foot", "gap", "allow", "ground", "outline", "shadow"}
 GROUND: dict[str, tuple[Any, Any]] = {
     "color": ("#FFFFFF", "#EEEEEE"),
     "radius": ("1 mm", "2 mm"),
