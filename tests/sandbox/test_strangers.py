@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from made_fonts import made_font
 
+from cardgen.sandbox import confinement
+
 EXTENDED = "  l{}: {{extends: l{}}}\n"
 CARDS = "cards:\n- {layout: l0, rows: [{title: a}]}\n"
 
@@ -100,3 +102,16 @@ def test_a_lower_limit_of_the_system_is_kept():
     )
     done = subprocess.run([sys.executable, "-c", work], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+
+
+@pytest.mark.skipif(not confinement.confinement_features()["files"], reason="nothing is confined here")
+def test_odds_of_a_strangers_pack_are_drawn_for_a_user_without_a_folder_of_settings():
+    """Matplotlib does not start without a folder that it may write, and the child may write none."""
+    pytest.importorskip("matplotlib")
+    there = (
+        "import os; os.environ['HOME'] = '/nowhere'; "
+        "from cardgen.gaming.lab.plots import theme; theme.verify_installed()"
+    )
+    work = f"from cardgen.sandbox.child import *\nprint(run_confined(exec, {there!r}, limits=PACK))"
+    done = subprocess.run([sys.executable, "-c", work], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "None\n", "")

@@ -7,6 +7,7 @@ and hold while a picture is drawn. What is drawn twice is the same bytes.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -18,6 +19,7 @@ from .... import __version__
 from ....colour.colors import BLACK, WHITE, contrast, from_hex
 from ....errors import UsageError, install_command
 from ....pack.model import Pack
+from ....sandbox import child
 from ....text import fitting
 from ....text.fonts import INDEX, SANS, TEXT, Font
 from ...games import GAMES
@@ -93,6 +95,9 @@ def kind_of(path: Path) -> str:
 
 def verify_installed() -> None:
     """Raise UsageError where matplotlib is missing."""
+    if child.is_confined():
+        # On import, matplotlib requires a folder whose permissions let it write, and then does not write.
+        os.environ.setdefault("MPLCONFIGDIR", "/tmp")  # noqa: S108 - nothing is written there
     try:
         with _quiet():
             import matplotlib
