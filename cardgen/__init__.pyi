@@ -4,6 +4,7 @@
 import builtins
 from cardgen.api import AnyPack
 from cardgen.jobs.job import Progress
+from cardgen.layout.calibration import HomePrinter
 from cardgen.pack.model import Pack
 from cardgen.prepress.printers.model import Printer
 from collections.abc import Mapping, Sequence
@@ -47,6 +48,7 @@ __all__ = [
     'back',
     'box',
     'build',
+    'calibrate',
     'cards_in_play',
     'changes',
     'check',
@@ -94,6 +96,7 @@ def box(
     only: str | Sequence[str] = (),
     output: Path | str | None = None,
     paper: tuple[float, float] | str = 'a4',
+    home_printer: HomePrinter | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -118,6 +121,8 @@ def box(
     only: For these alone: piece=coin, green, kind=a
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
+    home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
+        Default: the only one there is.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -145,6 +150,7 @@ def build(
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
     back_rotate: float = 0.0,
+    home_printer: HomePrinter | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -172,6 +178,8 @@ def build(
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
+    home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
+        Default: the only one there is.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -179,6 +187,37 @@ def build(
     no_stripe: Leave the stripe out.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     strict: Treat warnings as errors.
+    """
+
+def calibrate(
+    name: str,
+    *,
+    read: Mapping[str, float] | str | None = None,
+    ask: bool = False,
+    proof: bool = False,
+    landscape: bool = False,
+    flip: Literal['long', 'short'] = 'long',
+    backs: Literal['duplex', 'separate'] = 'duplex',
+    output: Path | str | None = None,
+    paper: tuple[float, float] | str = 'a4',
+    progress: Progress = ...,
+) -> Result:
+    """Measure how your printer moves what it prints, so that sheets come out in register.
+
+    Print the sheet on both sides, hold it against the light, and read its marks: A to H tell in tenths of a
+    millimetre how far the back lies beside the front, L to Q where the front lies on the paper. cardgen keeps
+    the readings under the name that you give your printer. Sheets and boxes are then corrected by them, and
+    say so. Make and read one sheet for each paper, orientation and way of feeding that you use.
+
+    name: A name for the printer, such as laserjet.
+    read: Keep these readings, in millimetres, by their letters on the sheet.
+    ask: Ask for each reading, and keep them.
+    proof: Make the sheet once more, corrected by the readings, to prove them.
+    landscape: For sheets in landscape orientation.
+    flip: The edge the printer flips on.
+    backs: How backs are printed: by the printer, or in a second pass after you put the paper in again.
+    output: A PDF file, or a folder. Default: output/
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     """
 
 def changes(
@@ -846,6 +885,7 @@ def sheets(
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
     back_rotate: float = 0.0,
+    home_printer: HomePrinter | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -879,6 +919,8 @@ def sheets(
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
+    home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
+        Default: the only one there is.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...

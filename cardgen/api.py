@@ -22,6 +22,7 @@ from .checks.examination import PackSource as PackSource
 from .checks.examination import Wall, confining, resize
 from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
+from .jobs.home_printers import with_home_printer
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.pieces import jobs_of_kinds, result_of_kinds
@@ -142,6 +143,7 @@ def make(
     """
     from .jobs.confined import confined_result, is_for_child
 
+    options = with_home_printer(command, options)
     named: list[Any] = [*pack] if isinstance(pack, list) else [] if pack is None else [pack]
     if not trust and is_for_child(command, named, options):
         return confined_result(make_here, command, pack, progress, options, _HINT)

@@ -18,6 +18,8 @@ from typing import Any
 # Before numpy is there: the matrices of a search are small, and threads that wait for their part of one by
 # turning round take more time than the search.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Home printers of whoever runs the tests would correct the sheets in them.
+os.environ["XDG_CONFIG_HOME"] = str(Path(__file__).parent / "no-config")
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -209,8 +211,9 @@ class Said(str):
 def say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., Said]:
-    """Run a command line in an empty folder."""
+    """Run a command line in an empty folder, for a user without home printers."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
     def command(*arguments: str) -> Said:
         code = main.run(list(arguments))

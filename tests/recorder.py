@@ -91,6 +91,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield from (("solve", name, "--kind", kind, "--seed", "7", "--format", "json") for name, kind in ROWS)
     topics = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
     yield from (("list", each) for each in topics)
+    yield from (("calibrate", "desk", "--paper", paper) for paper in ("a4", "letter"))
     yield from (("printers", name) for name in sorted(printers.names()))
     yield from (("schema", "--of", each) for each in ("pack", "printer"))
     yield from (("check", str(file)) for file in sorted((ROOT / "tests/bad").glob("*.yaml")))

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from ..jobs import wall
+from ..jobs.home_printers import with_home_printer
 from ..sandbox import child
 from . import terminal
 from .options import names_pack
@@ -29,7 +30,13 @@ def run_command(
     work: the command's callback, without confinement. find: a function of a module that returns a command by
     name, for the child. trust: whether to run without a child. params: the values of the command line.
     """
-    if trust or child.is_confined():
+    if child.is_confined():
+        return work(**params)
+    params = with_home_printer(command.name or "", params)
+    if params.get("home_printer") is not None:
+        from_user = click.core.ParameterSource.COMMANDLINE
+        click.get_current_context().set_parameter_source("home_printer", from_user)
+    if trust:
         return work(**params)
     # A file of rules is the user's own program, with all rights.
     if command.name in wall.WHOLE and not params.get("rules"):

@@ -18,6 +18,7 @@ from ..jobs.job import (
     Job,
     JobInRounds,
     JobOfSeveral,
+    JobThatAsks,
     JobThatTells,
     JobWithoutPack,
     OptionsError,
@@ -25,6 +26,7 @@ from ..jobs.job import (
     options_of,
     warnings_of,
 )
+from ..units import BadValue
 from .options import PACK, click_argument, click_option
 from .terminal import ProgressBar, as_json, echo
 
@@ -76,6 +78,9 @@ def perform(job: Job, names: Sequence[str]) -> int:
     from ..jobs.result import save
 
     warnings_of(job, None)
+    if isinstance(job, JobThatAsks) and job.questions:
+        job = _answered(job)
+        warnings_of(job, None)
     output = getattr(job, "output", None)
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
         raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
@@ -102,6 +107,19 @@ def perform(job: Job, names: Sequence[str]) -> int:
         )
     _save_and_report(job, packs, made)
     return _print_ending(job, made)
+
+
+def _answered(job: JobThatAsks) -> JobThatAsks:
+    """Ask the user a job's questions, and return the job with the answers."""
+    echo("Press Enter to leave one out.")
+    answers = {
+        name: click.prompt(question, default="", show_default=False)
+        for name, question in job.questions.items()
+    }
+    try:
+        return job.with_answers(answers)
+    except BadValue as error:
+        raise UsageError(f"{error}; {error.hint}") from None
 
 
 def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]) -> None:

@@ -39,6 +39,7 @@ has nothing wrong but is not judged in all, 130 it was stopped.
 _COMMANDS = {
     "build": "Make everything there is for one or more packs.",
     "sheets": "Make sheets to print at home and cut.",
+    "calibrate": "Measure how your printer moves what it prints.",
     "changes": "List what has changed on the cards since they were printed.",
     "verify": "Compare a finished PDF of sheets with its pack.",
     "press": "Make the PDF files that a card manufacturer prints from.",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
+    "calibrate": ("calibrate", "Calibrate"),
     "changes": ("changes", "Changes"),
     "check": ("check", "Check"),
     "compare": ("compare", "Compare"),

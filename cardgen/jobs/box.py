@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
-from .groups import CARDS, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
+from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
 from .result import Result, ResultFile
@@ -71,7 +71,7 @@ def _as_typed(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box(PdfOutput, OnPaper, LookOptions):
+class Box(PdfOutput, OnPaper, AtHome, LookOptions):
     """Make a box for a pack, to print on card, cut, fold and glue.
 
     It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
@@ -192,8 +192,19 @@ class Box(PdfOutput, OnPaper, LookOptions):
                 "more, because card stock varies.",
                 "For a close fit, measure your stack and use --measured.",
             )
+        warnings: tuple[str, ...] = ()
+        if self.home_printer is not None and made.is_corrected:
+            notes = (f"Corrected for the printer {self.home_printer.name}.", *notes)
+        elif self.home_printer is not None:
+            name = self.home_printer.name
+            warnings = (
+                f"not corrected: nothing is known of {shown_size(*made.paper)} for the printer "
+                f"{name}; make its sheet "
+                f"with cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}",
+            )
         return Result(
             [ResultFile(path, made.data, about, facts=facts)],
+            warnings,
             notes=notes,
             facts=facts,
             next_step=self._next_step(made, path.name),

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..errors import KeyPath, Problem
+from ..layout.calibration import HomePrinter
 from ..units import MM, PAPERS, Sentence, Size
+from .home_printers import HomePrinterName
 from .job import Job, Option
 from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_text
 
@@ -27,6 +29,7 @@ CREDITS = "-credits.txt"
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 CARDS = Text("CARDS")
+HOME_PRINTER = HomePrinterName()
 #: How index faces are drawn.
 _STYLES = ("disc", "solid", "paper")
 
@@ -180,6 +183,21 @@ class OnPaper(Job):
     """The paper that something is printed on."""
 
     paper: Annotated[Size, Option(f'{", ".join(PAPERS)} or "W x H unit".', PAPER)] = _A4
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtHome(Job):
+    """The printer at home that files are corrected for."""
+
+    home_printer: Annotated[
+        HomePrinter | None,
+        Option(
+            "Correct what this printer moves and stretches: a name of `cardgen calibrate`, or "
+            "none. Default: the "
+            "only one there is.",
+            HOME_PRINTER,
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)

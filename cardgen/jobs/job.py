@@ -266,6 +266,19 @@ class JobThatTells(JobWithoutPack):
             return self.run_telling(progress, lambda text: steps.enter_context(progress(text)))
 
 
+class JobThatAsks(JobWithoutPack):
+    """A job that needs answers, which the command line asks the user for."""
+
+    @property
+    def questions(self) -> Mapping[str, str]:
+        """The questions by name; empty if nothing is to be asked."""
+        return {}
+
+    def with_answers(self, answers: Mapping[str, str]) -> Self:
+        """Return the job with the answers by name; "" for a question that is skipped. Raises BadValue."""
+        raise NotImplementedError
+
+
 class JobOfSeveral(Job):
     """A job on several packs together."""
 

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 from ..errors import Problem
+from ..layout.calibration import Flip
 from ..layout.guides import Kind as Guides
 from ..layout.guides import Where
-from ..layout.imposition import USUAL_MARGIN, Backs, Flip, Orientation, SheetOptions
+from ..layout.imposition import USUAL_MARGIN, Backs, Orientation, SheetOptions
 from ..units import Size, counted, paper_name, shown_size
 from .groups import (
     OUTPUT,
+    AtHome,
     LookOptions,
     OnPaper,
     PartOfPack,
@@ -20,7 +22,7 @@ from .groups import (
     part_of_pack,
     path_for,
 )
-from .job import Job, Only, Option, Progress, values_for
+from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number
 from .pieces import CARDS
 from .printing import CHANGED, Since, last_printing
@@ -37,7 +39,7 @@ _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Imposed(Job):
+class Imposed(AtHome):
     """How cards are imposed on paper."""
 
     section = "On the sheet"

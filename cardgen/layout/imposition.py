@@ -7,9 +7,9 @@ its own, as a printer flips it: about the long or the short edge of the paper.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from ..errors import UsageError
 from ..geometry import (
@@ -27,11 +27,11 @@ from ..geometry import (
     turn,
 )
 from ..units import MM, shown, shown_size
+from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
 from .paper import Axis, PaperGrid
 from .tiling import OVERLAP, Tile, TileGrid, check_tile_count, tiled
 
-Flip = Literal["long", "short"]
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
 Orientation = Literal["auto", "portrait", "landscape"]
 
@@ -54,6 +54,8 @@ class SheetOptions(NamedTuple):
     #: Offset of the back page (to the right, upwards) and its rotation in degrees.
     back_offset: tuple[float, float] = (0.0, 0.0)
     back_rotate: float = 0.0
+    #: The printer at home whose readings correct each page; None for none.
+    home_printer: HomePrinter | None = None
 
 
 class Slot(NamedTuple):
@@ -159,6 +161,21 @@ class Imposition:
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
 
+    @property
+    def calibration(self) -> Calibration | None:
+        """Return what is known of the home printer for this page; None for nothing."""
+        printer, backs = self.options.home_printer, self.options.backs
+        if printer is None:
+            return None
+        if backs in ("duplex", "separate"):
+            return printer.calibration(self.grid.page, self.options.flip, separate=backs == "separate")
+        return printer.one_sided_calibration(self.grid.page)
+
+    def correction(self, face: Literal["front", "back", "both"]) -> Matrix:
+        """Return the transformation of a whole page that undoes what the home printer does to that side."""
+        known = self.calibration
+        return known.correction(back=face == "back") if known is not None else IDENTITY
+
     def _behind(self, front: Slot) -> Slot:
         """Return the slot behind a front. If the paper flips top to bottom, the back is turned to be
         upright.
@@ -234,7 +251,18 @@ def impose(
 
     grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
     notes = () if grid == fullest else (_choice_note(grid, fullest),)
-    return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
+    return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options)), notes))
+
+
+Imposed = TypeVar("Imposed", bound=Imposition)
+
+
+def _with_correction_note(made: Imposed) -> Imposed:
+    """Return an imposition with a note if it is corrected for a home printer."""
+    printer = made.options.home_printer
+    if printer is None or made.calibration is None:
+        return made
+    return replace(made, notes=(*made.notes, f"corrected for the printer {printer.name}"))
 
 
 def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetOptions, shape: str) -> Tiling:
@@ -255,7 +283,8 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
         )
     grid = min(made, key=lambda each: each.tiles)
     check_tile_count(grid)
-    return Tiling(grid, options, count, tuple(_warnings(grid, options)), (_tiling_note(grid),))
+    warnings, notes = tuple(_warnings(grid, options)), (_tiling_note(grid),)
+    return _with_correction_note(Tiling(grid, options, count, warnings, notes))
 
 
 def _tiling_note(grid: TileGrid) -> str:
@@ -379,6 +408,30 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
         yield "there are no back pages that could be moved or turned"
     elif moved and _leaves(grid, options):
         yield "moved so far, some backs lie outside the printable part of the paper"
+    if options.home_printer is not None:
+        yield from _printer_warnings(options.home_printer, Imposition(grid, options, 1))
+
+
+def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
+    """Yield warnings that nothing is known of this page, or that the printer leaves cards partly white."""
+    known, (width, height) = made.calibration, made.grid.page
+    if known is None:
+        way = " --landscape" if width > height else ""
+        way += f" --flip {made.options.flip}" if made.options.flip != "long" else ""
+        way += " --backs separate" if made.options.backs == "separate" else ""
+        yield (
+            f"not corrected: nothing is known of {shown_size(width, height)}, fed like this, for the printer "
+            f"{printer.name}; make its sheet with cardgen calibrate {printer.name}{way}"
+        )
+        return
+    area = made.grid.area
+    rooms = {"left": area.x, "right": width - area.right, "top": height - area.top, "foot": area.y}
+    for side, white in known.margins.items():
+        if rooms[side] < white - TOLERANCE:
+            yield (
+                f"the printer {printer.name} leaves {shown(white)} white at the {side}, and cards begin at "
+                f"{shown(rooms[side])}; use a larger --margin"
+            )
 
 
 def _leaves(grid: PaperGrid, options: SheetOptions) -> bool:

@@ -18,7 +18,7 @@ from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
-from ..geometry import HEXAGONS, Rect, shift
+from ..geometry import HEXAGONS, IDENTITY, Rect, shift
 from ..geometry import chain as chain_places
 from ..layout.guides import Guides, Kind, Segment, Where, guides, unmarked_cuts
 from ..layout.imposition import (
@@ -386,7 +386,17 @@ class _KindSheets:
             },
             "fold": self.imposition.grid.fold,
             **({"tiles": _tiles(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
+            **self._correction,
         }
+
+    @property
+    def _correction(self) -> dict[str, object]:
+        """Return how pages are corrected for a home printer, for `verify`; nothing if they are not."""
+        printer = self.job.layout.home_printer
+        if printer is None or self.imposition.calibration is None:
+            return {}
+        sides = {face: list(self.imposition.correction(face)) for face in ("front", "back")}
+        return {"correction": {"printer": printer.name, **sides}}
 
     @cached_property
     def _room(self) -> slug.Strips | None:
@@ -417,10 +427,12 @@ class _KindSheets:
     def items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield what is on a page. page, pages: its number, and how many there are in the file."""
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
+        correction = self.imposition.correction(side.face)
         # One by one, so that what takes too much is reported at its card.
         cards = self._cards(side)
-        yield from [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
-        yield from self._slug(side, page, pages)
+        shown = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
+        page_items = chain(shown, self._slug(side, page, pages))
+        yield from page_items if correction == IDENTITY else [Drawing(tuple(page_items), correction)]
 
     def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield the text and the ruler outside the cards, if there is room."""
@@ -428,7 +440,9 @@ class _KindSheets:
         if strips is None:
             return
         numbered = side._replace(sheet=self.first + side.sheet)
-        parts = slug.caption(self.pack, self.job.layout, numbered, page, pages)
+        printer = self.job.layout.home_printer
+        corrected = printer.name if printer and self.imposition.calibration else ""
+        parts = slug.caption(self.pack, self.job.layout, numbered, page, pages, corrected)
         room = strips.room
         if side.tile is not None and isinstance(self.imposition, Tiling):
             grid, axis = self.imposition.grid, self.imposition.axis

@@ -52,8 +52,13 @@ def strips(grid: PaperGrid) -> Strips | None:
     return Strips(left, right, area.height)
 
 
-def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
-    """Return the parts of a page's caption in reading order; "" for a missing part."""
+def caption(
+    pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int, printer: str = ""
+) -> list[str]:
+    """Return the parts of a page's caption in reading order; "" for a missing part.
+
+    printer: the home printer that the page is corrected for.
+    """
     name, edition = printable(pack.name), printable(pack.edition or "")
     say = pack.wording.say
     number = say("page", page=page, pages=pages)
@@ -66,7 +71,9 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
     elif layout.backs == "gutterfold":
         turned = say("fold")
     joints = say("joints") if side.tile is not None and side.face == "front" else ""
-    return [name, edition, *(printable(said) for said in (number, where, say("actual-size"), turned, joints))]
+    corrected = say("corrected", printer=printer) if printer else ""
+    said = (number, where, say("actual-size"), turned, joints, corrected)
+    return [name, edition, *map(printable, said)]
 
 
 def printable(text: str) -> str:
@@ -75,7 +82,7 @@ def printable(text: str) -> str:
 
 
 #: Indices of the parts of a caption that are left out on narrow paper, the least important first.
-_SPARED = (1, 0, 4, 6, 3, 2)
+_SPARED = (1, 7, 0, 4, 6, 3, 2)
 #: Length to which a long name is shortened if there is no room for it, including its ellipsis.
 _SHORT = 25
 

@@ -26,6 +26,7 @@ from ..art.pdf_writer import About, write_pdf
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn
+from ..layout.calibration import HomePrinter
 from ..layout.paper import STRIP
 from ..pack.model import Card, Pack
 from ..text.fitting import line_size
@@ -74,6 +75,8 @@ class BoxJob(NamedTuple):
     board: float = 0.325 * MM
     #: The thickness of all cards together, as measured.
     measured: float | None = None
+    #: The printer at home whose readings correct the page; None for none.
+    home_printer: HomePrinter | None = None
 
 
 class BoxFile(NamedTuple):
@@ -89,6 +92,8 @@ class BoxFile(NamedTuple):
     paper: Size
     #: The ruler's length in millimetres, 0 for none.
     ruler: int
+    #: Whether it is corrected for the home printer.
+    is_corrected: bool = False
 
 
 class Net(NamedTuple):
@@ -270,8 +275,15 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     paper = _turned_paper(flat.size, job, f"{cards:,} of these {pack.unit}s")
     room = flat.front.width - 4 * MM
     ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
-    items = (*_box_items(pack, flat, job.front), *_instruction_items(pack, flat, room, ruler))
+    printer = job.home_printer
+    known = printer.one_sided_calibration(paper) if printer else None
+    corrected_for = printer.name if printer and known else ""
+    items = (
+        *_box_items(pack, flat, job.front),
+        *_instruction_items(pack, flat, room, ruler, corrected_for),
+    )
     middle = shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)
+    place = chain(middle, known.correction(back=False)) if known else middle
     about = About(
         f"{pack.name}: a box to print, cut and fold",
         pack.author or "",
@@ -279,8 +291,8 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
         pack.language,
         (("PrintScaling", "None"), ("Duplex", "Simplex")),
     )
-    data = write_pdf([Drawing(items, middle)], paper, about=about)
-    return BoxFile(data, cards, flat.inside, stack, paper, ruler)
+    data = write_pdf([Drawing(items, place)], paper, about=about)
+    return BoxFile(data, cards, flat.inside, stack, paper, ruler, bool(known))
 
 
 def _turned_paper(flat: Size, job: BoxJob, contents: str) -> Size:
@@ -358,10 +370,14 @@ def _box_items(pack: Pack, flat: Net, shown: Card | None) -> Iterator[Item]:
     yield Drawing(lines, clip=join(rectangle(around), flat.outline))
 
 
-def _instruction_items(pack: Pack, flat: Net, room: float, ruler: int) -> Iterator[Item]:
-    """Say above the front what this is; a ruler so many millimetres long stands there where it has room."""
+def _instruction_items(pack: Pack, flat: Net, room: float, ruler: int, printer: str) -> Iterator[Item]:
+    """Say above the front what this is; a ruler so many millimetres long stands there where it has room.
+
+    printer: the home printer that it is corrected for; "" for none.
+    """
+    corrected = pack.wording.say("corrected", printer=printer) if printer else ""
     x, y = flat.front.x + 2 * MM, flat.front.top + 4 * MM
-    parts = [pack.name, pack.edition or "", "", "", pack.wording.say("actual-size")]
+    parts = [pack.name, pack.edition or "", "", "", pack.wording.say("actual-size"), "", corrected]
     parts = [slug.printable(part) for part in parts]
     yield Drawing((slug.caption_line(parts, room),), shift(x, y + (STRIP if ruler else 0)))
     if ruler:

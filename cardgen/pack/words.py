@@ -41,6 +41,7 @@ ENGLISH: dict[str, Saying] = {
     "actual-size": "print at actual size",
     "flip-long": "flip on the long edge",
     "flip-short": "flip on the short edge",
+    "corrected": "corrected for {printer}",
     "fold": "fold along the dashed line and glue",
     "joints": "cut along solid lines, glue up to dashed ones",
     "ruler": "{length} mm: measure me",

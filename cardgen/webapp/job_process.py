@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
 
 from ..errors import CardgenError, PackError, Problem, UsageError
 from ..jobs import find_job
+from ..jobs.home_printers import with_home_printer
 
 if TYPE_CHECKING:
     from ..jobs.job import Job, Round, Tick
@@ -489,6 +490,7 @@ def main() -> None:
     request = JobRequest(**json.loads(sys.stdin.buffer.read()))
 
     try:
+        request = request._replace(options=with_home_printer(request.command, request.options))
         done = confined_job(request, lines) if not request.trust else trusted_job(request, lines)
     except CardgenError as error:
         done = empty_outcome("refused", problem_records([Problem(str(error))], Job))

@@ -147,8 +147,10 @@ PLAY = {
 #: Those that other tests exercise.
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "proof")},
-    **{key: {"--language"} for key in ("build", "box", "show", "check")},
-    "sheets": {"--language", "--changed", "--since"},
+    **{key: {"--language", "--home-printer"} for key in ("build", "box")},
+    **{key: {"--language"} for key in ("show", "check")},
+    "sheets": {"--language", "--changed", "--since", "--home-printer"},
+    "calibrate": {"--read", "--ask", "--proof", "--landscape", "--flip", "--backs", "--paper", "--output"},
     "images": {"--language", "--printer", "--keep-size", "--changed", "--since"},
     "words": {"--game", "--output"},
     "pull": {"--dry-run", "--allow-host"},

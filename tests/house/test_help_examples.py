@@ -22,6 +22,7 @@ from cardgen.pack.folders import folder
 MINE = "format: 1\nextends: never-over\nname: Mine\n"
 #: What an example needs that only another command makes: run before it, in its folder.
 BEFORE = {
+    "cardgen calibrate laserjet --proof": 'calibrate laserjet --read "J=0 K=0"',
     "cardgen order my-pack.yaml --printer ./my-printer.yaml": "printers mbprint --copy my-printer.yaml",
     "cardgen preflight output/never-over-press.pdf": "press never-over",
     "cardgen preflight cards.pdf --printer": "press never-over --printer drivethrucards -o cards.pdf",
@@ -108,6 +109,7 @@ def _shorter(words: list[str]) -> list[str]:
 @pytest.mark.parametrize("example", sampled_examples())
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     words = _words(example)
     if words[:2] != ["new", "my-pack.yaml"]:
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")

@@ -88,6 +88,7 @@ def marked(step: str) -> Any:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder with the packs, the template and the pictures that the pages show."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for name, text in PACKS.items():
         Path(name).write_text(text, encoding="utf-8")
     for name, text in rules_files().items():

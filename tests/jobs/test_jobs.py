@@ -153,6 +153,12 @@ ALONE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
         (["mine.yaml", "--copy"], {"file": Path("mine.yaml"), "copy": True}),
         (["mine.yaml", "--from", "reef-watch"], {"file": "mine.yaml", "base": "reef-watch"}),
     ],
+    "calibrate": [
+        (
+            ["desk", "--paper", "letter", "--flip", "short"],
+            {"name": "desk", "paper": "letter", "flip": "short"},
+        ),
+    ],
     "list": [(["symbols", "-o", "symbols.pdf"], {"what": "symbols", "output": "symbols.pdf"})],
     "printers": [
         (["mbprint", "--copy", "mine"], {"printer": "mbprint", "copy": "mine"}),

@@ -37,6 +37,8 @@ from .streams import filters, inflated
 
 #: Receives pikepdf's warnings about damaged files, to keep them from the terminal.
 _UNSAID = logging.NullHandler()
+#: How much a correction for a printer stretches or turns a page at most.
+_MOST_CORRECTION = 0.05
 #: Maximum side of a page in points: somewhat more than the largest paper (5000 mm).
 _LONGEST = 14_200
 
@@ -100,6 +102,11 @@ class Declared:
     source: str = ""
     #: The kind of piece that its cards are, if the pack has several; "" for a pack of cards only.
     piece: str = ""
+    #: The home printer that its pages are corrected for, "" for none, and the corrections of fronts and
+    #: of backs.
+    printer: str = ""
+    front_correction: Matrix = IDENTITY
+    back_correction: Matrix = IDENTITY
     #: The number of its pages, in a file of several kinds of pieces; 0 for all.
     pages: int = 0
     #: The parts of each piece; None for whole pieces.
@@ -187,7 +194,12 @@ def declared(pdf: Any) -> tuple[Declared, ...]:
         found = json.loads(text)
         kinds = found.get("kinds", [])
         own = [
-            {**found, **{key: kind[key] for key in _OF_A_KIND}, "tiles": kind.get("tiles")} for kind in kinds
+            {
+                **found,
+                **{key: kind[key] for key in _OF_A_KIND},
+                **{key: kind.get(key) for key in ("tiles", "correction")},
+            }
+            for kind in kinds
         ]
         return tuple(_read_declaration(each) for each in own or [found])
     except Exception as error:
@@ -252,6 +264,7 @@ def _read_declaration(found: Any) -> Declared:
         piece=str(found.get("piece", "")),
         pages=int(_read_number(found.get("pages", 0), 0, 2 * MOST_CARDS)),
         tiles=_read_tiles(found.get("tiles")),
+        **_read_corrections(found.get("correction")),
     )
 
 
@@ -266,6 +279,22 @@ def _read_tiles(value: Any) -> DeclaredTiles | None:
     if columns * rows > _MOST_TILES:
         raise ValueError("too many parts")
     return DeclaredTiles(columns, rows, _read_number(value["overlap"], least=0), _read_pair(value["corner"]))
+
+
+def _read_corrections(found: Any) -> dict[str, Any]:
+    """Return the fields of a declaration that correct a home printer; none if there are none."""
+    if found is None:
+        return {}
+    sides = {f"{face}_correction": _read_correction(found[face]) for face in ("front", "back")}
+    return {"printer": str(found["printer"]), **sides}
+
+
+def _read_correction(found: Any) -> Matrix:
+    """Return the transformation of a page, which is no more than a printer needs."""
+    a, b, c, d, e, f = (_read_number(each) for each in found)
+    if max(abs(a - 1), abs(b), abs(c), abs(d - 1)) > _MOST_CORRECTION:
+        raise ValueError("no printer needs such a correction")
+    return (a, b, c, d, e, f)
 
 
 def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -> float:

@@ -105,21 +105,28 @@ class Span(NamedTuple):
     of: int
 
 
+class Drift(NamedTuple):
+    """How far pages were moved intentionally, in points."""
+
+    front: float
+    back: float
+
+
 def check(
     data: bytes,
     span: Span,
     pages: list[SheetPage],
     pack: Pack,
     margin: float,
-    drift: float,
+    drift: Drift,
     tick: Callable[[], None],
     tally: Tally,
     parts: Sequence[Part] = (),
 ) -> Iterator[str]:
     """Yield the faults of the pages of one kind of pieces in a file.
 
-    span: where they are in it. drift: how far backs were moved intentionally. parts: which part of a piece is
-    on each page, as the front is seen; empty for whole pieces.
+    span: where they are in it. drift: how far the pages of either side were moved intentionally. parts: which
+    part of a piece is on each page, as the front is seen; empty for whole pieces.
     A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
@@ -133,7 +140,8 @@ def check(
         for place, (page, wanted) in enumerate(zip(pages, wanted_pages, strict=True), span.before):
             leaf = document[place]
             seen = _RenderedPage(page_image(leaf, page_scale(page.size, scale)), page)
-            blank = margin - drift if page.side("Back") and not page.side("Front") else margin
+            is_back = page.side("Back") and not page.side("Front")
+            blank = max(0.0, margin - (drift.back if is_back else drift.front))
             if seen.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
             part = parts[place - span.before] if parts else None

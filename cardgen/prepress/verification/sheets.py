@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import UsageError
-from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
+from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, inverse, shift, turn
 from ...pack.model import Pack
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
@@ -135,7 +135,8 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
 
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
     """
-    job, pages = files[0].declared, _pages_in_order(files)
+    job = files[0].declared
+    pages = [_uncorrected(page, job) for page in _pages_in_order(files)]
     parts = declared_parts(job)
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     scaled = _common_scale(pages, job)
@@ -205,6 +206,19 @@ def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
     pairs = zip(files[0].pages, files[1].pages, strict=True)
     pages = [page for pair in pairs for page in pair]
     return [replace(page, number=number) for number, page in enumerate(pages, 2 * files[0].before + 1)]
+
+
+def _uncorrected(page: SheetPage, job: Declared) -> SheetPage:
+    """Return a page with its cards as they lie before the declared correction for a home printer."""
+    correction = job.back_correction if _is_back(page, job) else job.front_correction
+    if correction == IDENTITY:
+        return page
+    undo = inverse(correction)
+    return replace(page, cards=tuple(replace(card, place=chain(card.place, undo)) for card in page.cards))
+
+
+def _is_back(page: SheetPage, job: Declared) -> bool:
+    return job.backs in ("duplex", "separate") and not page.side("Front") and bool(page.side("Back"))
 
 
 def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
@@ -449,7 +463,12 @@ def _check_looks(
             replace(page, number=first + (file.before + place) * len(files))
             for place, page in enumerate(file.pages)
         ]
-        drift = _maximum_shift(file) if file.declared.backs in ("duplex", "separate") else 0.0
+        job = file.declared
+        moved = _undo_movement(file.pages[0], job) if job.backs in ("duplex", "separate") else IDENTITY
+        drift = looks.Drift(
+            front=_maximum_shift(file, job.front_correction),
+            back=_maximum_shift(file, moved) + _maximum_shift(file, job.back_correction),
+        )
         span = looks.Span(file.before, file.of)
         sides = len(file.declared.sides)
         shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
@@ -458,12 +477,11 @@ def _check_looks(
         )
 
 
-def _maximum_shift(file: _SheetFile) -> float:
-    """Return the maximum distance by which the declared movement shifts any point of a back page."""
+def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
+    """Return the maximum distance by which a movement shifts any point of a page, in points."""
     page = file.pages[0]
-    undo = _undo_movement(page, file.declared)
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
-    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
+    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
 
 
 def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally) -> Iterator[str]:
@@ -482,6 +500,8 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
     if backs:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
         yield f"{counted(backs, 'back')}, each behind its front when {way}"
+    if job.printer:
+        yield f"corrected for the printer {job.printer}, as asked for"
     yield "every face and back looks as the pack has it"
     sides = counted(tally.faces, "face")
     if tally.backs:

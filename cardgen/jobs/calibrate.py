@@ -1,0 +1,286 @@
+"""A calibration sheet for a printer at home, and what is read off it."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from ..errors import Problem, UsageError
+from ..layout.calibration import (
+    COMBS,
+    GRID,
+    MARGINS,
+    NAMES,
+    RULERS,
+    Calibration,
+    Flip,
+    HomePrinter,
+    reading_faults,
+    verify_page,
+)
+from ..units import MM, BadValue, paper_name, quoted, shown, shown_size
+from . import home_printers
+from .groups import OnPaper, PdfOutput, path_for
+from .job import JobThatAsks, Option, Progress
+from .kinds import Parsed
+from .result import Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+
+_READING = re.compile(r"([A-Za-z]\w*)\s*[=:]\s*([+\-\u2212]?\d+(?:[.,]\d+)?)\s*(?:mm)?")
+
+
+def _read_readings(value: object) -> Mapping[str, float]:
+    """Return readings in millimetres by name, from a text such as "A=0.3 B=-0.2". Raises BadValue."""
+    text = str(value).strip()
+    found: dict[str, float] = {}
+    rest = text
+    while rest:
+        match = _READING.match(rest)
+        if match is None:
+            raise BadValue(
+                f"{quoted(rest)} is not a reading", 'write a letter and its number: "A=0.3 B=-0.2"'
+            )
+        name = match[1].upper()
+        if name not in NAMES:
+            raise BadValue(f"no reading is called {match[1]}", f"the sheet has {', '.join(NAMES)}")
+        if name in found:
+            raise BadValue(f"{name} is read twice", "keep one of the two")
+        found[name] = float(match[2].replace("\u2212", "-").replace(",", "."))
+        rest = rest[match.end() :].lstrip(" ,;\n\t")
+    if not found:
+        raise BadValue("there are no readings", 'write a letter and its number: "A=0.3 B=-0.2"')
+    return found
+
+
+def _verify_readings(value: object) -> None:
+    """Raise BadValue unless Python gave numbers of millimetres by name."""
+    if not isinstance(value, Mapping):
+        raise BadValue(f"{value!r} is no readings", 'write "A=0.3 B=-0.2", or give a dict')
+    for name, number in value.items():
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        if name not in NAMES or not is_number or not math.isfinite(number):
+            raise BadValue(f"{name!r}: {number!r} is no reading", "give millimetres by letter: A to U")
+
+
+def _verify_name(value: object) -> None:
+    home_printers.verify_name(str(value))
+
+
+#: What is asked for each reading.
+_QUESTIONS = {
+    **{name: f"Comb {name} (mm, + or -)" for name in COMBS},
+    **{name: f"Grid {name} (mm, + or -)" for name in GRID},
+    **{name: f"{name}, {meaning} (mm)" for name, meaning in RULERS.items()},
+    **{name: f"{name}, the smallest number at the {side} edge" for name, side in MARGINS.items()},
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibrate(JobThatAsks, PdfOutput, OnPaper):
+    """Measure how your printer moves what it prints, so that sheets come out in register.
+
+    Print the sheet on both sides, hold it against the light, and read its marks: A to H tell in tenths of a
+    millimetre how far the back lies beside the front, L to Q where the front lies on the paper. cardgen keeps
+    the readings under the name that you give your printer. Sheets and boxes are then corrected by them, and
+    say so. Make and read one sheet for each paper, orientation and way of feeding that you use.
+
+    \b
+    Examples:
+      cardgen calibrate laserjet
+      cardgen calibrate laserjet --read "A=0.3 B=-0.2 C=0.3 D=-0.2 E=0.4 F=-0.2 G=0.4 H=-0.1"
+      cardgen calibrate laserjet --read "J=0 K=-1"
+      cardgen calibrate laserjet --proof
+      cardgen calibrate office --paper letter --landscape --flip short
+    """
+
+    product = "a calibration sheet"
+
+    name: Annotated[
+        str,
+        Option(
+            "A name for the printer, such as laserjet.",
+            Parsed(str, "NAME", verify=_verify_name),
+            argument=True,
+        ),
+    ]
+    read: Annotated[
+        Mapping[str, float] | None,
+        Option(
+            "Keep these readings, in millimetres, by their letters on the sheet.",
+            Parsed(_read_readings, "READINGS", str, _verify_readings),
+        ),
+    ] = None
+    ask: Annotated[bool, Option("Ask for each reading, and keep them.")] = False
+    proof: Annotated[bool, Option("Make the sheet once more, corrected by the readings, to prove them.")] = (
+        False
+    )
+    landscape: Annotated[bool, Option("For sheets in landscape orientation.")] = False
+    flip: Annotated[Flip, Option("The edge the printer flips on.")] = "long"
+    backs: Annotated[
+        Literal["duplex", "separate"],
+        Option(
+            "How backs are printed: by the printer, or in a second pass after you put the paper in again."
+        ),
+    ] = "duplex"
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """The page as it is printed, in points."""
+        short, long = sorted(self.paper)
+        return (long, short) if self.landscape else (short, long)
+
+    @property
+    def questions(self) -> Mapping[str, str]:
+        """The readings to ask for, by name; empty if they are not asked for."""
+        return _QUESTIONS if self.ask else {}
+
+    def with_answers(self, answers: Mapping[str, str]) -> "Calibrate":
+        """Return the job with the answered readings. Raises BadValue."""
+        text = " ".join(f"{name}={answer}" for name, answer in answers.items() if answer.strip())
+        return replace(self, ask=False, read=_read_readings(text))
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions."""
+        yield from super().problems(pack)
+        ways = [name for name in ("read", "ask", "proof") if name in self.given]
+        if len(ways) > 1:
+            yield Problem(
+                f"{' and '.join(f'--{name}' for name in ways)} do not go together: keep one", (ways[1],)
+            )
+        for fault in reading_faults(self.page, self.read) if self.read else ():
+            yield Problem(fault, ("read",))
+
+    def run_alone(self, progress: Progress) -> Result:
+        """Make the sheet, or keep the readings."""
+        from ..output.calibration_sheet import write_calibration_sheet
+
+        verify_page(self.page)
+        if self.read is not None:
+            return self._kept_readings(self.read)
+        corrected = self._known_calibration() if self.proof else None
+        data = write_calibration_sheet(
+            self.name, self.page, self.flip, separate=self.backs == "separate", proof=corrected
+        )
+        what = "proof" if self.proof else "calibration"
+        path = path_for(self.output, f"{self.name}-{what}")
+        sheet = "a proof of the readings" if self.proof else "a calibration sheet"
+        about = f"{sheet} for {self.name}, 2 pages of {self._paper}"
+        return Result(
+            [ResultFile(path, data, about)],
+            facts={"page": [round(side / MM, 3) for side in self.page]},
+            next_step=self._next_step(path.name),
+            named=self.output,
+        )
+
+    @property
+    def _paper(self) -> str:
+        name = paper_name(self.paper) or shown_size(*self.page)
+        return f"{name}, landscape" if self.landscape else name
+
+    def _next_step(self, file: str) -> str:
+        """Return the next step for the user after a sheet."""
+        way = (
+            f"print page 1 of {file}, put the paper in again turned about its {self.flip} edge, "
+            "and print page 2"
+            if self.backs == "separate"
+            else f"print {file} on both sides, flipped on the {self.flip} edge"
+        )
+        if self.proof:
+            return f"Next: {way}, at actual size. All combs should read 0, at most 0.1 more or less."
+        return (
+            f"Next: {way}, at actual size. Read it as it says, and type the readings:\n"
+            f"  {self._same_command('--ask')}"
+        )
+
+    def _same_command(self, *more: str) -> str:
+        """Return the command for the same printer and paper with other options."""
+        words = ["cardgen", "calibrate", self.name, *more]
+        if "paper" in self.given:
+            words += ["--paper", str(self.given["paper"])]
+        words += ["--landscape"] if self.landscape else []
+        words += ["--flip", self.flip] if self.flip != "long" else []
+        words += ["--backs", self.backs] if self.backs != "duplex" else []
+        return " ".join(words)
+
+    def _known_calibration(self) -> Calibration:
+        """Return the kept readings of this page. Raises UsageError if there are none."""
+        found = self._known_printer().calibration(self.page, self.flip, separate=self.backs == "separate")
+        if found is None:
+            raise UsageError(
+                f"there are no readings of {self._paper} for {self.name}: make its sheet, "
+                f"{self._same_command()}, and "
+                "read it"
+            )
+        return found
+
+    def _known_printer(self) -> HomePrinter:
+        """Return the printer with its readings, without any for a new one.
+
+        Raises UsageError for a damaged file.
+        """
+        if not home_printers.file_of(self.name).exists():
+            return HomePrinter(self.name)
+        try:
+            return home_printers.load(self.name)
+        except BadValue as error:
+            raise UsageError(f"{error}; {error.hint}") from None
+
+    def _kept_readings(self, read: Mapping[str, float]) -> Result:
+        """Return the printer's file with the readings, and what they mean."""
+        readings = tuple((name, float(read[name])) for name in NAMES if name in read)
+        new = Calibration(self.page, self.flip, self.backs == "separate", readings)
+        printer = self._known_printer().with_calibration(new)
+        doubtful = tuple(
+            f"the combs {names} contradict one another: they lie {shown(round(off / MM, 2) * MM)} from their "
+            "common movement; read them again, or print the sheet anew"
+            for names, off in new.contradictions()
+        )
+        file = ResultFile(
+            home_printers.file_of(self.name),
+            home_printers.file_data(printer),
+            f"the readings of {self._paper} for {self.name}",
+            tuple(_movements(new)),
+        )
+        next_step = (
+            f"Next: prove them with {self._same_command('--proof')}, or print: "
+            f"cardgen sheets never-over --home-printer {self.name}"
+        )
+        facts = {
+            "front": list(new.correction(back=False)),
+            "back": list(new.correction(back=True)),
+            "margins": {side: round(width / MM, 2) for side, width in new.margins.items()},
+        }
+        return Result([file], doubtful, facts=facts, next_step=next_step)
+
+
+def _movements(read: Calibration) -> Iterator[str]:
+    """Yield what the printer does to each side, in words."""
+    front, back = read.front_movement, read.back_movement
+    known = read.known
+    if any(name in known for name in RULERS):
+        yield f"fronts: {_movement(front)}"
+    if any(name in known for name in (*COMBS, *GRID)):
+        a, b, c, d, x, y = (each - other for each, other in zip(back, front, strict=True))
+        yield f"backs, beside the fronts: {_movement((1 + a, b, c, 1 + d, x, y))}"
+    if read.margins:
+        white = ", ".join(f"{side} {shown(width)}" for side, width in read.margins.items())
+        yield f"left white: {white}"
+
+
+def _movement(matrix: Any) -> str:
+    """Return what a movement is, in words."""
+    a, b, _, d, x, y = matrix
+    parts = [
+        f"{shown(round(abs(length) / MM, 2) * MM)} {way[length < 0]}"
+        for length, way in ((x, ("to the right", "to the left")), (y, ("up", "down")))
+        if abs(length) >= 0.005 * MM
+    ]
+    if abs(math.degrees(b)) >= 0.005:
+        parts.append(f"turned by {abs(math.degrees(b)):.2f}° {'counter-clockwise' if b > 0 else 'clockwise'}")
+    for factor, way in ((a, "wide"), (d, "high")):
+        if abs(factor - 1) >= 0.0001:
+            parts.append(f"{100 * factor:.2f} % {way}")
+    return ", ".join(parts) or "exact"

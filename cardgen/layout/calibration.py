@@ -1,0 +1,299 @@
+"""How a home printer moves, turns and stretches what it prints, as read off a calibration sheet.
+
+The sheet has marks on both sides. Held against the light with the front towards the reader, eight combs show
+in tenths of a millimetre how far the back lies beside the front, in four places; rulers show where the front
+lies on the paper. All coordinates here are those of the front, in points from the middle of the page, x to
+the right and y up. The model is linear: an offset, a turn, and a scale along each axis, for each side.
+
+Source of the grid for a quick reading: Proxy-PDF-Maker prints 5 × 5 squares that are read in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from ..errors import UsageError
+from ..geometry import IDENTITY, Matrix, Point, apply, chain, inverse, scale, shift
+from ..units import MM, shown_size
+
+Flip = Literal["long", "short"]
+
+#: The distance between two lines of a comb on the front, and by how much less it is on the back: that is
+#: what a comb reads.
+PITCH, STEP = 2 * MM, 0.1 * MM
+#: Maximum reading of a comb, in steps: with more, two lines of the back fit one of the front.
+_MOST_STEPS = 19
+#: The distance between squares of the grid; a square lies a millimetre beside the next for each reading.
+GRID_STEP, GRID_MOST = 1 * MM, 2
+#: Distances from the edges of the paper, on the front: of the axis of upright combs; of that of level
+#: combs; of the upright and the level sides of the frame that is measured; of the last line of the edge
+#: rulers.
+_UPRIGHT, _LEVEL, _FRAME, _FRAME_LEVEL, EDGE = 19 * MM, 21 * MM, 30 * MM, 40 * MM, 15 * MM
+#: Room between a comb and what follows it along its axis.
+_GAP = 6 * MM
+#: The smallest paper with room for the marks and how to read them.
+LEAST_PAPER = (140 * MM, 200 * MM)
+#: Combs that are farther than this from the common movement were misread, or the paper slipped. Readings to a
+#: tenth are off by half of it at most.
+DOUBTFUL = 0.1 * MM
+#: What no home printer does, and is a typing error: so far, and so many times as long.
+_FARTHEST, _MOST_SCALE = 15 * MM, 0.03
+#: Readings with their meanings, in the order of the sheet.
+COMBS = ("A", "B", "C", "D", "E", "F", "G", "H")
+GRID = ("J", "K")
+RULERS = {
+    "L": "width of the frame",
+    "M": "height of the frame",
+    "N": "left edge of the paper to the frame, at its top",
+    "P": "left edge of the paper to the frame, at its foot",
+    "Q": "lower edge of the paper to the frame",
+}
+#: The first number that can be read on the rulers at the edges.
+MARGINS = {"R": "left", "S": "right", "T": "top", "U": "foot"}
+NAMES = (*COMBS, *GRID, *RULERS, *MARGINS)
+
+
+class Comb(NamedTuple):
+    """A comb of lines on both sides of the sheet: its middle, and whether it reads movement along x or y."""
+
+    name: str
+    middle: Point
+    axis: Literal["x", "y"]
+    #: The largest reading, in steps.
+    most: int
+
+
+class CalibrationSheet(NamedTuple):
+    """The marks of the sheet for one size of page."""
+
+    #: Width and height of the page as it is printed.
+    page: tuple[float, float]
+
+    @property
+    def combs(self) -> tuple[Comb, ...]:
+        """Return the combs: a level and an upright one in each corner, row by row from the upper left."""
+        right, up = self.page[0] / 2, self.page[1] / 2
+        level = self._steps(right - _UPRIGHT)
+        upright = self._steps(up - _LEVEL - _GAP - 3 * MM)
+        along_x, along_y = right - _UPRIGHT - level * PITCH, up - _LEVEL - _GAP - 3 * MM - upright * PITCH
+        corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)]
+        return tuple(
+            comb
+            for place, (x, y) in enumerate(corners)
+            for comb in (
+                Comb(COMBS[2 * place], (x * along_x, y * (up - _LEVEL)), "x", level),
+                Comb(COMBS[2 * place + 1], (x * (right - _UPRIGHT), y * along_y), "y", upright),
+            )
+        )
+
+    @staticmethod
+    def _steps(half: float) -> int:
+        """Return the largest reading of combs that share an axis from the middle to its end."""
+        return min(_MOST_STEPS, math.floor((half - _GAP) / (2 * PITCH)))
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """Return half the width and half the height of the frame that is measured."""
+        return self.page[0] / 2 - _FRAME, self.page[1] / 2 - _FRAME_LEVEL
+
+    def nominal(self, name: str) -> float:
+        """Return the length that a ruler's reading has if the printer is exact, in points."""
+        width, height = self.frame
+        return {"L": 2 * width, "M": 2 * height, "N": _FRAME, "P": _FRAME, "Q": _FRAME_LEVEL}[name]
+
+
+class Calibration(NamedTuple):
+    """The readings of one calibration sheet, in millimetres, and how it was printed."""
+
+    page: tuple[float, float]
+    flip: Flip
+    #: Whether fronts and backs were printed in two passes.
+    separate: bool
+    readings: tuple[tuple[str, float], ...]
+
+    @property
+    def known(self) -> Mapping[str, float]:
+        """Return the readings in points, by name."""
+        return {name: value * MM for name, value in self.readings}
+
+    @property
+    def is_flipped_sideways(self) -> bool:
+        """Tell whether flipping the paper swaps left and right; otherwise it swaps top and foot."""
+        upright = self.page[1] >= self.page[0]
+        return (self.flip == "long") == upright
+
+    @property
+    def front_movement(self) -> Matrix:
+        """Return where the printer puts a point of the front."""
+        sheet, known = CalibrationSheet(self.page), self.known
+        away = {name: known[name] - sheet.nominal(name) for name in RULERS if name in known}
+        wide, high = sheet.frame
+        sx, sy = away.get("L", 0.0) / (2 * wide), away.get("M", 0.0) / (2 * high)
+        turned = 0.0
+        if "N" in away and "P" in away:
+            turned = (away["P"] - away["N"]) / (2 * high)
+        sides = [away[name] for name in ("N", "P") if name in away]
+        x = sum(sides) / len(sides) + sx * wide if sides else 0.0
+        y = away["Q"] + sy * high if "Q" in away else 0.0
+        return (1 + sx, turned, -turned, 1 + sy, x, y)
+
+    @property
+    def back_movement(self) -> Matrix:
+        """Return where the printer puts a point of the back, as seen through the paper."""
+        dx, dy, a, b, c, d = self._beside
+        front = self.front_movement
+        return (front[0] + a, front[1] + b, front[2] + c, front[3] + d, front[4] + dx, front[5] + dy)
+
+    @property
+    def _beside(self) -> tuple[float, float, float, float, float, float]:
+        """Return how the back lies beside the front: offset, then the changes of a, b, c and d."""
+        if not self._combs:
+            x, y = (self.known.get(name, 0.0) for name in GRID)
+            return (x, y, 0.0, 0.0, 0.0, 0.0)
+        xs, ys = self._of_axis("x"), self._of_axis("y")
+        # The middles lie symmetrically, so each unknown of the least squares is a sum of its own.
+        x, y = (sum(read for _, read in each) / len(each) for each in (xs, ys))
+        sx = sum(read * at[0] for at, read in xs) / sum(at[0] ** 2 for at, _ in xs)
+        sy = sum(read * at[1] for at, read in ys) / sum(at[1] ** 2 for at, _ in ys)
+        turned = sum(read * at[0] for at, read in ys) - sum(read * at[1] for at, read in xs)
+        turned /= sum(at[0] ** 2 for at, _ in ys) + sum(at[1] ** 2 for at, _ in xs)
+        return (x, y, sx, turned, -turned, sy)
+
+    @property
+    def _combs(self) -> list[tuple[Comb, float]]:
+        """Return the combs with their readings, all or none."""
+        return [
+            (comb, self.known[comb.name])
+            for comb in CalibrationSheet(self.page).combs
+            if comb.name in self.known
+        ]
+
+    def _of_axis(self, axis: str) -> list[tuple[Point, float]]:
+        return [(comb.middle, read) for comb, read in self._combs if comb.axis == axis]
+
+    def contradictions(self) -> list[tuple[str, float]]:
+        """Return the names of combs that contradict one another, with the distance from their fit in points.
+
+        One wrong reading of an axis puts all four off by a quarter, so it cannot be told which one it is.
+        """
+        dx, dy, a, b, c, d = self._beside
+        found = []
+        for axis in ("x", "y"):
+            combs = [(comb, read) for comb, read in self._combs if comb.axis == axis]
+            off = [
+                abs(read - (dx + a * comb.middle[0] + c * comb.middle[1]))
+                if axis == "x"
+                else abs(read - (dy + b * comb.middle[0] + d * comb.middle[1]))
+                for comb, read in combs
+            ]
+            if max(off, default=0.0) > DOUBTFUL:
+                found.append((", ".join(comb.name for comb, _ in combs), max(off)))
+        return sorted(found, key=lambda each: -each[1])
+
+    def correction(self, *, back: bool) -> Matrix:
+        """Return the transformation of a page that undoes what the printer does to that side.
+
+        A back is corrected in its own coordinates, which flipping mirrors.
+        """
+        moved = self.back_movement if back else self.front_movement
+        if back:
+            mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
+            moved = chain(mirror, moved, mirror)
+        if moved == IDENTITY:
+            return IDENTITY
+        width, height = self.page
+        undone = chain(shift(-width / 2, -height / 2), inverse(moved), shift(width / 2, height / 2))
+        a, b, c, d, e, f = (round(part, 6) for part in undone)
+        return (a, b, c, d, e, f)
+
+    @property
+    def margins(self) -> Mapping[str, float]:
+        """Return the widths of the edges that the printer leaves white, in points, where they were read."""
+        return {MARGINS[name]: value for name, value in self.known.items() if name in MARGINS}
+
+
+class HomePrinter(NamedTuple):
+    """A printer at home: its name, and what was read off its calibration sheets."""
+
+    name: str
+    calibrations: tuple[Calibration, ...] = ()
+    #: Whether the user named it; otherwise it is the only one there is.
+    is_named: bool = True
+
+    def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
+        """Return the readings of this page, flipped and fed like this; None if there are none."""
+        return next(
+            (
+                each
+                for each in self.calibrations
+                if each.flip == flip and each.separate == separate and _is_same_size(each.page, page)
+            ),
+            None,
+        )
+
+    def one_sided_calibration(self, page: tuple[float, float]) -> Calibration | None:
+        """Return the readings for a page printed on one side; those of any flip tell of its front."""
+        return next((each for each in self.calibrations if _is_same_size(each.page, page)), None)
+
+    def with_calibration(self, new: Calibration) -> HomePrinter:
+        """Return the printer with these readings in place of earlier ones of the same page."""
+        old = self.calibration(new.page, new.flip, separate=new.separate)
+        kept = tuple(each for each in self.calibrations if each != old)
+        return self._replace(calibrations=(*kept, new))
+
+
+def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return all(abs(a - b) < 0.5 * MM for a, b in zip(one, other, strict=True))
+
+
+def verify_page(page: tuple[float, float]) -> None:
+    """Raise UsageError for paper without room for the marks."""
+    if any(side < least for side, least in zip(sorted(page), LEAST_PAPER, strict=True)):
+        raise UsageError(
+            f"paper of {shown_size(*page)} has no room for a calibration sheet, which needs "
+            f"{shown_size(*LEAST_PAPER)}: calibrate with larger paper"
+        )
+
+
+def reading_faults(page: tuple[float, float], readings: Mapping[str, float]) -> list[str]:
+    """Return what is wrong with readings in millimetres, by name; an empty list if they can be used."""
+    sheet = CalibrationSheet(page)
+    faults = []
+    combs = [name for name in COMBS if name in readings]
+    if combs and len(combs) < len(COMBS):
+        missing = [name for name in COMBS if name not in readings]
+        faults.append(f"{_listed(missing)} missing: read all of A to H, or only the grid, J and K")
+    grid = [name for name in GRID if name in readings]
+    if len(grid) == 1:
+        faults.append("J and K belong together: read both off the grid, or none")
+    most = {comb.name: comb.most * STEP / MM for comb in sheet.combs} | dict.fromkeys(
+        GRID, GRID_MOST * GRID_STEP / MM
+    )
+    for name, value in readings.items():
+        if name in most and abs(value) > most[name] + 1e-9:
+            faults.append(f"{name}={value:g} is out of range: from -{most[name]:g} to {most[name]:g}")
+        elif name in RULERS:
+            nominal = sheet.nominal(name) / MM
+            limit = nominal * _MOST_SCALE if name in "LM" else _FARTHEST / MM
+            if abs(value - nominal) > limit:
+                faults.append(
+                    f"{name}={value:g} cannot be: the {RULERS[name]} should be about {nominal:g} "
+                    "mm; measure it in "
+                    "millimetres"
+                )
+        elif name in MARGINS and not 0 <= value <= EDGE / MM:
+            faults.append(f"{name}={value:g} is out of range: from 0 to {EDGE / MM:g}")
+    return faults
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last} are" if most else f"{last} is"
+
+
+def shift_at_corners(correction: Matrix, page: tuple[float, float]) -> float:
+    """Return the farthest that a correction moves a corner of the page, in points."""
+    corners = [(x, y) for x in (0, page[0]) for y in (0, page[1])]
+    return max(math.dist((x, y), apply(correction, x, y)) for x, y in corners)
