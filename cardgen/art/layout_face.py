@@ -357,6 +357,29 @@ def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
     return [(name, text) for name, text in planner.texts.items() if text and not planner.shows_picture(text)]
 
 
+class BoxPlace(NamedTuple):
+    """A box of a card where it is shown. Lengths in points."""
+
+    name: str
+    #: The box on the card's trim, with the values that the card's columns choose.
+    box: Box
+    #: What it shows, with icons in braces.
+    content: str
+    is_picture: bool
+    #: Where it is shown, after it has risen or grown, from the canvas's bottom left, before it is turned.
+    rect: Rect
+    #: Whether the layout stands the other way round.
+    mirrored: bool
+
+
+def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
+    """Yield the boxes that a card of a layout shows, in the order of painting."""
+    planner = _Planner(frame, card)
+    for name, content, rect in planner.contents:
+        box = planner.stretch.box(planner.layout_boxes[name])
+        yield BoxPlace(name, box, content, planner.shows_picture(content), rect, planner.mirrored)
+
+
 def is_decor(box: Box) -> bool:
     """Tell whether a box is only a ground, which is always shown."""
     return bool(box.show == "")

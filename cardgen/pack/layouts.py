@@ -814,6 +814,16 @@ class Stretch(NamedTuple):
             return after - (before - value) * scale
         return edge * scale + (value - edge) * (after - 2 * edge * scale) / (before - 2 * edge)
 
+    def original_position(self, value: float, axis: int) -> float:
+        """Return the position on the first trim that comes to lie at a position on the other one."""
+        before, after, scale = self.before[axis], self.after[axis], self.scale
+        edge = _EDGE * min(self.before)
+        if value <= edge * scale:
+            return value / scale
+        if value >= after - edge * scale:
+            return before - (after - value) / scale
+        return edge + (value - edge * scale) * (before - 2 * edge) / (after - 2 * edge * scale)
+
     def box(self, box: Box) -> Box:
         """Return the box on the other trim."""
         if self.before == self.after:

@@ -29,6 +29,7 @@ from ..gaming.games.compiling import INSTALL
 from ..gaming.games.game import Setup
 from ..gaming.lab.workers import LocalProcesses
 from ..pack import library
+from ..pack.layouts import MOST_BOXES
 from ..pack.model import Pack
 from ..pack.reading import pack_schema
 from ..prepress.printers import library as printers
@@ -352,6 +353,21 @@ class StudioApp:
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
         call = partial(self.workspace.edits_for_value, asked["text"], raw, asked["path"], asked["value"])
+        return {"edits": await self.queue.do(TEXT, call)}
+
+    async def boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the boxes that a card shows."""
+        call = partial(self.workspace.boxes, _tab(asked), asked["rev"], asked["card"])
+        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("boxes", asked["tab"]))
+        return answer
+
+    async def arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the edits of a tab's text that change boxes of a card's layout."""
+        if not 0 < len(asked["changes"]) <= MOST_BOXES:
+            raise UsageError("these are too many changes of boxes")
+        call = partial(
+            self.workspace.edits_for_boxes, _tab(asked), asked["rev"], asked["card"], asked["changes"]
+        )
         return {"edits": await self.queue.do(TEXT, call)}
 
     async def save(self, asked: dict[str, Any]) -> dict[str, Any]:

@@ -158,6 +158,16 @@ class ConfinedWorkspace:
         found: list[TextEdit] = self._do("edits_for_value", text, raw, path, value)
         return found
 
+    def boxes(self, tab: str, rev: int, card: str) -> dict[str, Any]:
+        """Return the boxes that a card shows, as Workspace does."""
+        found: dict[str, Any] = self._ask_about_tab("boxes", tab, rev, card)
+        return found
+
+    def edits_for_boxes(self, tab: str, rev: int, card: str, changes: Any) -> list[TextEdit]:
+        """Return the edits of a tab's text that change boxes, as Workspace does."""
+        found: list[TextEdit] = self._ask_about_tab("edits_for_boxes", tab, rev, card, changes)
+        return found
+
     def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities, as Workspace does."""
         found: str = self._do("text_with_quantities", text, raw, quantities)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import yaml
@@ -31,25 +32,90 @@ class Edit(NamedTuple):
     insert: str
 
 
-def edit_for_value(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit:
+def edit_for_value(
+    text: str, path: Sequence[str], value: Data, merged: dict[str, Data], in_line: int = _IN_LINE
+) -> Edit:
     """Return the one edit after which a pack's file has this value at a path.
 
     text: the file's text, which must be valid YAML. merged: the pack's data with its base; a list of the base
-    is written out whole, as a part of it cannot be overridden. Raises UsageError if there is no place for the
-    value.
+    is written out whole, as a part of it cannot be overridden. in_line: the number of new keys that are
+    written on one line. Raises UsageError if there is no place for the value.
     """
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
     for depth, part in enumerate(path):
         below = _child_node(node, part)
         if below is None:
-            return _edit_for_new_keys(text, node, path[depth:], value)
+            return _edit_for_new_keys(text, node, path[depth:], value, in_line)
         if not node.start_mark.index <= below.start_mark.index <= _end_of_value(node):
             return _edit_of_alias(text, node, path, depth, value, merged)
         node = below
     if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
         return Edit(node.start_mark.index, node.end_mark.index, " " + yaml_value(value))
     return Edit(node.start_mark.index, _end_of_value(node), yaml_value(value))
+
+
+def with_edit(text: str, edit: Edit) -> str:
+    """Return a text after an edit."""
+    return text[: edit.start] + edit.insert + text[edit.end :]
+
+
+def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
+    """Return the edit that removes a key with its value, or None if the text does not have it.
+
+    A mapping that would be left empty is removed too. Raises UsageError for a key in a part that is shared
+    with another place.
+    """
+    found = _pair_to_remove(text, path)
+    if found is None:
+        return None
+    outer, at = found
+    name, value = outer.value[at]
+    begin = name.start_mark.index
+    if outer.flow_style:
+        if at + 1 < len(outer.value):
+            return Edit(begin, outer.value[at + 1][0].start_mark.index, "")
+        return Edit(_end_of_pair(outer, at - 1, text) if at else begin, outer.end_mark.index - 1, "")
+    end = name.end_mark.index if _is_shared(outer, value) else _end_of_value(value)
+    begin = text.rfind("\n", 0, begin) + 1
+    rest = text.find("\n", max(end - 1, 0))
+    return Edit(begin, len(text) if rest < 0 else rest + 1, "")
+
+
+def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
+    """Return the outermost mapping with a key that goes with the one at a path, and the key's index."""
+    node: Any = yaml.compose(text, Loader)
+    found = None
+    for depth, part in enumerate(path):
+        names = [each.value for each, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+        if part not in names:
+            return None
+        if len(names) > 1 or found is None:
+            found = node, names.index(part)
+        below = node.value[names.index(part)][1]
+        if depth + 1 < len(path) and _is_shared(node, below):
+            raise UsageError(f"{quoted(part)} is shared with another place: change it in the text")
+        node = below
+    return found
+
+
+def edit_between(before: str, after: str) -> Edit:
+    """Return the shortest single edit that makes one text of another."""
+    start = len(_common_start(before, after))
+    same = len(_common_start(before[start:][::-1], after[start:][::-1]))
+    return Edit(start, len(before) - same, after[start : len(after) - same])
+
+
+def _common_start(one: str, other: str) -> list[str]:
+    return [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
+
+
+def _end_of_pair(node: Any, at: int, text: str) -> int:
+    """Return where the value of a key in braces ends; an alias ends at its comma."""
+    name, value = node.value[at]
+    if _is_shared(node, value):
+        return text.index(",", name.end_mark.index)
+    return _end_of_value(value)
 
 
 def with_quantities(
@@ -72,7 +138,7 @@ def with_quantities(
             edits = {(): {rank: each for rank, each in every.items() if each != 0}}
         for path, value in edits.items():
             at = edit_for_value(now, ["suits", suit, "cards", *path], value, merged)
-            now = now[: at.start] + at.insert + now[at.end :]
+            now = with_edit(now, at)
     return now
 
 
@@ -160,7 +226,7 @@ def _is_shared(node: Any, part: Any) -> bool:
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 
-def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
+def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, in_line: int) -> Edit:
     """Return the edit that inserts new keys."""
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
@@ -180,7 +246,7 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data) -
         return Edit(at, at, f", {pair}")
     indent = node.value[0][0].start_mark.column
     at = _end_of_value(node)
-    lines = _block_yaml(path, value, indent)
+    lines = _block_yaml(path, value, indent, in_line)
     if at and text[at - 1] == "\n":
         # After a text of several lines.
         return Edit(at, at, lines + "\n")
@@ -194,12 +260,12 @@ def _one_line_yaml(path: Sequence[str], value: Data) -> str:
     return f"{yaml_key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else yaml_value(value))
 
 
-def _block_yaml(path: Sequence[str], value: Data, indent: int) -> str:
-    """Return keys one below the other, the last three on one line."""
+def _block_yaml(path: Sequence[str], value: Data, indent: int, in_line: int) -> str:
+    """Return keys one below the other, the last ones on one line."""
     first, *rest = path
-    if len(rest) < _IN_LINE:
+    if len(rest) < in_line:
         return " " * indent + _one_line_yaml(path, value)
-    return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2)
+    return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2, in_line)
 
 
 def yaml_key(name: str) -> str:
@@ -214,7 +280,7 @@ def yaml_value(value: Data) -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):
-        if re.fullmatch(r"[A-Za-z][\w -]*(?<! )|[0-9.]+ (mm|cm|in|pt)|[0-9.]+ x [0-9.]+ (mm|cm|in)", value):
+        if re.fullmatch(r"[A-Za-z][\w -]*(?<! )|-?[0-9.]+ (mm|cm|in|pt)|[0-9.]+ x [0-9.]+ (mm|cm|in)", value):
             return value if value.lower() not in _TAKEN else f'"{value}"'
         escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
         if not escaped.isprintable():

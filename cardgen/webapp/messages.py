@@ -83,6 +83,24 @@ class Change(TypedDict):
     value: Json
 
 
+class Boxes(TypedDict):
+    """Return the boxes that a card of the examined text shows."""
+
+    tab: str
+    rev: int
+    card: str
+
+
+class Arrange(TypedDict):
+    """Return the edits of the examined text that change boxes of a card's layout."""
+
+    tab: str
+    rev: int
+    card: str
+    #: As for boxes.text_with_boxes().
+    changes: list[Json]
+
+
 class Save(TypedDict):
     """Save a text, if the file is still the one that the page knows."""
 
@@ -215,6 +233,8 @@ REQUESTS: dict[str, type] = {
     "/cells": Cells,
     "/rows": Rows,
     "/change": Change,
+    "/boxes": Boxes,
+    "/arrange": Arrange,
     "/save": Save,
     "/sheets": Sheets,
     "/book": Book,
@@ -276,6 +296,32 @@ class FaceRecord(TypedDict):
     path: list[str]
     #: The author's notes on it; "" for none.
     notes: str
+
+
+BoxKind = Literal["text", "picture", "icon", "shape"]
+
+
+class BoxRecord(TypedDict):
+    """A box that a card shows."""
+
+    name: str
+    kind: BoxKind
+    #: Left, top, width, height, in millimetres from the trim's top left, before it is turned.
+    rect: list[float]
+    #: Degrees anticlockwise.
+    angle: float
+    #: Whether it is shown a second time at the other end.
+    turned: bool
+    #: What it shows.
+    text: str
+    #: By key of the box: what holds on this card, in the form of a file.
+    values: Json
+    #: The conditions on which it is shown, in words; "" for none.
+    when: str
+    #: By key of the box: the column that chooses its value.
+    by: Json
+    #: Where its text is written, and the text: ["column", NAME, TEXT], or ["show", "", TEXT] for the layout.
+    source: list[str]
 
 
 class Event(TypedDict):

@@ -43,7 +43,8 @@ from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
-from .editing import Edit, TextPositions, edit_for_value, replacement_for, with_quantities
+from .boxes import box_records, text_with_boxes
+from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
 from .messages import FaceRecord, Fix, TextEdit, Told
 from .play import game_choices
 
@@ -334,6 +335,23 @@ class Workspace:
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
         return [_edit_record(TextPositions(text), *edit)]
+
+    def boxes(self, tab: str, rev: int, card: str) -> dict[str, Any]:
+        """Return the boxes that a card shows. Raises Stale."""
+        pack = self.revision(tab, rev).shown
+        if pack is None:
+            raise Stale
+        return box_records(pack, card)
+
+    def edits_for_boxes(self, tab: str, rev: int, card: str, changes: Sequence[Any]) -> list[TextEdit]:
+        """Return the edits of a tab's text that change boxes of a card's layout. Raises Stale, UsageError."""
+        revision = self.revision(tab, rev)
+        if revision.shown is None or revision.examined is None:
+            raise Stale
+        text = revision.text
+        changed = text_with_boxes(text, revision.shown, revision.examined.data, card, changes)
+        edit = edit_between(text, changed)
+        return [_edit_record(TextPositions(text), *edit)] if changed != text else []
 
     def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities. Raises UsageError."""

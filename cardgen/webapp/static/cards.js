@@ -7,8 +7,8 @@ const GAP = 12;
 const BELOW = 41;
 const AHEAD = 2;
 
-/** Make the view of cards. set: writes a value into the text. */
-export function cards({ set, notice }) {
+/** Make the view of cards. set: writes a value into the text; hands: as for large(). */
+export function cards({ set, notice, hands }) {
   const list = el("ul", { className: "cards", "aria-label": "Cards" });
   const root = el("div", { className: "view-cards" }, list);
   const cells = new Map();
@@ -19,6 +19,8 @@ export function cards({ set, notice }) {
   let places = [];
   let columns = 1;
   let asking = false;
+  /** The card that is seen large. */
+  let opened = null;
   /** The place that has the keyboard, or had it last. */
   let current = 0;
 
@@ -64,6 +66,8 @@ export function cards({ set, notice }) {
   const named = ({ face, back }) => `${back ? "back " : ""}${face.id}`;
 
   function draw() {
+    const large = opened && [...pack.faces, ...pack.backs].find((each) => each.id === opened.id);
+    if (large?.key && large.shownIn !== rev) { large.shownIn = rev; opened.show(pack, large, rev); }
     if (!pack || !root.isConnected || !list.clientWidth) return;
     const [first, last] = inSight();
     const wanted = new Set();
@@ -138,7 +142,7 @@ export function cards({ set, notice }) {
 
   function make(id) {
     const image = el("img", { alt: "", decoding: "async" });
-    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => large(pack, cell.face, cell.back) }, image);
+    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => { opened = large(pack, cell.face, rev, cell.back ? null : hands, () => { opened = null; }); } }, image);
     const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); } }, face) };
     cells.set(id, cell);
     return cell;

@@ -1,11 +1,16 @@
 // A face seen large: at its true size or larger, with cut, bleed and safe zone, and the ink on its plates.
+import { boxLayer } from "./boxes.js";
+import { boxPanel } from "./boxpanel.js";
 import { el } from "./dom.js";
-import { show } from "./server.js";
+import { Problem, Stale, ask, show, tab } from "./server.js";
 
 const INKS = ["Cyan", "Magenta", "Yellow", "Black"];
 
-/** Open a face, or a back, in a window. */
-export function large(pack, face) {
+/** Open a face, or a back, in a window, and return it.
+ *
+ *  hands: what moves the boxes of a face: arrange writes changes into the text, and past is the history; null for a back.
+ */
+export function large(pack, face, rev, hands, closed) {
   const [wide, high] = pack.size;
   const page = [wide + 2 * pack.bleed, high + 2 * pack.bleed];
   const image = el("img", { alt: `${face.label}, with its bleed` });
@@ -17,13 +22,33 @@ export function large(pack, face) {
       "border-radius": `${(corner / (page[0] - 2 * inset)) * 100}% / ${(corner / (page[1] - 2 * inset)) * 100}%`,
     },
   });
+  const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
+  const layer = hands && boxLayer({ arrange, chose: () => panel.show(), type: () => panel.type() });
+  const panel = hands && boxPanel({ arrange, layer, past: hands.past });
   const stage = el("div", { className: "stage cut" }, image, canvas, line("trim", pack.bleed, pack.corner),
-    line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)));
+    line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)), layer?.root);
+
+  /** Ask where the boxes are. */
+  async function findBoxes() {
+    if (!hands) return;
+    const mine = rev;
+    try {
+      const answer = await ask("/boxes", { tab, rev: mine, card: face.id });
+      if (mine !== rev || !dialog.open) return;
+      const added = panel.take(answer);
+      layer.show(pack, answer.boxes);
+      if (added) layer.choose([added]);
+    } catch (error) {
+      if (error instanceof Problem) panel.fail(error.message);
+      else if (!(error instanceof Stale)) throw error;
+    }
+  }
   const said = el("output", { className: "inks" }, "");
 
   let truly = false;
   function resize() {
-    const room = Math.min(innerHeight - 290, 900, ((innerWidth - 70) * page[1]) / page[0]);
+    const beside = panel && innerWidth > 760 ? 350 : 0;
+    const room = Math.min(Math.max(innerHeight - 260, 260), 1100, ((innerWidth - 70 - beside) * page[1]) / page[0]);
     const height = truly ? (page[1] / 25.4) * 96 : room;
     const width = (height * page[0]) / page[1];
     stage.style.width = `${width}px`;
@@ -37,6 +62,7 @@ export function large(pack, face) {
     return el("label", {}, box, label);
   };
   const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
+  addEventListener("resize", resize);
   const plates = el("div", { className: "plates", role: "group", "aria-label": "Plates" },
     ["As printed", ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: (event) => {
       for (const each of plates.children) each.setAttribute("aria-pressed", String(each === event.currentTarget));
@@ -77,15 +103,30 @@ export function large(pack, face) {
     said.textContent = `C ${shares[0]}  M ${shares[1]}  Y ${shares[2]}  K ${shares[3]} %, in all ${shares.reduce((a, b) => a + b)} %`;
   });
 
-  const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => dialog.remove(), onclick: (event) => { if (event.target === dialog) dialog.close(); } },
+  const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => { removeEventListener("resize", resize); dialog.remove(); closed(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
     el("form", { method: "dialog" }, el("h2", {}, face.label), el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
     el("p", {}, `${pack.shown}, ${pack.bleed} mm bleed, ${pack.safe} mm safe zone`),
     ...(face.notes ? [el("p", {}, `Notes: ${face.notes}`)] : []),
-    stage,
-    el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true)),
-    plates, said,
-    el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is right where your screen reports its own size correctly."));
+    el("div", { className: "desk" },
+      el("div", { className: "scene" }, stage,
+        el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true),
+          layer ? toggle("Boxes", "boxed", true) : null),
+        plates, said,
+        el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is right where your screen reports its own size correctly.")),
+      panel?.root));
   document.body.append(dialog);
   dialog.showModal();
   resize();
+  findBoxes();
+  return {
+    id: face.id,
+    /** Show the face as a newer text has it. */
+    show(of, newer, number) {
+      if (!newer.key) return;
+      const changed = newer.key !== face.key;
+      [pack, face, rev] = [of, newer, number];
+      if (changed) { inks = null; canvas.hidden = true; resize(); }
+      findBoxes();
+    },
+  };
 }

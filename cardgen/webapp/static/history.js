@@ -79,7 +79,7 @@ export function keys({ undo, redo }) {
   const close = ({ target }) => { open.delete(target); if (target.matches?.(EDITED)) start.set(target, target.value); };
   addEventListener("change", close, true);
   addEventListener("focusout", close, true);
-  const own = (target) => open.get(target) || document.querySelector("dialog[open]");
+  const own = (target) => open.get(target) || document.querySelector("dialog[open]:not(.large)");
 
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || own(event.target)) return;

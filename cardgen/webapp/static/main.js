@@ -146,8 +146,13 @@ function studio() {
       states();
     } catch (error) { fail(error); } finally {
       clearTimeout(slow);
+      if (mine === rev) { looked = mine; for (const call of unseen.splice(0)) call(); }
     }
   }
+  /** The text that was examined last, and those who wait until the newest is. */
+  let looked = 0;
+  const unseen = [];
+  const examined = () => (looked === rev ? Promise.resolve() : new Promise((call) => { unseen.push(call); }));
 
   /** Say what did not work; that the studio has ended is said once, elsewhere. */
   function fail(error) {
@@ -214,6 +219,39 @@ function studio() {
     }
   }
 
+  // Changes of boxes by hand, one after the other: each is a change of the text as the one before left it.
+  const moves = [];
+  let moving = null;
+  function arrange(card, changes, failed) {
+    const last = moves.at(-1);
+    const places = (some) => (some.every((each) => each.rect) ? JSON.stringify(some.map((each) => each.box)) : null);
+    // A box that is moved on while its last move waits goes there at once.
+    if (last && !last.asked && last.card === card && places(changes) && places(changes) === places(last.changes)) last.changes = changes;
+    else moves.push({ card, changes, failed });
+    moving ??= arrangeAll().finally(() => { moving = null; });
+    return moving;
+  }
+  async function arrangeAll() {
+    while (moves.length) {
+      await examined();
+      const [move] = moves;
+      const mine = rev;
+      try {
+        move.asked = true;
+        const { edits } = await ask("/arrange", { tab, rev: mine, card: move.card, changes: move.changes });
+        move.asked = false;
+        if (mine !== rev) continue;
+        moves.shift();
+        if (edits.length) text.apply(edits); else move.failed("");
+      } catch (error) {
+        if (error instanceof Stale && mine !== rev) { move.asked = false; continue; }
+        moves.shift();
+        move.failed(error instanceof Problem ? error.message : "The text has errors: fix them first.");
+        if (!(error instanceof Problem || error instanceof Stale)) throw error;
+      }
+    }
+  }
+
   /** Write the quantities of a composition into the text. */
   async function use(quantities) {
     try {
@@ -229,7 +267,7 @@ function studio() {
   const past = history({
     text,
     tables: (name, how) => rows.back(name, how),
-    settled: async () => { await writing; await rows.settled(); },
+    settled: async () => { await writing; await moving; await rows.settled(); },
     told: ({ undo, redo }) => { $("undo").disabled = !undo; $("redo").disabled = !redo; },
   });
   keys(past);
@@ -320,7 +358,7 @@ function studio() {
 
   // What is seen
 
-  const deck = cards({ set, notice });
+  const deck = cards({ set, notice, hands: { arrange, past } });
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
     sheets: { title: "Sheets", view: sheets(state, choices), make: "sheets" },

@@ -1,0 +1,425 @@
+"""The boxes of a card's layout for the hands: where they are, and what a move of one changes in the text.
+
+Lengths on the page are millimetres from the trim's top left, as the card shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..art.frame import Frame
+from ..art.layout_face import BoxPlace, box_places, is_decor, usual_type
+from ..colour.colors import Color
+from ..errors import UsageError
+from ..geometry import Rect
+from ..pack.conditions import Condition
+from ..pack.layouts import Layout, Stretch, built_in
+from ..pack.model import Card, Pack
+from ..pack.values import By
+from ..pack.yaml import Data
+from ..units import MM, quoted
+from .editing import edit_for_value, edit_without_key, with_edit
+from .messages import BoxKind, BoxRecord
+
+#: Decimals of a length in millimetres.
+_DECIMALS = 1
+#: The values of keys with few, the default first.
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "align": ("left", "center", "right"),
+    "vertical": ("middle", "top", "bottom"),
+    "fit": ("cover", "contain"),
+    "shape": ("rectangle", "circle", "hexagon", "flat-hexagon"),
+}
+#: The keys that a control may set.
+_KEYS = ("show", "type", "color", "opacity", "rotate", "turned", "grow", "rise", "when", "ground", *_CHOICES)
+#: The boxes of the palette: their values besides their place, their size in millimetres.
+_NEW: dict[str, tuple[dict[str, Data], tuple[float, float]]] = {
+    "text": ({"show": "Text", "type": "body"}, (30.0, 8.0)),
+    "picture": ({}, (30.0, 22.0)),
+    "icon": ({"show": "{star}", "color": "accent"}, (10.0, 10.0)),
+    "shape": ({"show": "", "ground": {"color": "accent", "radius": "1.5 mm"}}, (20.0, 12.0)),
+}
+
+
+class _Shown(NamedTuple):
+    """A card of a layout with its boxes."""
+
+    pack: Pack
+    card: Card
+    places: dict[str, BoxPlace]
+
+    @property
+    def trim(self) -> Rect:
+        """Return the card's trim, at the origin."""
+        return Rect(0, 0, *self.pack.card.size)
+
+    def rect(self, place: BoxPlace) -> list[float]:
+        """Return where a box is shown: left, top, width, height (mm)."""
+        x, y, width, height = place.rect
+        return [round(each / MM, 3) for each in (x, self.trim.top - y - height, width, height)]
+
+
+def _shown_card(pack: Pack, card_id: str) -> _Shown:
+    """Return a card with its boxes. Raises UsageError for a card without a layout."""
+    card = next((each for each in pack.cards if each.id == card_id), None)
+    if card is None or card.kind != "layout":
+        raise UsageError("this card has no layout, and so no boxes")
+    kind = pack.kind_of(card)
+    frame = Frame(kind, Rect(0, 0, *kind.card.size))
+    return _Shown(kind, card, {place.name: place for place in box_places(frame, card)})
+
+
+def box_records(pack: Pack, card_id: str) -> dict[str, Any]:
+    """Return the boxes of a card in the order of painting, with what the page needs to draw and set them.
+
+    There are none for a card without a layout.
+    """
+    card = next((each for each in pack.cards if each.id == card_id), None)
+    if card is None or card.kind != "layout":
+        return {"layout": "", "boxes": [], "types": [], "columns": []}
+    shown = _shown_card(pack, card_id)
+    layout = shown.pack.layout(card.layout)
+    types = dict.fromkeys((*built_in().types, *shown.pack.types))
+    return {
+        "layout": card.layout,
+        "boxes": [_box_record(shown, layout, place) for place in shown.places.values()],
+        "types": list(types),
+        "columns": [[name, value] for name, value in card.values.items() if value],
+    }
+
+
+def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
+    box, stated = place.box, layout.boxes[place.name]
+    kind: BoxKind = "picture" if place.is_picture else "shape" if is_decor(box) else "text"
+    if kind == "text" and box.type is None and place.content.startswith("{") and place.content.endswith("}"):
+        kind = "icon"
+    values = {key: _written(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
+    values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
+    for key, (usual, *_) in _CHOICES.items():
+        values[key] = values[key] or usual
+    if box.fit is None and kind == "icon":
+        values["fit"] = "contain"
+    if box.align is None and kind == "icon":
+        values["align"] = "center"
+    ground = box.ground.color if box.ground else None
+    values["ground"] = _written(ground) if isinstance(ground, Color | str) else None
+    return BoxRecord(
+        name=place.name,
+        kind=kind,
+        rect=shown.rect(place),
+        angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
+        turned=bool(box.turned),
+        text=place.content,
+        values=values,
+        when=_written_conditions(box.when or ()),
+        by={key: each.column for key, each in stated._asdict().items() if isinstance(each, By)},
+        source=_source(shown.card, place.name, box.show),
+    )
+
+
+def _source(card: Card, name: str, show: str | None) -> list[str]:
+    """Return where the text of a box is written, and the text.
+
+    ["column", NAME, TEXT] for a column of the card, ["show", "", TEXT] for the layout.
+    """
+    if show is None:
+        return ["column", name, card.values.get(name, "")]
+    column = show[1:-1]
+    if show == f"{{{column}}}" and column in card.values:
+        return ["column", column, card.values[column]]
+    return ["show", "", show]
+
+
+def _written_conditions(conditions: Sequence[Condition]) -> str:
+    """Return conditions in words."""
+    said = [
+        f"{each.column} {each.test} {each.limit:g}"
+        if each.compares
+        else f"{each.column} is {' or '.join(each.values) if each.test == 'is' else each.test}"
+        for each in conditions
+    ]
+    return ", ".join(said)
+
+
+def _written(value: Any) -> Any:
+    """Return a value of a box in the form of a file: lengths in millimetres, colours as #RRGGBB."""
+    if isinstance(value, Color):
+        return value.hex
+    if isinstance(value, tuple):
+        return [_written_length(each) for each in value]
+    return value
+
+
+def _written_length(points: float) -> str:
+    return f"{round(points / MM, _DECIMALS) + 0.0:g} mm"
+
+
+def text_with_boxes(
+    text: str, pack: Pack, merged: dict[str, Data], card_id: str, changes: Sequence[Any]
+) -> str:
+    """Return the text in which the boxes of a card's layout are changed.
+
+    pack, merged: what the text says, with its base. changes: each names a `box` and gives a new `rect` (left,
+    top, width, height in mm, as the card shows it), a `text`, `values` by key (None removes the key from the
+    text), an `order` ("forward" or "back"), or `remove`; or `add`, a box of the palette, with its `rect`.
+    A built-in layout becomes the pack's own. Raises UsageError for changes that cannot be.
+    """
+    shown = _shown_card(pack, card_id)
+    change = _LayoutChange(text, shown, merged, len(pack.kinds) > 1)
+    for each in changes:
+        if not isinstance(each, dict):
+            raise UsageError("this is no change of a box")
+        change.make(each)
+    return change.text
+
+
+class _LayoutChange:
+    """Changes of a layout in a text, one after the other."""
+
+    def __init__(self, text: str, shown: _Shown, merged: dict[str, Data], has_pieces: bool) -> None:
+        self.text, self._shown, self._merged = text, shown, merged
+        self._name = shown.card.layout
+        self._has_pieces = has_pieces
+        self._layout = shown.pack.layout(self._name)
+        layouts = merged.get("layouts")
+        own = layouts.get(self._name) if isinstance(layouts, dict) else None
+        self._own: Mapping[str, Any] | None = own if isinstance(own, dict) else None
+        # A built-in layout that becomes the pack's own is at the trim of the pack.
+        before = self._layout.card if self._own is not None else None
+        size = shown.pack.card.size
+        self._stretch = Stretch(before or size, size)
+
+    def make(self, asked: dict[str, Any]) -> None:
+        """Make one change."""
+        if "add" in asked:
+            self._add(asked["add"], _read_rect(asked.get("rect")))
+            return
+        place = self._shown.places.get(asked.get("box", ""))
+        if place is None:
+            raise UsageError("the card shows no such box")
+        if "rect" in asked:
+            self._place(place, _read_rect(asked["rect"]))
+        if "text" in asked:
+            self._set_text(place, asked["text"])
+        for key, value in dict(asked.get("values", {})).items():
+            self._set_control(place, key, value)
+        if asked.get("order") in ("forward", "back"):
+            self._reorder(place, asked["order"] == "forward")
+        if asked.get("remove"):
+            self._remove(place.name)
+
+    def _place(self, place: BoxPlace, rect: Sequence[float]) -> None:
+        """Write the place at which the card shows a box in this rectangle; only what differs."""
+        box, trim = place.box, self._shown.trim
+        if box.at is None or box.size is None:
+            raise UsageError("this box has no place: give it one in the text")
+        before = self._shown.rect(place)
+        left, _, width, _ = before
+        if place.mirrored:
+            left, rect = trim.width / MM - left - width, (trim.width / MM - rect[0] - rect[2], *rect[1:])
+        moved = [(rect[0] - left) * MM, (rect[1] - before[1]) * MM]
+        grown = [(rect[2] - before[2]) * MM, (rect[3] - before[3]) * MM]
+        at, size = list[Data](), list[Data]()
+        for axis in (0, 1):
+            low = box.at[axis] + moved[axis]
+            start = self._stretch.original_position(low, axis)
+            end = self._stretch.original_position(low + box.size[axis] + grown[axis], axis)
+            at.append(_written_length(start))
+            size.append(_written_length(end - start))
+        least = 0.05 * MM
+        if any(abs(each) > least for each in moved):
+            self._set(place.name, "at", at)
+        if any(abs(each) > least for each in grown):
+            self._set(place.name, "size", size)
+
+    def _set_control(self, place: BoxPlace, key: str, value: Data) -> None:
+        """Write the value of a control of the panel."""
+        if key not in _KEYS:
+            raise UsageError(f"{quoted(str(key))} is not set here: change it in the text")
+        if key == "ground":
+            self._set_ground(place, value)
+        elif key == "rotate" and place.mirrored and isinstance(value, int | float) and value % 90:
+            self._set(place.name, key, -value % 360)
+        else:
+            self._set(place.name, key, value)
+
+    def _set(self, name: str, key: str, value: Data) -> None:
+        """Write a value of a box: where a column chooses it, that for cards like this one."""
+        if value is None:
+            self._drop("layouts", self._name, "boxes", name, key)
+            return
+        stated = getattr(self._layout.boxes.get(name), key, None)
+        path = [name, key]
+        if isinstance(stated, By):
+            own = self._own_value(name, key)
+            column = self._shown.card.values.get(stated.column, "none")
+            choice = column if column in stated.choices else "else"
+            if isinstance(own, dict) and "by" in own:
+                path.append(choice)
+            else:
+                others = {each: _written(other) for each, other in stated.choices.items()}
+                if stated.otherwise is not None:
+                    others["else"] = _written(stated.otherwise)
+                value = {"by": stated.column, **others, choice: value}
+        self._write(path, value)
+
+    def _set_ground(self, place: BoxPlace, color: Data) -> None:
+        """Write the colour of a ground, whose line, corners and padding stay."""
+        ground, own = place.box.ground, self._own_value(place.name, "ground")
+        if isinstance(own, dict) and not own.keys() & {"rgb", "cmyk", "by", "gradient"}:
+            self._write([place.name, "ground", "color"], color)
+            return
+        kept: dict[str, Data] = {}
+        if ground is not None:
+            usual = ground._field_defaults
+            kept = {
+                key: _written_length(each) if key in ("radius", "width", "padding") else _written(each)
+                for key, each in ground._asdict().items()
+                if key != "color" and each != usual[key]
+            }
+        if color is None:
+            self._set(place.name, "ground", kept or False)
+        else:
+            self._set(place.name, "ground", {"color": color, **kept} if kept else color)
+
+    def _set_text(self, place: BoxPlace, words: object) -> None:
+        """Write what a box shows: into the card where it shows a column, else into the layout."""
+        if not isinstance(words, str):
+            raise UsageError("this is no text")
+        kind, name = _source(self._shown.card, place.name, place.box.show)[:2]
+        if kind == "show":
+            self._set(place.name, "show", words)
+            return
+        path = list(self._shown.card.path)
+        written: Any = self._merged
+        for part in path:
+            if isinstance(written, list):
+                written = written[int(part)] if part.isdecimal() and int(part) < len(written) else None
+            else:
+                written = written.get(part) if isinstance(written, dict) else None
+        if not isinstance(written, dict):
+            raise UsageError(f"the card's {name} stands in a table: change it there")
+        theirs = self._name_in_row(path, name)
+        edit = edit_for_value(self.text, [*path, theirs], words, self._merged)
+        self.text = with_edit(self.text, edit)
+
+    def _name_in_row(self, path: Sequence[str], column: str) -> str:
+        """Return what the author of a list of cards calls a column."""
+        groups = self._merged.get("cards")
+        if path[0] != "cards" or not isinstance(groups, list):
+            return column
+        group = groups[int(path[1])]
+        columns = group.get("columns") if isinstance(group, dict) else None
+        return str(columns.get(column, column)) if isinstance(columns, dict) else column
+
+    def _own_value(self, name: str, key: str) -> Any:
+        value: Any = self._own
+        for part in ("boxes", name, key):
+            value = value.get(part) if isinstance(value, dict) else None
+        return value
+
+    def _write(self, path: Sequence[str], value: Data) -> None:
+        """Write a value below the layout's boxes."""
+        if self._own is None:
+            self._begin_layout()
+        whole = ["layouts", self._name, "boxes", *path]
+        edit = edit_for_value(self.text, whole, value, self._merged, len(path))
+        self.text = with_edit(self.text, edit)
+
+    def _begin_layout(self) -> None:
+        """Make a built-in layout the pack's own, under its name, so that all its cards keep it."""
+        keys: dict[str, Data] = {"extends": self._name}
+        if self._has_pieces:
+            width, height = (side / MM for side in self._shown.pack.card.size)
+            keys["card"] = f"{width:g} x {height:g} mm"
+        for key, value in keys.items():
+            edit = edit_for_value(self.text, ["layouts", self._name, key], value, self._merged, 1)
+            self.text = with_edit(self.text, edit)
+        self._own = keys
+
+    def _drop(self, *path: str) -> None:
+        edit = edit_without_key(self.text, path)
+        if edit is not None:
+            self.text = with_edit(self.text, edit)
+
+    def _reorder(self, place: BoxPlace, forward: bool) -> None:
+        """Paint a box over the next one that it overlaps, or under the one before."""
+        places = list(self._shown.places.values())
+        at = next(n for n, each in enumerate(places) if each.name == place.name)
+        after = [each.name for each in places[at + 1 :] if _overlap(each.rect, place.rect)]
+        before = [each.name for each in reversed(places[:at]) if _overlap(each.rect, place.rect)]
+        over = after if forward else before
+        if not over:
+            raise UsageError(f"no box lies {'over' if forward else 'under'} {place.name} here")
+        key, other = ("above", "below") if forward else ("below", "above")
+        base = self._base_box(place.name)
+        # What it was bound to on that side is the next one now, or nothing.
+        if self._own_value(place.name, other) is not None or getattr(base, other, None):
+            if over[1:]:
+                self._write([place.name, other], over[1])
+            else:
+                self._drop("layouts", self._name, "boxes", place.name, other)
+        self._write([place.name, key], over[0])
+
+    def _base_box(self, name: str) -> Any:
+        """Return the box of the layout that the layout extends, if any."""
+        base = self._own.get("extends") if self._own else self._name
+        if not isinstance(base, str):
+            return None
+        layouts = built_in().layouts
+        if base != self._name:
+            layouts = {**layouts, **self._shown.pack.layouts}
+        return layouts[base].boxes.get(name) if base in layouts else None
+
+    def _remove(self, name: str) -> None:
+        """Leave out a box of the layout that this one extends, or delete its own."""
+        if self._base_box(name) is not None:
+            self._write([name], False)
+        else:
+            self._drop("layouts", self._name, "boxes", name)
+
+    def _add(self, kind: object, rect: Sequence[float]) -> None:
+        """Add a box of the palette."""
+        if kind not in _NEW:
+            raise UsageError("there is no such box")
+        boxes = self._layout.boxes
+        values, size = _NEW[str(kind)]
+        if kind == "picture":
+            columns = self._shown.card.values
+            if "picture" not in columns:
+                raise UsageError(
+                    "the card names no picture yet: put pictures beside the pack, and name one in its "
+                    "column picture"
+                )
+            values = {"show": "{picture}"} if "picture" in boxes else {}
+        name = next(
+            each for each in (str(kind), *(f"{kind}-{n}" for n in range(2, 1000))) if each not in boxes
+        )
+        width, height = rect[2] or size[0], rect[3] or size[1]
+        mirrored = any(each.mirrored for each in self._shown.places.values())
+        x = self._shown.trim.width / MM - rect[0] - width if mirrored else rect[0]
+        start = [self._stretch.original_position(each * MM, axis) for axis, each in enumerate((x, rect[1]))]
+        end = [
+            self._stretch.original_position(each * MM, axis)
+            for axis, each in enumerate((x + width, rect[1] + height))
+        ]
+        at: list[Data] = [_written_length(each) for each in start]
+        sides: list[Data] = [_written_length(b - a) for a, b in zip(start, end, strict=True)]
+        self._write([name], {"at": at, "size": sides, **values})
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.top and other.y < one.top
+
+
+def _read_rect(value: object) -> list[float]:
+    """Return a rectangle of the page: left, top, width, height (mm). Raises UsageError."""
+    if (
+        not isinstance(value, list)
+        or len(value) != 4
+        or any(isinstance(each, bool) or not isinstance(each, int | float) for each in value)
+        or not all(-50 <= each <= 1000 for each in value)
+    ):
+        raise UsageError("this is no place on a card")
+    return [float(each) for each in value]

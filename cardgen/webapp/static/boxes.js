@@ -1,0 +1,336 @@
+// The boxes of a card in the large view: chosen, moved, resized and turned by mouse and keyboard.
+import { el } from "./dom.js";
+import { aligned, around, centre, distributed, holds, nearestLine, pulled, rounded, snapLines, turned } from "./geometry.js";
+
+/** Pixels within which a box snaps to a line. */
+const REACH = 6;
+const HANDLES = [[-1, -1, "top left corner"], [0, -1, "top edge"], [1, -1, "top right corner"], [1, 0, "right edge"],
+  [1, 1, "bottom right corner"], [0, 1, "bottom edge"], [-1, 1, "bottom left corner"], [-1, 0, "left edge"]];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const isSlanted = (box) => box.angle % 90 !== 0;
+
+/** Make the layer of boxes over a card. arrange: writes changes into the text; chose: called when others are chosen;
+ *  type: lets the user write what a box shows. */
+export function boxLayer({ arrange, chose, type }) {
+  const root = el("div", { className: "boxes", role: "group", "aria-label": "Boxes of the layout" });
+  const handles = el("div", { className: "handles" });
+  const guides = el("div", { className: "guides", "aria-hidden": "true" });
+  const said = el("div", { className: "unseen", role: "status" });
+  const buttons = new Map();
+  /** Where boxes will be, until the text says so. */
+  const wished = new Map();
+  let pack = null;
+  let boxes = [];
+  let chosen = [];
+  let several = false;
+
+  const named = (name) => boxes.find((each) => each.name === name);
+  const rectOf = (box) => wished.get(box.name)?.rect ?? box.rect;
+  const angleOf = (box) => wished.get(box.name)?.angle ?? box.angle;
+  const shownMillimetres = (length) => rounded(length).toLocaleString("en", { maximumFractionDigits: 1 });
+  const words = ([x, y, width, height]) => `${shownMillimetres(x)} mm from the left, ${shownMillimetres(y)} mm from the top, ${shownMillimetres(width)} × ${shownMillimetres(height)} mm`;
+
+  /** Put an element where a rectangle is, turned by degrees. */
+  function place(element, [x, y, width, height], angle) {
+    const [wide, high] = [pack.size[0] + 2 * pack.bleed, pack.size[1] + 2 * pack.bleed];
+    const set = { left: (x + pack.bleed) / wide, top: (y + pack.bleed) / high, width: width / wide, height: height / high };
+    for (const [rule, share] of Object.entries(set)) element.style.setProperty(rule, `${share * 100}%`);
+    element.style.transform = angle % 90 ? `rotate(${-angle}deg)` : "";
+  }
+
+  function draw() {
+    const wanted = new Set(boxes.map((each) => each.name));
+    for (const [name, each] of buttons) if (!wanted.has(name)) { each.remove(); buttons.delete(name); }
+    const holder = document.activeElement;
+    let next = root.firstChild;
+    for (const box of boxes) {
+      if (!buttons.has(box.name)) {
+        const made = el("button", { type: "button", className: "box" });
+        made.addEventListener("focus", () => { if (!several && !chosen.includes(box.name)) choose([box.name]); });
+        made.addEventListener("click", (event) => { if (event.detail === 0) choose(several ? toggled(box.name) : [box.name]); });
+        made.addEventListener("keydown", (event) => key(event, box.name));
+        buttons.set(box.name, made);
+      }
+      const button = buttons.get(box.name);
+      if (button === next) next = next.nextSibling; else root.insertBefore(button, next);
+      place(button, rectOf(box), angleOf(box));
+      button.classList.toggle("chosen", chosen.includes(box.name));
+      button.setAttribute("aria-pressed", String(chosen.includes(box.name)));
+      button.setAttribute("aria-label", `${box.name}, ${box.kind}, ${words(rectOf(box))}`);
+    }
+    root.append(handles, guides, said);
+    if (holder !== document.activeElement && root.contains(holder)) holder.focus({ preventScroll: true });
+    const [one] = chosen;
+    handles.hidden = chosen.length !== 1;
+    if (chosen.length === 1) {
+      const box = named(one);
+      place(handles, rectOf(box), angleOf(box));
+      [...handles.children].forEach((each, at) => each.setAttribute("aria-label", HANDLES[at] ? `${one}: ${HANDLES[at][2]}` : `${one}: turn, ${Math.round((angleOf(box) + 360) % 360)} degrees`));
+    }
+  }
+
+  const toggled = (name) => (chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
+
+  function choose(names) {
+    chosen = names;
+    draw();
+    chose(names);
+  }
+
+  /** Write where boxes have come to lie. */
+  function write() {
+    const changes = [...wished].flatMap(([name, { rect, angle }]) => [
+      ...(rect ? [{ box: name, rect: rect.map((each) => Math.round(each * 1000) / 1000) }] : []),
+      ...(angle === undefined ? [] : [{ box: name, values: { rotate: Math.round((angle + 360) % 360) } }])]);
+    if (changes.length) arrange(changes);
+  }
+
+  /** Move, resize or turn by hand: shown at once, written when it is let go. */
+  function put(name, what) {
+    wished.set(name, { ...wished.get(name), ...what });
+    draw();
+  }
+
+  function tell() {
+    said.textContent = chosen.map((name) => `${name}: ${words(rectOf(named(name)))}`).join("; ");
+  }
+
+  function moveBy(step) {
+    for (const name of chosen) {
+      const rect = rectOf(named(name));
+      put(name, { rect: [rounded(rect[0] + step[0]), rounded(rect[1] + step[1]), rect[2], rect[3]] });
+    }
+    tell();
+    write();
+  }
+
+  function key(event, name) {
+    const step = ARROWS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step) { if (!chosen.includes(name)) choose([name]); moveBy(step.map((each) => each * (event.shiftKey ? 1 : 0.1))); }
+    else if (event.key === "Enter" || event.key === "F2") { choose([name]); type(name); }
+    else if (event.key === "Delete" || event.key === "Backspace") arrange(chosen.map((each) => ({ box: each, remove: true })));
+    else if (event.key === "]" || event.key === "[") arrange([{ box: name, order: event.key === "]" ? "forward" : "back" }]);
+    else return;
+    event.preventDefault();
+  }
+
+  // Handles
+
+  for (const [x, y, name] of HANDLES) {
+    const handle = el("button", { type: "button", className: "handle", title: name });
+    handle.style.left = `${50 + 50 * x}%`;
+    handle.style.top = `${50 + 50 * y}%`;
+    handle.addEventListener("pointerdown", (event) => drag(event, pull([x, y])));
+    handle.addEventListener("keydown", (event) => {
+      const step = ARROWS[event.key];
+      if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const box = named(chosen[0]);
+      const by = turned(step.map((each, axis) => each * Math.abs([x, y][axis]) * (event.shiftKey ? 1 : 0.1)), isSlanted(box) ? angleOf(box) : 0);
+      put(box.name, { rect: pulled(rectOf(box), [x, y], by, isSlanted(box) ? angleOf(box) : 0) });
+      tell();
+      write();
+    });
+    handles.append(handle);
+  }
+  const turn = el("button", { type: "button", className: "handle turn", title: "turn" });
+  turn.addEventListener("pointerdown", (event) => drag(event, turning()));
+  turn.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const box = named(chosen[0]);
+    put(box.name, { angle: Math.round(angleOf(box)) + step * (event.shiftKey ? 15 : 1) });
+    said.textContent = `${box.name}: ${Math.round((angleOf(box) + 360) % 360)} degrees`;
+    write();
+  });
+  handles.append(turn);
+
+  // The mouse
+
+  const scale = () => (pack.size[0] + 2 * pack.bleed) / root.getBoundingClientRect().width;
+  function point(event) {
+    const area = root.getBoundingClientRect();
+    return [(event.clientX - area.left) * scale() - pack.bleed, (event.clientY - area.top) * scale() - pack.bleed];
+  }
+  const otherEnd = ([x, y]) => [pack.size[0] - x, pack.size[1] - y];
+
+  /** Return the smallest box at a point, and whether it was met at its other end. */
+  function boxAt(at) {
+    const met = boxes.flatMap((box, order) => {
+      const rect = rectOf(box);
+      const inside = (spot) => {
+        const [x, y] = centre(rect);
+        const [dx, dy] = isSlanted(box) ? turned([spot[0] - x, spot[1] - y], -angleOf(box)) : [spot[0] - x, spot[1] - y];
+        return holds(rect, [x + dx, y + dy]);
+      };
+      const area = rect[2] * rect[3];
+      if (inside(at)) return [{ box, order, area, twin: false }];
+      return box.turned && inside(otherEnd(at)) ? [{ box, order, area, twin: true }] : [];
+    });
+    met.sort((one, other) => one.area - other.area || other.order - one.order);
+    return met[0];
+  }
+
+  /** Follow the pointer until it is let go. moved: gets the step from the beginning in millimetres, and the event. */
+  function drag(event, moved) {
+    if (event.button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = point(event);
+    const { target, pointerId } = event;
+    if (target.matches("button")) target.focus({ preventScroll: true });
+    root.setPointerCapture(pointerId);
+    let went = false;
+    const follow = (next) => {
+      const to = point(next);
+      const step = [to[0] - from[0], to[1] - from[1]];
+      if (!went && Math.hypot(...step) < 3 * scale()) return;
+      went = true;
+      moved(step, next, to);
+    };
+    const end = (next) => {
+      root.removeEventListener("pointermove", follow);
+      root.removeEventListener("pointerup", end);
+      root.removeEventListener("pointercancel", end);
+      guides.replaceChildren();
+      if (!went) return;
+      if (next.type === "pointercancel") { wished.clear(); draw(); return; }
+      tell();
+      write();
+    };
+    root.addEventListener("pointermove", follow);
+    root.addEventListener("pointerup", end);
+    root.addEventListener("pointercancel", end);
+  }
+
+  function showGuides(lines) {
+    guides.replaceChildren(...lines.flatMap((line, axis) => {
+      if (line === null) return [];
+      const side = pack.size[axis] + 2 * pack.bleed;
+      return [el("span", { className: axis ? "guide across" : "guide down", style: { [axis ? "top" : "left"]: `${((line + pack.bleed) / side) * 100}%` } })];
+    }));
+  }
+
+  const linesFor = (names) => snapLines(pack.size, pack.safe, boxes.filter((each) => !names.includes(each.name)).map((each) => each.rect));
+  const free = (event) => event.ctrlKey || event.altKey || event.metaKey;
+
+  function moving(twin) {
+    const starts = chosen.map((name) => [name, rectOf(named(name))]);
+    const whole = around(starts.map(([, rect]) => rect));
+    const lines = linesFor(chosen);
+    return (step, event) => {
+      const way = twin ? -1 : 1;
+      const by = step.map((each) => each * way);
+      if (event.shiftKey) by[Math.abs(by[0]) < Math.abs(by[1]) ? 0 : 1] = 0;
+      const snapped = [null, null];
+      if (!free(event)) {
+        for (const axis of [0, 1]) {
+          const start = whole[axis] + by[axis];
+          const [more, line] = nearestLine([start, start + whole[axis + 2] / 2, start + whole[axis + 2]], lines[axis], REACH * scale());
+          by[axis] += more;
+          snapped[axis] = line;
+        }
+      }
+      showGuides(snapped);
+      for (const [name, rect] of starts) {
+        const to = [rect[0] + by[0], rect[1] + by[1]];
+        // A line may lie between two tenths.
+        put(name, { rect: [rounded(to[0]), rounded(to[1]), rect[2], rect[3]] });
+      }
+    };
+  }
+
+  function pull(side) {
+    return (() => {
+      let start = null;
+      let lines = null;
+      return (step, event) => {
+        const box = named(chosen[0]);
+        start ??= rectOf(box);
+        lines ??= linesFor(chosen);
+        const angle = isSlanted(box) ? angleOf(box) : 0;
+        const by = [...step];
+        const snapped = [null, null];
+        if (!angle && !free(event)) {
+          for (const axis of [0, 1]) {
+            if (!side[axis]) continue;
+            const edge = start[axis] + (side[axis] > 0 ? start[axis + 2] : 0) + by[axis];
+            const [more, line] = nearestLine([edge], lines[axis], REACH * scale());
+            by[axis] += more;
+            snapped[axis] = line;
+          }
+        }
+        showGuides(snapped);
+        const rect = pulled(start, side, by, angle, event.shiftKey);
+        put(box.name, { rect: angle ? rect : tidy(rect, side) });
+      };
+    })();
+  }
+
+  /** Return a rectangle whose moved edges lie on tenths; the others stay. */
+  function tidy([x, y, width, height], side) {
+    const [right, bottom] = [x + width, y + height];
+    const left = side[0] < 0 ? rounded(x) : x;
+    const top = side[1] < 0 ? rounded(y) : y;
+    return [left, top, (side[0] > 0 ? left + rounded(width) : right) - left, (side[1] > 0 ? top + rounded(height) : bottom) - top];
+  }
+
+  function turning() {
+    return (_, event, to) => {
+      const box = named(chosen[0]);
+      const [x, y] = centre(rectOf(box));
+      let angle = (Math.atan2(x - to[0], y - to[1]) * 180) / Math.PI;
+      const near = Math.round(angle / 15) * 15;
+      if (!free(event) && Math.abs(angle - near) < 4) angle = near;
+      put(box.name, { angle: Math.round(angle) });
+    };
+  }
+
+  root.addEventListener("pointerdown", (event) => {
+    if (event.button || event.target.matches(".handle")) return;
+    const met = boxAt(point(event));
+    if (!met) { if (!event.shiftKey && !several) choose([]); return; }
+    const { name } = met.box;
+    event.preventDefault();
+    if (event.shiftKey || several) { choose(toggled(name)); buttons.get(name).focus({ preventScroll: true }); return; }
+    if (!chosen.includes(name)) choose([name]);
+    buttons.get(name).focus({ preventScroll: true });
+    drag(event, moving(met.twin));
+  });
+  root.addEventListener("dblclick", (event) => {
+    const met = boxAt(point(event));
+    if (met) { choose([met.box.name]); type(met.box.name); }
+  });
+
+  return {
+    root,
+    /** Show the boxes of a card. */
+    show(of, found) {
+      pack = of;
+      boxes = found;
+      wished.clear();
+      chosen = chosen.filter((name) => named(name));
+      draw();
+      chose(chosen);
+    },
+    chosen: () => chosen.map(named),
+    choose,
+    several(on) { several = on; },
+    /** Take back what was shown before it was written. */
+    forget() { wished.clear(); draw(); },
+    /** Align the chosen boxes: with one another, or one with the card. */
+    align(axis, share) {
+      const rects = chosen.map((name) => rectOf(named(name)));
+      const area = rects.length > 1 ? around(rects) : [0, 0, ...pack.size];
+      aligned(rects, area, axis, share).forEach((rect, at) => put(chosen[at], { rect }));
+      write();
+    },
+    distribute(axis) {
+      distributed(chosen.map((name) => rectOf(named(name))), axis).forEach((rect, at) => put(chosen[at], { rect }));
+      write();
+    },
+  };
+}

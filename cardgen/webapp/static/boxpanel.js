@@ -1,0 +1,144 @@
+// The panel beside the card: what holds for the chosen box, as controls, and what can be done with it.
+import { choice, el, keepFocus } from "./dom.js";
+import { rounded } from "./geometry.js";
+
+const PALETTE = ["accent", "ink", "grey", "ground", "black", "white"];
+const CONTRASTING = 4.5;
+const NUMBERS = [["Left", 0], ["Top", 1], ["Width", 2], ["Height", 3]];
+const EDGES = [["Left edges", 0, 0, "⇤"], ["Centres across", 0, 0.5, "↔"], ["Right edges", 0, 1, "⇥"],
+  ["Top edges", 1, 0, "⤒"], ["Centres down", 1, 0.5, "↕"], ["Bottom edges", 1, 1, "⤓"]];
+
+/** Return the lightness of a colour as WCAG 2.2 defines it, from 0 to 1. */
+function luminance(hex) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Return the contrast of two colours, from 1 to 21. */
+export function contrast(one, other) {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Make the panel. arrange: writes changes; layer: the boxes; past: the history. */
+export function boxPanel({ arrange, layer, past }) {
+  const root = el("section", { className: "panel", "aria-label": "Box" });
+  const title = el("h3", {}, "");
+  const hint = el("p", { className: "small" }, "");
+  const fields = el("div", { className: "properties" });
+  const failed = el("p", { className: "wrong", role: "status" });
+  let found = { boxes: [], types: [], columns: [] };
+  let text = null;
+
+  const button = (label, call, more = {}) => el("button", { type: "button", onclick: call, ...more }, label);
+  const add = el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, ["text", "picture", "icon", "shape"].map((kind) =>
+    button(`+ ${kind[0].toUpperCase()}${kind.slice(1)}`, () => { added = found.boxes.map((each) => each.name); arrange([{ add: kind, rect: [10, 10, 0, 0] }]); }, { "aria-label": `Add a box: ${kind}` })));
+  let added = null;
+  const many = el("input", { type: "checkbox", onchange: () => layer.several(many.checked) });
+  const palette = el("div", {}, el("h3", {}, "Add a box"), add);
+  root.append(el("div", { className: "buttons" }, button("↶ Undo", () => past.undo()), button("↷ Redo", () => past.redo())), palette,
+    el("label", { className: "choice" }, el("span", {}, "Choose several"), many), title, hint, fields, failed);
+
+  const set = (key, value) => arrange(layer.chosen().map((box) => ({ box: box.name, values: { [key]: value } })));
+
+  function numbers(box) {
+    return el("div", { className: "numbers" }, NUMBERS.map(([label, at]) => {
+      const field = el("input", { type: "number", step: 0.1, value: rounded(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, onchange: () => {
+        if (!field.value || !field.checkValidity()) { field.value = rounded(box.rect[at]); return; }
+        arrange([{ box: box.name, rect: box.rect.map((each, n) => (n === at ? Number(field.value) : each)) }]);
+      } });
+      return el("label", {}, el("span", {}, label), field);
+    }));
+  }
+
+  function colour(label, key, value, against) {
+    const isOwn = value?.startsWith("#");
+    const picker = el("input", { type: "color", value: isOwn ? value.toLowerCase() : "#000000", "aria-label": `${label}: another colour`, onchange: () => set(key, picker.value.toUpperCase()) });
+    const select = el("select", { "aria-label": label, onchange: () => { if (select.value !== "own") set(key, select.value || null); } },
+      [["", "usual"], ...PALETTE.map((each) => [each, each]), ["own", "another"]].map(([word, shown]) =>
+        el("option", { value: word, selected: word === (isOwn ? "own" : value ?? "") }, shown)));
+    const ratio = isOwn && against ? contrast(value, against) : null;
+    return el("div", { className: "choice" }, el("span", {}, label), el("span", { className: "paint" }, select, picker),
+      ratio === null ? null : el("small", { className: ratio < CONTRASTING ? "weak" : "" }, `${ratio.toFixed(1)} : 1 on ${against === "#FFFFFF" ? "white" : against}`));
+  }
+
+  /** A switch. */
+  const flag = (label, key, value) => {
+    const box = el("input", { type: "checkbox", checked: Boolean(value), onchange: () => set(key, box.checked) });
+    return el("label", { className: "choice" }, el("span", {}, label), box);
+  };
+
+  function when(box) {
+    const choices = [["", "on all cards"], ...found.columns.map(([name]) => [JSON.stringify({ [name]: "set" }), `where ${name} is filled in`]),
+      ...found.columns.filter(([, value]) => value.length <= 24).map(([name, value]) => [JSON.stringify({ [name]: value }), `where ${name} is ${value}`])];
+    const current = box.when ? [["now", box.when]] : [];
+    return choice("Shown", box.when ? "now" : "", [...current, ...choices], (value) => { if (value !== "now") set("when", value ? JSON.parse(value) : null); });
+  }
+
+  /** The column that chooses a value, which then changes for cards like this one only. */
+  const by = (box, key, control) => (box.by[key] ? [control, el("small", {}, `For cards like this: ${box.by[key]} chooses it.`)] : [control]);
+
+  function controlsOf(box) {
+    const { values } = box;
+    const isText = box.kind === "text";
+    const types = found.types.includes(values.type) || !values.type ? found.types : [values.type, ...found.types];
+    const turn = el("input", { type: "number", min: -360, max: 360, step: 1, value: values.rotate ?? 0, onchange: () => { if (turn.value && turn.checkValidity()) set("rotate", Number(turn.value)); } });
+    text = box.kind === "shape" || box.kind === "picture" ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => arrange([{ box: box.name, text: text.value }]) });
+    return [
+      numbers(box),
+      ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? `Text (${box.source[1]} of this card)` : "Text (on all cards of the layout)"), text)] : []),
+      ...(isText ? by(box, "type", choice("Type", values.type, types, (value) => set("type", value))) : []),
+      ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, values.ground?.startsWith("#") ? values.ground : "#FFFFFF")) : []),
+      ...(box.kind === "shape" ? [colour("Ground", "ground", values.ground)] : []),
+      ...(isText || box.kind === "icon" ? [
+        ...by(box, "align", choice("Align", values.align, ["left", "center", "right"], (value) => set("align", value))),
+        ...by(box, "vertical", choice("Vertical", values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value)))] : []),
+      ...(box.kind === "picture" || box.kind === "icon" ? by(box, "fit", choice("Fit", values.fit, [["cover", "fill the box"], ["contain", "show all of it"]], (value) => set("fit", value))) : []),
+      ...(box.kind === "picture" || box.kind === "shape" ? by(box, "shape", choice("Outline", values.shape, ["rectangle", "circle", "hexagon", "flat-hexagon"], (value) => set("shape", value))) : []),
+      el("label", { className: "choice" }, el("span", {}, "Turn"), el("span", { className: "unit" }, turn, " °")),
+      when(box),
+      flag("Also at the other end, upside down", "turned", values.turned),
+      ...(isText ? [flag("Rise over empty boxes", "rise", values.rise), flag("Grow over empty boxes", "grow", values.grow)] : []),
+    ];
+  }
+
+  function actions(count) {
+    const order = count === 1 ? ["forward", "back"].map((way) => button(way === "forward" ? "Forward" : "Back", () => arrange([{ box: layer.chosen()[0].name, order: way }]), { title: way === "forward" ? "]" : "[" })) : [];
+    const edges = EDGES.map(([label, axis, share, sign]) => button(sign, () => layer.align(axis, share), { "aria-label": `Align: ${label.toLowerCase()}`, title: `${label}${count === 1 ? ", on the card" : ""}` }));
+    const spread = count > 2 ? [["Spread across", 0], ["Spread down", 1]].map(([label, axis]) => button(label, () => layer.distribute(axis))) : [];
+    return [el("div", { className: "buttons edges" }, edges), el("div", { className: "buttons" }, order, spread,
+      button("Remove", () => arrange(layer.chosen().map((box) => ({ box: box.name, remove: true })))))];
+  }
+
+  function show() {
+    const chosen = layer.chosen();
+    title.textContent = chosen.length > 1 ? `${chosen.length} boxes` : chosen[0]?.name ?? "No box chosen";
+    hint.textContent = !found.layout ? "This card has no layout, and so no boxes."
+      : chosen.length ? "" : `Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${found.layout}.`;
+    // What is being written stays.
+    if (text && document.activeElement === text && chosen.length === 1 && text.dataset.box === chosen[0].name) return;
+    text = null;
+    keepFocus(fields, () => (chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
+    if (text) text.dataset.box = chosen[0].name;
+  }
+
+  return {
+    root,
+    show,
+    /** Take in the boxes of the card. */
+    take(answer) {
+      found = answer;
+      failed.textContent = "";
+      palette.hidden = !answer.layout;
+      const fresh = added && answer.boxes.find((each) => !added.includes(each.name));
+      if (fresh) { added = null; return fresh.name; }
+      return null;
+    },
+    fail(words) { failed.textContent = words; },
+    /** Write what a box shows. */
+    type() { if (text) { text.focus(); text.select(); } },
+  };
+}

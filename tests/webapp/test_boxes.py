@@ -1,0 +1,207 @@
+"""Boxes of a layout that are moved, resized and set by hand: what that changes in the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.checks.examination import Examined, examine
+from cardgen.errors import UsageError
+from cardgen.pack.layouts import Stretch
+from cardgen.webapp.boxes import box_records, text_with_boxes
+from cardgen.webapp.editing import edit_without_key, with_edit
+
+PLAIN = """\
+format: 1
+name: P  # mine
+card: {size: poker}
+cards:
+  - layout: story
+    rows:
+      - {title: One, kind: A rule, text: Hello, symbol: star}  # first
+"""
+OWN = """\
+format: 1
+name: P
+card: {size: poker}
+layouts:
+  mine:
+    # The name on top.
+    boxes:
+      title: {at: [5 mm, 5 mm], size: [40 mm, 10 mm], type: title}  # bold
+      text: {at: [5 mm, 20 mm], size: [40 mm, 30 mm], rotate: 90}
+      plate: {at: [4 mm, 4 mm], size: [50 mm, 50 mm], show: "", ground: {line: black}, below: title}
+cards:
+  - layout: mine
+    rows:
+      - {title: One, text: Hello}
+"""
+
+
+def examined(text: str, tmp_path: Path) -> Examined:
+    file = tmp_path / "p.yaml"
+    file.write_text(text, encoding="utf-8")
+    found = examine(str(file))
+    assert not found.of("error"), found.of("error")
+    return found
+
+
+def changed(text: str, tmp_path: Path, *changes: dict[str, Any]) -> str:
+    found = examined(text, tmp_path)
+    assert found.pack
+    return text_with_boxes(text, found.pack, found.data, found.pack.cards[0].id, list(changes))
+
+
+def boxes(text: str, tmp_path: Path) -> dict[str, Any]:
+    pack = examined(text, tmp_path).pack
+    assert pack
+    return {each["name"]: each for each in box_records(pack, pack.cards[0].id)["boxes"]}
+
+
+def moved(rect: list[float], x: float = 0, y: float = 0, width: float = 0, height: float = 0) -> list[float]:
+    return [rect[0] + x, rect[1] + y, rect[2] + width, rect[3] + height]
+
+
+def test_a_move_in_a_built_in_layout_makes_it_the_packs_own(tmp_path: Path) -> None:
+    rect = boxes(PLAIN, tmp_path)["kind"]["rect"]
+    after = changed(PLAIN, tmp_path, {"box": "kind", "rect": moved(rect, 2, 1)})
+    begun = "layouts:\n  story:\n    extends: story\n    boxes:\n      kind: {at: [6.8 mm, 56.6 mm]}\n"
+    assert after == PLAIN + begun
+    assert boxes(after, tmp_path)["kind"]["rect"] == pytest.approx(moved(rect, 2, 1))
+
+
+def test_a_change_is_one_value_in_a_layout_of_the_pack(tmp_path: Path) -> None:
+    rect = boxes(OWN, tmp_path)["title"]["rect"]
+    after = changed(OWN, tmp_path, {"box": "title", "rect": moved(rect, 0.04, 2.26)})
+    assert after == OWN.replace("[5 mm, 5 mm]", "[5 mm, 7.3 mm]")
+    after = changed(OWN, tmp_path, {"box": "title", "rect": moved(rect, width=3.14)})
+    assert after == OWN.replace("[40 mm, 10 mm]", "[43.1 mm, 10 mm]")
+    after = changed(OWN, tmp_path, {"box": "title", "values": {"align": "center", "color": "#204080"}})
+    assert after == OWN.replace("type: title}", 'type: title, align: center, color: "#204080"}')
+    after = changed(after, tmp_path, {"box": "title", "values": {"align": None}})
+    assert after == OWN.replace("type: title}", 'type: title, color: "#204080"}')
+
+
+def test_a_column_that_chooses_keeps_what_it_chooses_for_other_cards(tmp_path: Path) -> None:
+    after = changed(PLAIN, tmp_path, {"box": "title", "values": {"type": "display"}})
+    assert "title: {type: {by: picture, none: display, else: title}}" in after
+    again = changed(after, tmp_path, {"box": "title", "values": {"type": "title"}})
+    assert again == after.replace("none: display", "none: title")
+
+
+def test_boxes_come_forward_and_go_back_past_those_that_they_overlap(tmp_path: Path) -> None:
+    assert list(boxes(OWN, tmp_path)) == ["plate", "title", "text"]
+    over = changed(OWN, tmp_path, {"box": "plate", "order": "forward"})
+    assert list(boxes(over, tmp_path)) == ["title", "plate", "text"]
+    top = changed(over, tmp_path, {"box": "plate", "order": "forward"})
+    assert list(boxes(top, tmp_path)) == ["title", "text", "plate"]
+    with pytest.raises(UsageError, match="no box lies over plate"):
+        changed(top, tmp_path, {"box": "plate", "order": "forward"})
+    back = changed(top, tmp_path, {"box": "plate", "order": "back"})
+    assert list(boxes(back, tmp_path)) == ["title", "plate", "text"]
+    under = changed(back, tmp_path, {"box": "plate", "order": "back"})
+    assert list(boxes(under, tmp_path)) == ["plate", "title", "text"]
+
+
+def test_boxes_are_added_and_removed(tmp_path: Path) -> None:
+    more = changed(OWN, tmp_path, {"add": "text", "rect": [10, 60, 0, 0]})
+    line = "      text-2: {at: [10 mm, 60 mm], size: [30 mm, 8 mm], show: Text, type: body}\n"
+    assert more == OWN.replace("below: title}\n", "below: title}\n" + line)
+    assert boxes(more, tmp_path)["text-2"]["source"] == ["show", "", "Text"]
+    assert changed(more, tmp_path, {"box": "text-2", "remove": True}) == OWN
+    less = changed(PLAIN, tmp_path, {"box": "kind", "remove": True})
+    assert less.endswith("      kind: false\n")
+    for kind in ("icon", "shape"):
+        assert kind in boxes(changed(OWN, tmp_path, {"add": kind, "rect": [40, 70, 0, 0]}), tmp_path)
+    with pytest.raises(UsageError, match="names no picture"):
+        changed(OWN, tmp_path, {"add": "picture", "rect": [1, 1, 0, 0]})
+
+
+def test_what_a_box_shows_is_written_where_it_stands(tmp_path: Path) -> None:
+    after = changed(PLAIN, tmp_path, {"box": "title", "text": "Two: more"})
+    assert after == PLAIN.replace("title: One", 'title: "Two: more"')
+    after = changed(OWN, tmp_path, {"box": "title", "values": {"show": "The {title}"}})
+    again = changed(after, tmp_path, {"box": "title", "text": "A {title}"})
+    assert again == after.replace("The {title}", "A {title}")
+    (tmp_path / "cards.csv").write_text("title,text\nOne,Hello\n", encoding="utf-8")
+    table = PLAIN[: PLAIN.index("    rows:")] + "    table: cards.csv\n"
+    with pytest.raises(UsageError, match="stands in a table"):
+        changed(table, tmp_path, {"box": "title", "text": "Two"})
+    renamed = PLAIN.replace("    rows:", "    columns: {title: Name}\n    rows:").replace(
+        "{title: O", "{Name: O"
+    )
+    after = changed(renamed, tmp_path, {"box": "title", "text": "Two"})
+    assert after == renamed.replace("Name: One", "Name: Two")
+
+
+def test_the_colour_of_a_ground_keeps_its_line_and_corners(tmp_path: Path) -> None:
+    after = changed(PLAIN, tmp_path, {"box": "symbol", "values": {"ground": "#204080"}})
+    assert 'symbol: {ground: "#204080"}' in after
+    lined = OWN.replace("{line: black}", "{line: black, radius: 2 mm}")
+    after = changed(lined, tmp_path, {"box": "plate", "values": {"ground": "white"}})
+    assert "ground: {line: black, radius: 2 mm, color: white}" in after
+    again = changed(after, tmp_path, {"box": "plate", "values": {"ground": "accent"}})
+    assert again == after.replace("color: white", "color: accent")
+
+
+ARABIC = OWN.replace("card:", "language: ar\ncard:").replace("  mine:\n", "  mine:\n    mirror: true\n")
+
+
+def test_a_mirrored_box_goes_where_it_is_drawn(tmp_path: Path) -> None:
+    rect = boxes(ARABIC, tmp_path)["title"]["rect"]
+    assert rect[0] == pytest.approx(63.5 - 5 - 40)
+    after = changed(ARABIC, tmp_path, {"box": "title", "rect": moved(rect, 3, width=2)})
+    assert boxes(after, tmp_path)["title"]["rect"] == pytest.approx(moved(rect, 3, width=2))
+
+
+def test_a_box_of_a_layout_for_another_trim_goes_where_it_is_drawn(tmp_path: Path) -> None:
+    text = OWN.replace("  mine:\n", "  mine:\n    card: 70 x 120 mm\n")
+    rect = boxes(text, tmp_path)["text"]["rect"]
+    after = changed(text, tmp_path, {"box": "text", "rect": moved(rect, -2, 9, 1, 4)})
+    assert boxes(after, tmp_path)["text"]["rect"] == pytest.approx(moved(rect, -2, 9, 1, 4), abs=0.1)
+
+
+SIDES = st.floats(100, 400)
+
+
+@given(SIDES, SIDES, SIDES, SIDES, st.floats(-20, 400), st.sampled_from([0, 1]))
+def test_a_position_comes_back_from_another_trim(
+    w: float, h: float, w2: float, h2: float, place: float, axis: int
+) -> None:
+    stretch = Stretch((w, h), (w2, h2))
+    if 2 * 0.3 * min(w, h) * stretch.scale > 0.95 * (w2, h2)[axis]:
+        return
+    assert stretch.original_position(stretch._changed_position(place, axis), axis) == pytest.approx(place)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "wanted"),
+    [
+        ("a: 1\nb: 2  # two\nc: 3\n", "b", "a: 1\nc: 3\n"),
+        ("a: {b: 1, c: 2, d: 3}\n", "a/b", "a: {c: 2, d: 3}\n"),
+        ("a: {b: 1, c: 2, d: 3}\n", "a/d", "a: {b: 1, c: 2}\n"),
+        ("a: {b: 1}\nc: 2\n", "a/b", "c: 2\n"),
+        ("a:\n  b:\n    c: 1\n\n# after\nd: 2\n", "a/b/c", "\n# after\nd: 2\n"),
+        ("a: 1\nb: 2", "b", "a: 1\n"),
+    ],
+)
+def test_a_key_is_removed_with_its_value(text: str, path: str, wanted: str) -> None:
+    edit = edit_without_key(text, path.split("/"))
+    assert edit
+    assert with_edit(text, edit) == wanted
+    assert edit_without_key(text, ["x"]) is None
+
+
+def test_what_is_no_change_is_refused(tmp_path: Path) -> None:
+    for wrong in (
+        {"box": "nothing", "rect": [1, 1, 1, 1]},
+        {"box": "title", "rect": [1, 1, True, 1]},
+        {"box": "title", "values": {"allow": ["covered"]}},
+        {"add": "beast", "rect": [1, 1, 1, 1]},
+    ):
+        with pytest.raises(UsageError):
+            changed(OWN, tmp_path, wrong)
