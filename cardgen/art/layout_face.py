@@ -25,7 +25,18 @@ from ..geometry import (
 )
 from ..pack.conditions import are_met
 from ..pack.emoji import with_emoji
-from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, boxes_in_flows, has_choices
+from ..pack.layouts import (
+    WEIGHTS,
+    Box,
+    BoxGround,
+    SetType,
+    Stretch,
+    Weight,
+    box_on_card,
+    boxes_in_flows,
+    has_choices,
+    weight_number,
+)
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import Ground, chosen_value, file_in_box, is_picture, names_file
@@ -859,7 +870,7 @@ class _Planner:
             ground = self._color(box.outline.color)
         # Text is as large as its smallest words.
         size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
-        heavy = kind.weight in ("bold", "black")
+        heavy = weight_number(kind.weight) >= 700
         large = size >= _LARGE or (heavy and not style.named and size >= _LARGE_BOLD)
         size = block.size / ratio
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
@@ -1017,16 +1028,20 @@ def _style_of_type(own: OwnFonts, kind: SetType) -> TextStyle:
 
 @lru_cache(maxsize=256)
 def style_of(
-    own: OwnFonts, family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
+    own: OwnFonts, family: str, weight: Weight, italic: bool, leading: float, tracking: float, capitals: bool
 ) -> TextStyle:
     """Return the style of a type of text. tracking: in font sizes; own: the pack's fonts."""
     families = {name: each for name, each, _ in own}
 
-    def font(weight: str, italic: bool) -> Font:
-        usual = fonts.face(family, weight, italic)
-        return font_of(families, family, usual, weight in ("bold", "black"), italic)
+    def font(weight: Weight, italic: bool) -> Font:
+        number = weight_number(weight)
+        # Of cardgen's own fonts, that of the nearest weight.
+        named = (
+            weight if isinstance(weight, str) else min(WEIGHTS, key=lambda name: abs(WEIGHTS[name] - number))
+        )
+        return font_of(families, family, fonts.face(family, named, italic), number >= 700, italic, number)
 
-    heavier = _BOLD[weight]
+    heavier = _BOLD[weight] if isinstance(weight, str) else min(900, weight + 300)
     return TextStyle(
         font(weight, italic),
         font(weight, not italic),

@@ -12,7 +12,7 @@ from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, names_family
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.own_fonts import ROLES, check_files, font_of
+from ..text.own_fonts import ROLES, check_files, font_of, has_weights
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
 from ..units import Sentence, nearest, quoted, shortened
 
@@ -31,8 +31,9 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 own=own,
             )
             yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
-        # An installed font has all its cuts.
-        plain = not family.bold and not names_family(family.regular[0])
+        # An installed font has all its cuts, and a variable one all its weights.
+        first = family.regular[0]
+        plain = not family.bold and not names_family(first) and not has_weights(first)
         texts = (text for card in pack.cards for text in card.values.values())
         if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")

@@ -12,12 +12,12 @@ from functools import cache
 from itertools import islice
 from math import sqrt
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple, cast
 
 from ..colour.colors import Color
 from ..errors import KeyPath, Mark
 from ..sandbox.untrusted import NotThere
-from ..units import MM, BadValue, Sentence, Size, nearest, quoted, shortened
+from ..units import MM, BadValue, Sentence, Size, closest, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
 from .picture_folders import picture_deck
@@ -611,6 +611,28 @@ def _read_leading(value: Any) -> float:
     return float(value)
 
 
+#: The weights of text by name (usWeightClass).
+WEIGHTS = {"light": 300, "regular": 400, "semibold": 600, "bold": 700, "black": 900}
+#: A weight by its name or number.
+Weight = str | int
+
+
+def weight_number(weight: Weight) -> int:
+    """Return the number of a weight (usWeightClass)."""
+    return weight if isinstance(weight, int) else WEIGHTS[weight]
+
+
+def _read_weight(value: Any) -> Weight:
+    if isinstance(value, str) and value in WEIGHTS:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1000:
+        return value
+    hint = f"write {', '.join(WEIGHTS)}, or a number from 1 to 1000 such as 550"
+    if isinstance(value, str):
+        hint = nearest(value, WEIGHTS) if closest(value, WEIGHTS) else hint
+    raise BadValue(f"{quoted(value)} is not a weight", hint)
+
+
 class Type(NamedTuple):
     """How text is set; keys that are not stated are those of the type named in `like`."""
 
@@ -622,8 +644,18 @@ class Type(NamedTuple):
         Key("The family: sans, serif, text, title, index, or one of the pack's `fonts`; text.", NAME),
     ] = None
     weight: Annotated[
-        Literal["light", "regular", "semibold", "bold", "black"] | None,
-        Key("The weight; regular."),
+        Weight | None,
+        Key(
+            "The weight; regular. A number, such as 550, is for variable fonts; other fonts have the nearest "
+            "weight.",
+            Parsed(
+                _read_weight,
+                {
+                    "anyOf": [{"enum": list(WEIGHTS)}, {"type": "integer", "minimum": 1, "maximum": 1000}],
+                    "$comment": "`light`, `regular`, `semibold`, `bold`, `black` or a number, such as `550`",
+                },
+            ),
+        ),
     ] = None
     italic: Annotated[bool | None, Key("true for italics.")] = None
     size: Annotated[
@@ -1003,7 +1035,7 @@ class SetType(NamedTuple):
     """A type of text with all keys resolved, its size and tracking in points on the pack's card."""
 
     font: str
-    weight: str
+    weight: Weight
     italic: bool
     size: float
     leading: float

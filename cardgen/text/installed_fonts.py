@@ -155,23 +155,26 @@ def advice(characters: Iterable[str], language: str = "en") -> str:
 
 
 @lru_cache(maxsize=64)
-def installed_font(family: str, bold: bool, italic: bool) -> OwnFont:
+def installed_font(family: str, weight: int, italic: bool) -> OwnFont:
     """Return the font of a family with the nearest cut. Raises UsageError if there is none."""
     if problem := problem_of(family):
         raise UsageError(f"{problem[0]}: {problem[1]}")
-    weight = 700 if bold else 400
     best = min(
         families()[family.lower()],
         key=lambda each: (each.italic != italic, not each.variable, abs(each.weight - weight), each.file),
     )
-    return OwnFont(_static_instance(best.file, weight) if best.variable else best.file.read_bytes())
+    data = best.file.read_bytes()
+    return OwnFont(static_instance(data, weight) if best.variable else data)
 
 
-def _static_instance(file: Path, weight: int) -> bytes:
-    """Return a variable font at one weight, with all other axes at their defaults."""
+def static_instance(data: bytes, weight: float) -> bytes:
+    """Return a variable font at one weight, with all other axes at their defaults.
+
+    A weight that it does not have becomes the nearest one that it has.
+    """
     import uharfbuzz
 
-    face = uharfbuzz.Face(file.read_bytes())
+    face = uharfbuzz.Face(data)
     wanted = uharfbuzz.SubsetInput()
     wanted.keep_everything()
     wanted.pin_all_axes_to_default(face)

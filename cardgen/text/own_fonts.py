@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, wraps
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -44,21 +45,28 @@ _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 
 
 def font_of(
-    own: Mapping[str, Family], role: str, usual: Font, bold: bool = False, italic: bool = False
+    own: Mapping[str, Family],
+    role: str,
+    usual: Font,
+    bold: bool = False,
+    italic: bool = False,
+    weight: int | None = None,
 ) -> Font:
     """Return the font of a role: the pack's own, with that of its running text and the default one as
     fallbacks.
 
     Without an own font for the role, the default one comes before that of the text, in bold if it is bold.
 
-    own: the families of a pack by role, verified by the checks.
+    own: the families of a pack by role, verified by the checks. weight: that of variable fonts
+    (usWeightClass), by default that of the default font.
     """
     if not own:
         return usual
     # The letters beside the default bold figures are bold as well.
+    weight = weight or max(usual.weight, 700 if bold else 0)
     bold = bold or (role not in own and usual.is_bold)
     first, text = (
-        [_installed_or_own_font(font, bold, italic) for font in own[name].cut(bold, italic)]
+        [_installed_or_own_font(font, weight, italic) for font in own[name].cut(bold, italic)]
         if name in own
         else []
         for name in (role, "text")
@@ -73,7 +81,8 @@ def behind(own: Mapping[str, Family]) -> Iterator[None]:
 
     def fonts(bold: bool) -> tuple[Font, ...]:
         cuts = (font for name in names for font in own[name].cut(bold, False))
-        return tuple(dict.fromkeys(_installed_or_own_font(font, bold, False) for font in cuts))
+        weight = 700 if bold else 400
+        return tuple(dict.fromkeys(_installed_or_own_font(font, weight, False) for font in cuts))
 
     token = BEHIND.set((fonts(False), fonts(True)))
     try:
@@ -115,28 +124,61 @@ def stamp(own: Mapping[str, Family]) -> OwnFonts:
     )
 
 
-def _installed_or_own_font(named: str, bold: bool, italic: bool) -> OwnFont:
+def _installed_or_own_font(named: str, weight: int, italic: bool) -> OwnFont:
     if names_family(named):
         from .installed_fonts import installed_font
 
-        return installed_font(named, bold, italic)
-    return _font_in_file(named)
-
-
-def _font_in_file(file: str) -> OwnFont:
-    """Return the font in a file, cached until the file changes."""
-    found = Path(file).stat()
-    return _read_font(file, found.st_mtime_ns, found.st_size)
+        return installed_font(named, weight, italic)
+    found = Path(named).stat()
+    stamp = found.st_mtime_ns, found.st_size
+    axis = _weights_in_file(named, *stamp)
+    if axis is not None:
+        return _read_font(named, min(max(round(axis[0]), weight), round(axis[1])), *stamp)
+    return _read_font(named, None, *stamp)
 
 
 @lru_cache(maxsize=64)
-def _read_font(file: str, *_: int) -> OwnFont:
-    return _font_of_bytes(untrusted.read_admitted(Path(file), MOST_BYTES))
+def _read_font(file: str, weight: int | None, *_: int) -> OwnFont:
+    """Return the font in a file, cached until the file changes. weight: that of a variable one."""
+    from .installed_fonts import static_instance
+
+    data = untrusted.read_admitted(Path(file), MOST_BYTES)
+    return _font_of_bytes(data if weight is None else static_instance(data, weight))
 
 
 @lru_cache(maxsize=64)
 def _font_of_bytes(data: bytes) -> OwnFont:
     return OwnFont(data)
+
+
+def has_weights(file: str) -> bool:
+    """Tell whether a font file is a variable one of which any weight is made."""
+    try:
+        found = Path(file).stat()
+        return _weights_in_file(file, found.st_mtime_ns, found.st_size) is not None
+    except (OSError, ValueError, LookupError, struct.error):
+        # Its problem is found elsewhere.
+        return False
+
+
+@lru_cache(maxsize=256)
+def _weights_in_file(file: str, *_: int) -> tuple[float, float] | None:
+    return _range_of_weights(untrusted.read_admitted(Path(file), MOST_BYTES))
+
+
+def _range_of_weights(data: bytes) -> tuple[float, float] | None:
+    """Return the lightest and the heaviest weight of a variable font; None if it has one only, or the library
+    that makes others is missing.
+    """
+    fvar = _table_directory(data).get("fvar")
+    if fvar is None or find_spec("uharfbuzz") is None:
+        return None
+    first, _, count, size = struct.unpack_from(">4H", data, fvar[0] + 4)
+    for number in range(count):
+        tag, least, _, most = struct.unpack_from(">4s3i", data, fvar[0] + first + number * size)
+        if tag == b"wght" and least < most:
+            return least / 65536, most / 65536
+    return None
 
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
@@ -192,10 +234,23 @@ def _problems_of_font(data: bytes, name: str) -> list[Problem]:
             hint = "use another font: one under the SIL Open Font License may always be embedded"
             return [Problem(f"the maker of the font {quoted(name)} {forbidden}", hint=hint)]
         _verify_font(data)
+        for weight in _range_of_weights(data) or ():
+            _verify_font(_instance_to_verify(data, weight))
     except (ArithmeticError, LookupError, TypeError, ValueError, struct.error) as error:
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"the font {quoted(name)} is broken: {str(error)[:100]}", hint=hint)]
     return list(_font_warnings(data, name))
+
+
+def _instance_to_verify(data: bytes, weight: float) -> bytes:
+    """Return a variable font at one weight. Raises ValueError if none can be made."""
+    from .installed_fonts import static_instance
+
+    try:
+        return static_instance(data, weight)
+    except Exception as error:
+        # HarfBuzz raises its own exceptions.
+        raise ValueError(f"its weight {weight:g} cannot be made ({error})") from None
 
 
 def _table_directory(data: bytes) -> dict[str, tuple[int, int]]:
@@ -311,7 +366,7 @@ def _glyph_components(glyph: bytes) -> Iterator[int]:
 def _font_warnings(data: bytes, name: str) -> Iterator[Problem]:
     """Yield warnings for a valid font."""
     directory = _table_directory(data)
-    if "fvar" in directory:
+    if "fvar" in directory and _range_of_weights(data) is None:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
         message = Sentence(
             "{font} is a variable font; it is drawn in its default weight, {weight}",

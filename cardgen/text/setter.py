@@ -590,7 +590,7 @@ def _text_of(items: Iterable[Item]) -> str:
 
 def _space_for(space: str, font: Font) -> str:
     """Return a space of special width if the font has it, or else a usual one."""
-    return space if font.has(space) else NO_BREAK if space == NARROW else " "
+    return space if font.shows(space) else NO_BREAK if space == NARROW else " "
 
 
 def _kern(look: Look, pair: str) -> float:

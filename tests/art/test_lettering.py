@@ -83,7 +83,7 @@ def test_joined_letters_have_their_joined_outlines() -> None:
 
     if "noto sans arabic" not in families():
         pytest.skip("needs the font Noto Sans Arabic")
-    font = installed_font("Noto Sans Arabic", False, False)
+    font = installed_font("Noto Sans Arabic", 400, False)
     label = Label((Run("بطاقتين معًا", 0, 0, 40, font),), (), Rect(0, 0, 1, 1), BLACK, WHITE, "body")
     [shadow] = items_under_letters([label], None, (BLACK, (0.0, 0.0)))
     letters = ink(label)

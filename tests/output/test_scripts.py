@@ -250,7 +250,7 @@ def in_browser(lines: list[tuple[str, str, str]], tmp_path: Path) -> Image.Image
     faces, rows = [], []
     for place, (family, way, text) in enumerate(lines):
         file = tmp_path / f"{family}.ttf"
-        file.write_bytes(installed_font(family, False, False).data)
+        file.write_bytes(installed_font(family, 400, False).data)
         faces.append(f"@font-face {{ font-family: f{place}; src: url('{file.as_uri()}') }}")
         look = f"position:absolute;left:20px;top:{ROOM * place}px;white-space:pre;"
         look += f"font:{SIZE}px/{ROOM}px f{place}"
@@ -281,7 +281,7 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     writer = PdfWriter(canvas)
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
-        font = installed_font(family, False, False)
+        font = installed_font(family, 400, False)
         writer.write_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
     canvas.save()
     return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
@@ -512,7 +512,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
         "क्षत्रिय कि": "Noto Sans Devanagari",
     }
     for place, (text, family) in enumerate(texts.items()):
-        run = Run(text, 20, 150 - 50 * place, 20, installed_font(family, False, False))
+        run = Run(text, 20, 150 - 50 * place, 20, installed_font(family, 400, False))
         PdfWriter(canvas).write_run(run, BLACK)
     canvas.save()
     read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
@@ -526,7 +526,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
 
 def test_screens_show_the_same_glyphs() -> None:
     need_font("Noto Sans Arabic")
-    font = installed_font("Noto Sans Arabic", False, False)
+    font = installed_font("Noto Sans Arabic", 400, False)
     writer = SvgWriter()
     drawn = writer.svg(100, 30, [Text(Run("بطاقة", 5, 5, 20, font), BLACK)])
     (run,) = shaping.glyph_runs("بطاقة", font)
@@ -535,7 +535,7 @@ def test_screens_show_the_same_glyphs() -> None:
 
 def test_what_is_printed_of_shaped_text_is_measured() -> None:
     need_font("Heebo")
-    font = installed_font("Heebo", False, False)
+    font = installed_font("Heebo", 400, False)
     ink = font.ink("אלוף", 100)
     assert 0 < ink.x < 10
     assert ink.right == pytest.approx(font.width("אלוף", 100), abs=10)

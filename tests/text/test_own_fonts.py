@@ -3,6 +3,7 @@
 import io
 import re
 import struct
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,22 +12,27 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from made_fonts import entry, made_font, saved, with_table
 from PIL import ImageFont
 
 from cardgen import api
 from cardgen.art.face import plan_face
+from cardgen.art.frame import Frame
 from cardgen.art.items import Label
+from cardgen.art.layout_face import plan_boxes
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Family
 from cardgen.prepress.verification import sheets
 from cardgen.sandbox import child, untrusted
-from cardgen.text import own_fonts
+from cardgen.text import fonts, installed_fonts, own_fonts
 from cardgen.text.fonts import INDEX, TEXT, OwnFont
 from cardgen.text.own_fonts import check_files, font_of
+from cardgen.text.setter import plain_lines
 
 FONT = made_font("A1 月")
+needs_weights = pytest.mark.skipif(find_spec("uharfbuzz") is None, reason="needs cardgen-kit[scripts]")
 
 
 def problems(folder: Path, data: bytes, name: str = "own.ttf") -> list[Problem]:
@@ -149,11 +155,91 @@ def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.M
             assert font.size_for(5) > 0
 
 
-def test_a_variable_font_is_drawn_as_it_comes_and_that_is_said(tmp_path: Path) -> None:
+def variable_font() -> bytes:
+    """A font whose A is 600 wide at weight 400, and 800 wide at 900; below 400 it does not change."""
     builder = FontBuilder(font=TTFont(io.BytesIO(FONT)))
     builder.setupFvar([("wght", 100, 400, 900, "Weight")], [])
+    glyph = builder.font.getBestCmap()[ord("A")]
+    points = len(builder.font["glyf"][glyph].coordinates)
+    wider = [*[(0, 0), (0, 0), (200, 0), (200, 0)][:points], (0, 0), (200, 0), (0, 0), (0, 0)]
+    builder.setupGvar({glyph: [TupleVariation({"wght": (0.0, 1.0, 1.0)}, wider)]})
+    return saved(builder.font)
+
+
+def test_a_variable_font_without_other_weights_is_drawn_as_it_comes_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = FontBuilder(font=TTFont(io.BytesIO(FONT)))
+    builder.setupFvar([("wdth", 75, 100, 125, "Width")], [])
     (problem,) = problems(tmp_path, saved(builder.font))
     assert (problem.severity, "in its default weight, 400" in problem.message) == ("warning", True)
+    monkeypatch.setattr(own_fonts, "find_spec", lambda name: None)
+    monkeypatch.setattr(child, "run_confined", lambda work, *args, **more: work(*args, more["tick"]))
+    (problem,) = problems(tmp_path, variable_font())
+    assert (problem.severity, "in its default weight, 400" in problem.message) == ("warning", True)
+
+
+@needs_weights
+def test_a_variable_font_is_drawn_at_any_weight(tmp_path: Path) -> None:
+    assert problems(tmp_path, variable_font()) == []
+    file = tmp_path / "own.ttf"
+    file.write_bytes(variable_font())
+    untrusted.admit(tmp_path, "own.ttf")
+    own = {"text": Family((str(file),))}
+    wide = {
+        weight: font_of(own, "text", TEXT, weight=weight).width("A", 10)
+        for weight in (1, 400, 650, 900, 1000)
+    }
+    assert wide == {1: 6, 400: 6, 650: 7, 900: 8, 1000: 8}
+    # By default that of the font that it replaces, and bold for bold words.
+    assert font_of(own, "text", INDEX).width("A", 10) == 8
+    assert font_of(own, "text", fonts.SANS, bold=True).width("A", 10) == pytest.approx(7.2, abs=0.01)
+
+
+@needs_weights
+def test_types_have_the_weight_that_they_state(tmp_path: Path) -> None:
+    (tmp_path / "own.ttf").write_bytes(variable_font())
+    (tmp_path / "p.yaml").write_text(
+        "format: 1\nname: P\nfonts: {text: own.ttf}\n"
+        "types: {heavy: {weight: 650}, bold: {weight: bold}}\nlayouts:\n  own:\n    boxes:\n"
+        "      heavy: {at: [5 mm, 5 mm], size: [40 mm, 9 mm], type: heavy}\n"
+        "      bold: {at: [5 mm, 25 mm], size: [40 mm, 9 mm], type: bold}\n"
+        "cards:\n  - {layout: own, rows: [{heavy: 'A **A**', bold: A}]}\n",
+        encoding="utf-8",
+    )
+    pack = api.load(str(tmp_path / "p.yaml"))
+    assert [each.message for each in api.examine(str(tmp_path / "p.yaml")).problems] == []
+    labels = [plan.label for plan in plan_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])]
+    wide = [run.font.width("A", 10) for label in labels if label for run in label.runs]
+    assert wide == pytest.approx([7, 8, 7.2], abs=0.01)
+    [sheet] = api.sheets(pack)
+    assert api.verify([sheet.data], pack=pack).result.good
+
+
+@needs_weights
+def test_a_variable_font_whose_weights_cannot_be_made_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "run_confined", lambda work, *args, **more: work(*args, more["tick"]))
+    monkeypatch.setattr(installed_fonts, "static_instance", lambda data, weight: b"")
+    (problem,) = problems(tmp_path, variable_font())
+    assert problem.severity == "error"
+    assert "is broken" in problem.message
+
+
+def test_weights_are_names_or_numbers() -> None:
+    text = "format: 1\nname: P\ntypes: {a: {weight: %s}}\ncards: [{rows: [{title: A}]}]\n"
+    said = [
+        api.examine("p.yaml", text=text % weight).of("error") for weight in ("bolt", 0, 1001, "true", 550)
+    ]
+    assert [str(found[0].message) if found else "" for found in said] == [
+        "'bolt' is not a weight",
+        "0 is not a weight",
+        "1001 is not a weight",
+        "true is not a weight",
+        "",
+    ]
+    assert str(said[0][0].hint) == "did you mean 'bold'?"
 
 
 def test_a_font_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,6 +276,14 @@ def test_what_a_font_lacks_the_next_one_shows(own: dict[str, Family]) -> None:
     assert not title.has("犬")
     assert font_of({}, "title", INDEX) is INDEX
     assert font_of({}, "text", TEXT) is TEXT
+
+
+def test_spaces_of_special_widths_are_kept_if_a_font_of_the_pack_has_them(tmp_path: Path) -> None:
+    (tmp_path / "own.ttf").write_bytes(made_font("A\u3000"))
+    untrusted.admit(tmp_path, "own.ttf")
+    assert plain_lines("A\u3000A", fonts.SANS, 10, 500) == ["A A"]
+    with own_fonts.behind({"text": Family((str(tmp_path / "own.ttf"),))}):
+        assert plain_lines("A\u3000A", fonts.SANS, 10, 500) == ["A\u3000A"]
 
 
 def test_words_in_bold_have_the_bold_font_or_the_plain_one(own: dict[str, Family]) -> None:
