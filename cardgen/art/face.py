@@ -41,7 +41,7 @@ def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
         return [card_side(pack, card or "back", trim, outline(pack.card, trim))]
 
     # Names of cards may have any characters; those of forms may not.
-    name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"
+    name = "back" if card is None else f"cut{[each.id for each in (pack.whole or pack).cards].index(card.id)}"
     return Form(name, Rect(0, 0, *pack.card.size), rect, plan)
 
 

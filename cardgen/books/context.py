@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple
 
-from ..pack.model import Pack
+from ..pack.model import Card, Pack
 
 #: The options of a rulebook, by name; each game defines its own. "game" is always among them, as one file may
 #: serve several games.
@@ -54,6 +54,20 @@ class SuitFacts(NamedTuple):
     total: int
 
 
+class KindFacts(NamedTuple):
+    """The cards of a pack, or its pieces of another kind."""
+
+    #: Its name in `pieces`, "card" for cards.
+    name: str
+    #: How many there are, and how many differ.
+    count: int  # type: ignore[assignment]  # a number here, as in templates
+    faces: int
+    width_mm: float
+    height_mm: float
+    #: The number with its noun in the language of the pack: "30 cards", "12 pieces (coin)".
+    counted: str
+
+
 class PackFacts(NamedTuple):
     """The pack as described in rulebooks."""
 
@@ -68,6 +82,8 @@ class PackFacts(NamedTuple):
     width_mm: float
     height_mm: float
     suits: tuple[SuitFacts, ...]
+    #: The kinds of pieces that it has, by name: cards first.
+    kinds: dict[str, KindFacts]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +93,9 @@ class CommonFacts(BookFacts):
     pack: Annotated[PackFacts, "The pack: `pack.name`, `pack.count`."]
     suits: Annotated[dict[str, SuitFacts], "Its suits by their keys: `suits.green.name`."]
     pack_table: Annotated[list[list[str | int]], "A row for each card: its name, quantity and points."]
+    contents_list: Annotated[
+        list[str], "What is in the box, a text for each kind of pieces: `30 cards`, `12 pieces (coin)`."
+    ]
 
 
 def pack_facts(pack: Pack) -> CommonFacts:
@@ -89,14 +108,32 @@ def pack_facts(pack: Pack) -> CommonFacts:
         pack.author or "",
         sum(suit.count for suit in suits),
         sum(suit.total for suit in suits),
-        sum(card.quantity for card in pack.cards if card.suit is None),
+        sum(card.quantity for card in pack.cards if card.suit is None and not card.piece),
         round(pack.card.width / mm, 2),
         round(pack.card.height / mm, 2),
         suits,
+        {kind.piece or "card": _kind_facts(kind) for kind in pack.kinds},
     )
     return CommonFacts(
-        pack=facts, suits={suit.key: suit for suit in suits}, pack_table=_pack_table(pack, suits)
+        pack=facts,
+        suits={suit.key: suit for suit in suits},
+        pack_table=_pack_table(pack, suits),
+        contents_list=[counted_kind(kind) for kind in pack.kinds],
     )
+
+
+def counted_kind(kind: Pack) -> str:
+    """Return the number of pieces of a kind with its noun, in the language of the pack."""
+    if not kind.piece:
+        return kind.wording.say("cards", n=kind.count)
+    pieces = kind.wording.say("pieces", n=kind.count)
+    return kind.wording.say("pieces-of-kind", pieces=pieces, kind=kind.piece)
+
+
+def _kind_facts(kind: Pack) -> KindFacts:
+    width, height = (round(side / 72 * 25.4, 2) for side in kind.card.size)
+    faces = sum(1 for card in kind.cards if card.quantity)
+    return KindFacts(kind.piece or "card", kind.count, faces, width, height, counted_kind(kind))
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:
@@ -111,7 +148,13 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
     ]
     points = [""] if suits else []
     listed = [card for card in pack.cards if card.section == "cards"]
-    return rows + [[card.label, card.quantity, *points] for card in listed]
+    return rows + [[_label_with_kind(card), card.quantity, *points] for card in listed]
+
+
+def _label_with_kind(card: Card) -> str:
+    """Return the name of a card; of another piece with its kind, as a divider has the name of its cards."""
+    is_clear = card.label.startswith(f"{card.piece} ")
+    return f"{card.label} ({card.piece})" if card.piece and not is_clear else card.label
 
 
 def _suit_facts(pack: Pack, key: str) -> SuitFacts:

@@ -9,107 +9,135 @@ from typing import NamedTuple
 from ..geometry import Matrix, Rect, bounds, chain, shift, turn
 from ..pack.model import Card, Pack
 from ..text.formats import PageFormat
+from ..units import Size
 from .blocks import Hand
 
 #: As parts of a card's height: the gap between two in a row, and the visible part of each card in a pile.
 _GAP, _STEP = 0.085, 0.235
 #: Minimum scale of the cards of a row before the row is broken.
 _SMALLEST = 0.62
+#: Maximum scale of other pieces than cards: a token as high as a card would seem to be one.
+_LARGEST = 0.6
 #: A fan: the angle between cards and the maximum in all (degrees), and the pivot below a card's middle, in
 #: its height.
 _ANGLE, _SPREAD, _GRIP = 7.5, 64.0, 1.35
+#: Tolerance for the rounding of lengths.
+_HAIR = 1e-9
 #: The height of the labels' line below cards, in font sizes.
 LABEL_LINE = 1.3
 
 
 class PlacedHandCard(NamedTuple):
-    """A card, its transformation from a trim at the origin, and the middle of its label."""
+    """A card, its transformation from a trim at the origin, the middle of its label, and its size."""
 
     card: Card
     matrix: Matrix
     label: tuple[float, float, str]
+    size: Size
+
+    @property
+    def trim(self) -> Rect:
+        """Return the trim of the card at the origin."""
+        return Rect(0, 0, *self.size)
 
 
 class Laid(NamedTuple):
     """Cards in their places, the origin at the lower left of all."""
 
     places: tuple[PlacedHandCard, ...]
-    size: tuple[float, float]
     width: float
     height: float
 
-    @property
-    def trim(self) -> Rect:
-        """Return the trim of a card at the origin."""
-        return Rect(0, 0, *self.size)
-
 
 def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> Laid:
-    """Return the cards of a hand in their places, within a width and a height in points."""
+    """Return the cards of a hand in their places, within a width and a height in points.
+
+    Pieces of several kinds are to one scale, so that a token beside a card is as small as on the table.
+    """
     height = form.card_lines * form.leading
-    ratio = pack.card.width / pack.card.height
+    own = [pack.kind_of(card).card.size for card in hand.cards]
+    tallest = max(high for _, high in own)
+    if any(card.piece for card in hand.cards):
+        height = min(height, _LARGEST * tallest)
     under = LABEL_LINE * form.small if any(hand.labels) else 0.0
     ways = {"row": _lay_row, "fan": _lay_fan, "pile": _lay_pile}
     for _ in range(40):
-        laid = ways[hand.layout](hand, (height * ratio, height), measure, under)
+        sizes = [(height * (high / tallest) * (wide / high), height * (high / tallest)) for wide, high in own]
+        laid = ways[hand.layout](hand, sizes, measure, under)
         if laid.width <= measure + 0.01 and laid.height <= room + 0.01:
             return laid
         height *= 0.93
     return laid
 
 
-def _lay_row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Return cards side by side, in several rows of equal length if one is too long."""
-    width, height = size
+def _lay_row(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
+    """Return cards side by side, in several rows of as many cards if one is too long."""
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
-    gap = _GAP * height
-    least = _SMALLEST * width
-    fitting = max(1, int((measure + gap * _SMALLEST) / (least + gap * _SMALLEST)))
-    rows = math.ceil(count / fitting)
-    across = math.ceil(count / rows)
-    k = min(1.0, measure / (across * width + (across - 1) * gap))
-    width, height, gap = k * width, k * height, k * gap
-    step = height + under + gap
-    places = []
-    for place, card in enumerate(hand.cards):
-        row, column = divmod(place, across)
-        x, y = column * (width + gap), (rows - 1 - row) * step + under
-        places.append(PlacedHandCard(card, shift(x, y), (x + width / 2, y - 0.78 * under, labels[place])))
-    return Laid(tuple(places), (width, height), across * (width + gap) - gap, rows * step - gap)
+    gap = _GAP * max(high for _, high in sizes)
+    for rows in range(1, count + 1):
+        across = math.ceil(count / rows)
+        lines = [sizes[first : first + across] for first in range(0, count, across)]
+        longest = max(sum(wide for wide, _ in line) + (len(line) - 1) * gap for line in lines)
+        k = min(1.0, measure / longest)
+        if k >= _SMALLEST - _HAIR:
+            break
+    gap *= k
+    places: list[PlacedHandCard] = []
+    top = 0.0
+    for line in lines:
+        x, base = 0.0, top - k * max(high for _, high in line)
+        for wide, high in line:
+            size = (k * wide, k * high)
+            label = (x + size[0] / 2, base - 0.78 * under, labels[len(places)])
+            places.append(PlacedHandCard(hand.cards[len(places)], shift(x, base), label, size))
+            x += size[0] + gap
+        top = base - under - gap
+    depth = -top - gap
+    moved = tuple(
+        each._replace(
+            matrix=chain(each.matrix, shift(0, depth)),
+            label=(each.label[0], each.label[1] + depth, each.label[2]),
+        )
+        for each in places
+    )
+    return Laid(moved, k * longest, depth)
 
 
-def _lay_fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+def _lay_fan(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
     """Return cards as held in a hand."""
-    return fan_of_cards(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
+    return fan_of_cards(hand.cards, sizes, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
 
-def fan_of_cards(cards: Sequence[Card], size: tuple[float, float], angle: float) -> Laid:
-    """Return cards of a size (points) rotated about a point below them, by an angle in degrees from each to
-    the next.
+def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> Laid:
+    """Return cards of these sizes (points) rotated about a point below them, by an angle in degrees from each
+    to the next.
     """
-    width, height = size
-    grip = _GRIP * height
+    grip = _GRIP * max(high for _, high in sizes)
     moved: list[Matrix] = []
-    for place in range(len(cards)):
+    for place, (width, height) in enumerate(sizes):
         degrees = -angle * (place - (len(cards) - 1) / 2)
         moved.append(chain(shift(-width / 2, -height / 2 + grip), turn(degrees)))
-    return _moved_to_origin(cards, moved, size)
+    return _moved_to_origin(cards, moved, sizes)
 
 
-def _lay_pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+def _lay_pile(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
     """Return cards in a pile, each a little lower, so that every index is visible."""
-    step = -_STEP * size[1]
-    return _moved_to_origin(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)
+    widest, tallest = (max(sides) for sides in zip(*sizes, strict=True))
+    step = _STEP * tallest
+    moved = [
+        shift((widest - wide) / 2, tallest - high - place * step) for place, (wide, high) in enumerate(sizes)
+    ]
+    return _moved_to_origin(hand.cards, moved, sizes)
 
 
-def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
+def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequence[Size]) -> Laid:
     """Return all moved so that the lower left of their bounding box is the origin."""
-    boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
+    boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix, size in zip(moved, sizes, strict=True)]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)
     places = tuple(
-        PlacedHandCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""))
-        for card, matrix in zip(cards, moved, strict=True)
+        PlacedHandCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""), size)
+        for card, matrix, size in zip(cards, moved, sizes, strict=True)
     )
-    return Laid(places, size, right - x, top - y)
+    return Laid(places, right - x, top - y)

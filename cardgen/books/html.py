@@ -349,24 +349,27 @@ class Markup:
     def _row(self, hand: Hand, alt: str) -> str:
         """Return cards side by side, which wrap on a narrow page."""
         labels = hand.labels or ("",) * len(hand.cards)
+        widths = [self.pack.kind_of(card).card.width for card in hand.cards]
         cards = []
-        for card, label in zip(hand.cards, labels, strict=True):
+        for card, label, width in zip(hand.cards, labels, widths, strict=True):
             under = f"<span>{escape(label)}</span>" if label else ""
-            cards.append(f'<span class="one">{self._card(card)}{under}</span>')
+            part = f' style="--part:{width / max(widths):.3f}"' if width < max(widths) else ""
+            cards.append(f'<span class="one"{part}>{self._card(card)}{under}</span>')
         across = math.ceil(len(cards) / math.ceil(len(cards) / _ACROSS))
         said = f'role="img" aria-label="{escape(alt)}"'
         kind = "row labelled" if any(labels) else "row"
         return f'<div class="{kind}" style="--across:{across}" {said}>{"".join(cards)}</div>\n'
 
     def _card(self, card: Card) -> str:
-        width, height = self.pack.card.size
+        width, height = self.pack.kind_of(card).card.size
         items = self._framed_card(card, Rect(0, 0, width, height))
         return self.writer.svg(width, height, items, ' aria-hidden="true"')
 
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
         """Return a card with a thin outline."""
-        edge = Stroke(outline(self.pack.card, rect.grown(-0.3)), palette(self.pack).line, 0.6)
-        return cut_card(self.pack, card, rect), edge
+        kind = self.pack.kind_of(card)
+        edge = Stroke(outline(kind.card, rect.grown(-0.3)), palette(self.pack).line, 0.6)
+        return cut_card(kind, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return overlapping cards."""
@@ -374,7 +377,7 @@ class Markup:
         return self._svg(laid.width, laid.height, self._laid_card_items(laid), alt)
 
     def _laid_card_items(self, laid: Laid) -> list[Item]:
-        return [PlacedItems(self._framed_card(each.card, laid.trim), each.matrix) for each in laid.places]
+        return [PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
         """Return a game's own drawing: in two shapes, of which a page shows one, if it can take several."""

@@ -308,10 +308,10 @@ class PageItems:
     # -- cards
 
     def _hand(self, rect: Rect, laid: Laid) -> Iterator[Item]:
-        """Yield cards in their places, each with rounded corners and a thin outline."""
-        edge = outline(self.pack.card, laid.trim)
+        """Yield cards in their places, each cut to its shape, with a thin outline."""
         for place in laid.places:
-            items = (self._card(place.card, laid.trim, edge), Stroke(edge, self.inks.line, _EDGE))
+            edge = outline(self.pack.kind_of(place.card).card, place.trim)
+            items = (self._card(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
             x, y, text = place.label
             if text:
@@ -321,5 +321,6 @@ class PageItems:
     def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
         """Return a card at a size, clipped to its outline."""
         name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
-        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, trim.width / self.pack.card.width)
-        return Instance(name, trim.grown(far), lambda: [card_side(self.pack, card, trim, outline)])
+        kind = self.pack.kind_of(card)
+        far = (kind.card.bleed + OVERSCAN) * max(1.0, trim.width / kind.card.width)
+        return Instance(name, trim.grown(far), lambda: [card_side(kind, card, trim, outline)])

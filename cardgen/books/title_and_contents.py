@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..art.items import Fill
 from ..geometry import Rect
@@ -20,6 +21,7 @@ from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, palette
+from .context import counted_kind
 from .hands import Laid, fan_of_cards
 
 #: The bleed of a printer's file; grounds extend past the page's edge by more than that.
@@ -109,10 +111,10 @@ def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth:
 
 def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
     """Return the cards of a cover fanned, as large as a space (points) allows."""
-    card, angle = pack.card, _ANGLES[len(cards)]
-    laid = fan_of_cards(cards, card.size, angle)
+    sizes, angle = [pack.kind_of(card).card.size for card in cards], _ANGLES[len(cards)]
+    laid = fan_of_cards(cards, sizes, angle)
     k = min(width / laid.width, height / laid.height)
-    return fan_of_cards(cards, (k * card.width, k * card.height), angle)
+    return fan_of_cards(cards, [(k * wide, k * high) for wide, high in sizes], angle)
 
 
 def _italic_runs(runs: Runs) -> Runs:
@@ -158,10 +160,16 @@ def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
 
 
 def cover_facts(pack: Pack, book: Book) -> list[str]:
-    """Return the players, the duration and the number of cards in words; empty if not stated."""
+    """Return the players, the duration and the numbers of cards and other pieces in words; empty if none of
+    the first two is stated.
+    """
     told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
-    count = book.cards or sum(card.quantity for card in pack.cards if card.suit) or pack.count
-    return [*told, Wording(book.language, pack.words).say("cards", n=count)] if told else []
+    if not told:
+        return []
+    count = book.cards or sum(card.quantity for card in pack.cards if card.suit)
+    cards = [Wording(book.language, pack.words).say("cards", n=count)] if count else []
+    kinds = replace(pack, language=book.language).kinds
+    return [*told, *cards, *(counted_kind(kind) for kind in kinds if kind.piece or not count)]
 
 
 def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:

@@ -88,7 +88,11 @@ class Vocabulary:
         """Return a small card in the line: `{{ card("+4") }}`."""
         found = self._matching(term)
         if len(found) > 1:
-            some = ", ".join(card.label for card in found[:4])
+            labels = [card.label for card in found]
+            some = ", ".join(
+                card.label if labels.count(card.label) == 1 else f"{card.piece} {card.label}".strip()
+                for card in found[:4]
+            )
             raise BadCall(f"{term!r} is the name of {len(found)} cards", f"name one of them: {some}")
         return InlineCard(found[0])
 
@@ -277,7 +281,10 @@ class Vocabulary:
         said = str(term)
         try:
             if said not in self._found:
-                self._found[said] = cards_matching(self.pack, said)
+                found = cards_matching(self.pack, said)
+                # A divider has the name of the cards behind it; only a term such as piece=divider means it.
+                cards = [card for card in found if not card.piece] if "=" not in said else []
+                self._found[said] = cards or found
             return self._found[said]
         except UsageError as error:
             message, _, hint = str(error).partition("; ")

@@ -33,8 +33,6 @@ class Changes(LookOptions):
       cardgen changes my-pack.yaml --since printed/my-pack-sheets.pdf
     """
 
-    pieces = "all"
-
     packs = "each"
 
     since: Since = None

@@ -68,8 +68,6 @@ class Compare(
       cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
     """
 
-    pieces = "all"
-
     def verify_number(self, packs: int) -> None:
         """Raise UsageError for too few packs, and for too many."""
         if not 2 <= packs <= MOST_PACKS:

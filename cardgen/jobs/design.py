@@ -211,8 +211,6 @@ class Design(
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
 
-    pieces = "all"
-
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield an error for a pack in no file, as designs extend the file."""
         yield from super().problems(pack)

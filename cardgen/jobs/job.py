@@ -158,9 +158,8 @@ class Job:
     #: The packs of a job: each one separately, exactly one, all together, or none.
     packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
 
-    #: How it is done with a pack of several kinds of pieces: with all at once, or with each by itself; "none"
-    #: for a job that cannot yet.
-    pieces: ClassVar[Literal["all", "each", "none"]] = "none"
+    #: How it is done with a pack of several kinds of pieces: with all at once, or with each by itself.
+    pieces: ClassVar[Literal["all", "each"]] = "all"
 
     #: Whether all that is in the folder that it writes is its own.
     fills_folder: ClassVar[bool] = False

@@ -47,8 +47,6 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
       cardgen match my-pack.yaml search random --rules my_game.py --players 3 --deals 20
     """
 
-    pieces = "all"
-
     one: Annotated[str, Option("The player with one side.", Text("A"), argument=True)]
     other: Annotated[str, Option("The player with all other sides.", Text("B"), argument=True)]
     game: Annotated[str | None, GAME] = None

@@ -77,8 +77,7 @@ class New(JobWithoutPack):
         else:
             text = _copy_text(self.base, title) if self.copy else _variant_text(self.base, file, title)
         made, schema = with_schema(file, text)
-        command = "sheets" if re.search(r"^pieces:", text, re.MULTILINE) else "build"
-        next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen {command} {file}`."
+        next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
     def _title(self, file: Path) -> str:

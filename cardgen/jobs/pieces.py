@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import PackError, Problem
+from ..errors import Problem
 from ..units import counted
 from .job import Job
 from .result import LazyFiles, Result, ResultFile, next_step_of
@@ -23,8 +23,7 @@ CARDS = "cards"
 def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
 
-    Files of each kind are called by it. Raises PackError for a job that does not know pieces, and UsageError
-    for a choice of cards that names none at all.
+    Files of each kind are called by it. Raises UsageError for a choice of cards that names none at all.
     """
     whole = pack.pack
     if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
@@ -35,8 +34,6 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
         from ..pack.selection import by_kind, cards_to_print
 
         kinds = [kind for kind, _ in by_kind(whole, cards_to_print(whole, only, 1, missing))]
-    if job.pieces == "none" and any(kind.piece for kind in kinds):
-        raise PackError([_unknown_pieces(job, pack, kinds)])
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
 
 
@@ -86,21 +83,6 @@ def _concerns(problem: Problem, kind: Pack) -> bool:
 def path_of_kind(path: Path, kind: Pack) -> Path:
     """Return the path of a kind's own file, where those of all kinds are beside each other."""
     return path.with_name(f"{path.stem}-{kind.piece}{path.suffix}") if kind.piece else path
-
-
-def _unknown_pieces(job: Job, pack: Examined, kinds: Sequence[Pack]) -> Problem:
-    """Return what to say of a job that cannot be done with other pieces than cards."""
-    from ..pack import library
-    from . import JOBS
-
-    command = next(command for command, (_, record) in JOBS.items() if record == type(job).__name__)
-    problem = Problem(
-        f"cardgen {command} works with cards only, not with other pieces",
-        ("pieces", next(kind.piece for kind in kinds if kind.piece)),
-        "make a pack of the cards alone for this command",
-        on_key=True,
-    )
-    return library.resolve(pack.name, text=pack.text).locate(problem) if pack.name else problem
 
 
 def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:

@@ -61,8 +61,6 @@ class Pull(Job):
       cardgen pull my-pack.yaml --dry-run
     """
 
-    pieces = "all"
-
     dry_run: Annotated[bool, Option("Say what would change, and write nothing.")] = False
     allowed_hosts: Annotated[tuple[str, ...], ALLOWED_HOSTS] = ()
 

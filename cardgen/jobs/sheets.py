@@ -191,8 +191,6 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
       cardgen sheets never-over --backs gutterfold --style paper
     """
 
-    pieces = "all"
-
     copies: Annotated[int, Option("Number of copies of the pack to print.", Number(1, 1000))] = 1
     changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
     since: Since = None
@@ -237,8 +235,6 @@ class Build(_SheetsJob):
       cardgen build my-pack.yaml --paper letter
     """
 
-    pieces = "all"
-
     output: Annotated[
         Path | None, Option("A folder. Default: output/", FilePath("dir", only=True), letter="o")
     ] = None
@@ -262,14 +258,12 @@ class Build(_SheetsJob):
         if not books:
             why = "there are none of its games yet" if pack.sound.games else "the pack names no game"
             why += f"; to have one, write {pack.slug}.md.j2 beside the pack"
-            if _has_pieces(pack.sound):
-                why = "rulebooks know no other pieces than cards yet"
             notes = (f"{pack.slug}: no rulebook, as {why}",)
         return replace(sheets, files=[*sheets.files, *books], notes=notes)
 
     def _books(self, pack: "Examined") -> list["BookJob"]:
         """Return the rulebooks of a pack, on the paper of its sheets."""
-        if _has_pieces(pack.sound) or (not pack.sound.games and not pack.file):
+        if not pack.sound.games and not pack.file:
             return []
         from ..output.rulebook import BookJob, books_of
 
@@ -282,11 +276,6 @@ class Build(_SheetsJob):
         book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
         about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
-
-
-def _has_pieces(pack: "Pack") -> bool:
-    """Tell whether a pack has other pieces than cards."""
-    return any(kind.piece for kind in pack.kinds)
 
 
 def _kind_note(kind: "KindOfSheets") -> str:

@@ -34,8 +34,6 @@ class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions,
       cardgen simulate my-pack.yaml --rules my_game.py --players 3
     """
 
-    pieces = "all"
-
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Play the games; the result is a `Results`. Ctrl-C ends it early with the games played so far."""
         from ..gaming.games import experiment_of

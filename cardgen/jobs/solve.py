@@ -52,8 +52,6 @@ class Solve(WorkOptions, LanguageAndStrictness):
       cardgen solve standard-52 --seed 7 --option ace=both --format json
     """
 
-    pieces = "all"
-
     kind: Annotated[Kind | None, Option("Which game: suits is variant 1. Default: the pack's first.")] = None
     row: Annotated[
         str | None, Option('The row, the exposed card first, such as "As Kd 10c ...".', Text("CARDS"))

@@ -31,8 +31,6 @@ class Words(Job):
       cardgen words my-pack.yaml pt --game never-over
     """
 
-    pieces = "all"
-
     language: Annotated[str, Option("The language to translate into.", LANGUAGE, argument=True)]
     game: Annotated[
         str | None,

@@ -168,5 +168,8 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
     if not shown:
         return
     laid = cover_fan(pack, shown, room, y - 2 * margin)
-    cards = [Drawing((cut_card(pack, each.card, laid.trim),), each.matrix) for each in laid.places]
+    cards = [
+        Drawing((cut_card(pack.kind_of(each.card), each.card, each.trim),), each.matrix)
+        for each in laid.places
+    ]
     yield Drawing(tuple(cards), shift((width - laid.width) / 2, margin))

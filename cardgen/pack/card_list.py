@@ -153,14 +153,15 @@ def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
 
 
 def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
-    """Yield the cards' labels: "+4", "K of spades", "red 4"; a title; "joker 2"."""
-    number, known = 0, Counter[str]()
+    """Yield the cards' labels: "+4", "K of spades", "red 4"; a title; "card 5", "coin 2"; "joker 2"."""
+    rows, known = Counter[str](), Counter[str]()
     for card in cards:
         if card.suit is not None:
             yield _suit_label(pack, card.suit, card.rank or "")
         elif card.section == "cards":
-            number += 1
-            yield plain_title(card.texts.get("name") or card.texts.get("title") or f"card {number}")
+            rows[card.piece] += 1
+            number = f"{card.piece or 'card'} {rows[card.piece]}"
+            yield plain_title(card.texts.get("name") or card.texts.get("title") or number)
         else:
             known[card.called] += 1
             count = known[card.called]

@@ -271,6 +271,9 @@ def _names_of_card(pack: Pack, card: Card) -> set[str]:
     """Return all names of a card."""
     titles = (card.values.get("title") or "", card.title or "")
     names = {card.label.lower(), card.id.lower(), card.kind, *(title.lower() for title in titles)}
+    if card.piece:
+        # A divider has the name of the cards behind it.
+        names |= {f"{card.piece} {title}".lower() for title in (card.label, *titles) if title}
     if card.suit is not None:
         suit = pack.suits[card.suit]
         title = pack.suit_title(card.suit).lower()

@@ -23,6 +23,8 @@ ENGLISH: dict[str, Saying] = {
     "numbers": _ENGLISH_HABITS.numbers,
     "card-of": "{rank} of {suit}",
     "cards": {"one": "{n} card", "other": "{n} cards"},
+    "pieces": {"one": "{n} piece", "other": "{n} pieces"},
+    "pieces-of-kind": "{pieces} ({kind})",
     "suits": {"one": "{n} suit", "other": "{n} suits"},
     "cards-in-suits": "{cards} in {suits}",
     "more": "and {n} more",

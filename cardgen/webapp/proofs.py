@@ -68,8 +68,6 @@ def book_pages(file: str, text: bytes, language: str | None, game: str | None, f
     examined = examination.examine(file, language_overrides(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")
-    if examined.pack.pieces:
-        raise UsageError("rulebooks know cards only, and this pack has other pieces")
     books = books_of(examined.pack, file)
     if not books:
         raise UsageError(
