@@ -195,6 +195,11 @@ def words() -> Image.Image:
     return with_art("Embers")
 
 
+def charts() -> Image.Image:
+    """The masked pictures of docs/cards.md, with the pack that is shown there."""
+    return with_art("Charts")
+
+
 def with_art(name: str) -> Image.Image:
     """The cards of a pack of docs/cards.md, with pictures beside it."""
     text = pack_of_page(name)
@@ -204,6 +209,7 @@ def with_art(name: str) -> Image.Image:
         grove((250, 214, 150), (226, 122, 96), (255, 246, 214), (74, 92, 70)).save(art / "dawn.png")
         grove((24, 34, 74), (70, 84, 140), (236, 238, 250), (16, 26, 42)).save(art / "night.png")
         frame().save(art / "frame.png")
+        brush().save(art / "brush.png")
         Path(folder, "grove.yaml").write_text(text, encoding="utf-8")
         pack = cardgen.load(str(Path(folder, "grove.yaml")))
         return cards([(pack, card.label) for card in pack.cards], 2, 110)
@@ -241,6 +247,17 @@ def frame() -> Image.Image:
     made.paste((238, 226, 196, 255), mask=ImageChops.invert(hole))
     ImageDraw.Draw(made).rounded_rectangle(window, 40, outline=(122, 90, 50, 255), width=7)
     return made
+
+
+def brush() -> Image.Image:
+    """Strokes of a dry brush, white on black."""
+    made = Image.new("L", (720, 720), 0)
+    draw = ImageDraw.Draw(made)
+    for stroke in range(60):
+        y, left, right = 36 + 11 * stroke, 28 + 23 * ((7 * stroke) % 5), 692 - 19 * ((11 * stroke) % 6)
+        bend = 90 * ((stroke - 30) / 30) ** 2
+        draw.line([(left + bend, y), (right - bend, y - 14)], fill=255, width=13 - stroke % 3)
+    return made.filter(ImageFilter.GaussianBlur(2))
 
 
 #: The packs in docs/examples and cards of theirs, or other pieces behind their kind; None is the back.
@@ -365,6 +382,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "fair": fair,
     "lettering": lettering,
     "words": words,
+    "charts": charts,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,
@@ -376,7 +394,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 
 
 #: Pictures with gradients; 64 colours are plenty for flat art.
-SHADED = ("layouts_more", "recipes", "gallery_hollow_road", "fair", "lettering")
+SHADED = ("layouts_more", "recipes", "gallery_hollow_road", "fair", "lettering", "charts")
 
 
 def encoded(name: str) -> bytes:

@@ -15,7 +15,7 @@ from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from .face import card_side
 from .item_writer import ItemWriter
-from .items import Picture, Run
+from .items import Group, Picture, Run
 from .pdf_writer import PdfWriter
 from .piece_outline import outline
 
@@ -101,9 +101,13 @@ class _DigestWriter(PdfWriter):
         if clip is not None:
             self._write(clip.operators)
 
-    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Add a group's opacity and contents."""
-        self._write(f"group {opacity}")
+    def group(self, group: Group, draw: Callable[[], None]) -> None:
+        """Add a group's opacity, mask and contents."""
+        self._write(f"group {group.opacity}")
+        if group.mask:
+            file, rect, place = group.mask
+            data = _digest_of(str(file), untrusted.stamps([str(file)]))
+            self._write(repr((data, [round(value, 3) for value in (*rect, *(place or ()))])))
         draw()
         self._write("end")
 

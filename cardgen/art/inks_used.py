@@ -13,7 +13,7 @@ from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.outlines import Shape, rectangle
 from .item_writer import Cmyk, ItemWriter, Press
-from .items import Fill, Fills, Item, Picture, Run, Stroke, ink_of
+from .items import Fill, Fills, Group, Item, Picture, Run, Stroke, ink_of
 
 #: The process inks in the order of CMYK.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -144,7 +144,7 @@ class _RecordingWriter(ItemWriter):
         self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.edge))] = None
         self._record_near_cut(_intersection(self.window, bounds(self.place, picture.rect)), "art")
 
-    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+    def group(self, group: Group, draw: Callable[[], None]) -> None:
         """Record the contents of a group."""
         draw()
 

@@ -120,8 +120,8 @@ class ItemWriter(ABC):
         """Write an instance, which the file contains once. box: its bounds."""
 
     @abstractmethod
-    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Write things as one group with an opacity (0 to 1). area: its bounds."""
+    def group(self, group: Group, draw: Callable[[], None]) -> None:
+        """Write a group. draw: writes its items."""
 
     @abstractmethod
     def write_run(self, run: Run, color: Color) -> None:
@@ -217,6 +217,8 @@ def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> 
     """Return the parts of a group mixed with the colours below them; None if one lies over several
     colours.
     """
+    if group.mask:
+        return None
     made: list[Item] = []
     for item in group.items:
         if not isinstance(item, Text | Label | Fill | Fills | Stroke):
@@ -282,7 +284,7 @@ def _group(writer: ItemWriter, group: Group) -> None:
         writer.paint(group.items)
         writer.flat_groups = before
 
-    writer.group(painted_area(group), group.opacity, draw)
+    writer.group(group, draw)
 
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {

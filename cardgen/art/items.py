@@ -229,12 +229,26 @@ class Instance(NamedTuple):
     place: Matrix | None = None
 
 
+class Mask(NamedTuple):
+    """A picture file stretched over a rectangle: how opaque a group is at each point.
+
+    Its opacity counts or, if it is opaque everywhere, its brightness: white shows and black hides. Outside
+    the rectangle the group is hidden.
+    """
+
+    file: Path
+    rect: Rect
+    place: Matrix | None = None
+
+
 class Group(NamedTuple):
     """Items that are composited as one, with an opacity as in CSS."""
 
     items: tuple[Item, ...]
     #: From 0 for invisible to 1 for opaque.
     opacity: float
+    #: The mask that it is shown through; None to show it whole.
+    mask: Mask | None = None
 
 
 class Marked(NamedTuple):
@@ -308,6 +322,21 @@ def leaves(items: Sequence[Item]) -> Iterator[Item]:
             yield from leaves(item.items)
         else:
             yield item
+
+
+def files_in(items: Sequence[Item]) -> list[Path]:
+    """Return the picture files that items show or are masked by, each once."""
+    files = [item.file for item in leaves(items) if isinstance(item, Picture)]
+    return list(dict.fromkeys([*files, *(mask.file for mask in masks_in(items))]))
+
+
+def masks_in(items: Iterable[Item]) -> Iterator[Mask]:
+    """Yield the masks of all groups."""
+    for item in items:
+        if isinstance(item, Group | Marked):
+            if isinstance(item, Group) and item.mask:
+                yield item.mask
+            yield from masks_in(item.items)
 
 
 def goes_around(shape: Shape, spot: Rect) -> bool:
@@ -444,9 +473,17 @@ def turned_item(item: Item, place: Matrix) -> Item:
     if isinstance(item, Stroke):
         return item._replace(shape=item.shape.placed(place))
     if isinstance(item, Group):
-        return item._replace(items=tuple(turned_item(each, place) for each in item.items))
+        return item._replace(
+            items=tuple(turned_item(each, place) for each in item.items),
+            mask=item.mask and _turned_mask(item.mask, place),
+        )
     if isinstance(item, Drawing):
         return item._replace(place=place if item.place is None else chain(item.place, place), area=None)
     if isinstance(item, Fill | Picture):
         return item._replace(place=place if item.place is None else chain(item.place, place))
     raise TypeError(f"a {type(item).__name__} cannot be turned")
+
+
+def _turned_mask(mask: Mask, place: Matrix) -> Mask:
+    """Return a mask transformed by one more matrix."""
+    return mask._replace(place=place if mask.place is None else chain(mask.place, place))

@@ -57,7 +57,20 @@ from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
+from .items import (
+    LEAST_LINE,
+    Fill,
+    Group,
+    Item,
+    Label,
+    Mask,
+    Picture,
+    Role,
+    Run,
+    Stroke,
+    icon_items,
+    turned_item,
+)
 from .lettering import is_wide, items_under_letters
 from .piece_outline import box_outline
 
@@ -118,7 +131,7 @@ class BoxPlan(NamedTuple):
         """Return its items, in two parts if it is at both ends; each has its part of a group of both."""
         if not (self.turned and self.items):
             return (self.items,)
-        group = self.items[0] if isinstance(self.items[0], Group) else None
+        group = self.items[0] if len(self.items) == 1 and isinstance(self.items[0], Group) else None
         items = group.items if group else self.items
         half = len(items) // 2
         parts = (items[:half], items[half:])
@@ -617,16 +630,29 @@ class _Planner:
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
-        if box.turned:
-            about = half_turn(*self.frame.trim.center)
-            items += [turned_item(item, about) for item in items]
-        opacity = box.opacity
-        if opacity is not None and opacity < 1:
+        opacity = 1.0 if box.opacity is None else box.opacity
+        if opacity < 1:
             self._fade(opacity, beneath, under)
-            items = [Group(tuple(items), opacity)] if items and opacity else []
             label = label if opacity else None
+        items = self._composited(box, items, opacity, self._mask(box, rect, place))
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
+
+    def _mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
+        """Return the mask of a box over all that the box may cover, rotated with it."""
+        return Mask(Path(box.mask), self._upright_area(box, rect, place)[0], place) if box.mask else None
+
+    def _composited(self, box: Box, items: list[Item], opacity: float, mask: Mask | None) -> list[Item]:
+        """Return what a box paints as it is composited, at both ends if it is turned."""
+        if not items or not opacity:
+            return []
+        if mask:
+            # Each end is shown through a mask of its own.
+            items = [Group(tuple(items), opacity, mask)]
+        if box.turned:
+            about = half_turn(*self.frame.trim.center)
+            items = [*items, *(turned_item(item, about) for item in items)]
+        return [Group(tuple(items), opacity)] if opacity < 1 and not mask else items
 
     def _writing(
         self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None

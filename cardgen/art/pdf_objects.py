@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import md5
 from typing import Any
 
@@ -80,13 +80,19 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
 
 
 def draw_group(
-    canvas: Any, area: Rect, opacity: float, space: Space, draw: Callable[[], None], depth: int = 1
+    canvas: Any,
+    area: Rect,
+    state: Mapping[str, Any],
+    space: Space,
+    draw: Callable[[], None],
+    depth: int = 1,
 ) -> None:
-    """Draw things on a ReportLab canvas as a transparency group with an opacity (ISO 32000-1, 11.6.6).
+    """Draw things on a ReportLab canvas as a transparency group in a graphics state (ISO 32000-1, 11.6.6).
 
-    area: its bounds. depth: 2 for a group within a group, and so on.
+    area: its bounds. state: the parameters, such as its opacity (`ca`). depth: 2 for a group within a group,
+    and so on.
 
-    A form around the group sets the opacity: ReportLab lists graphics states for pages only, so that content
+    A form around the group sets the state: ReportLab lists graphics states for pages only, so that content
     within another form could not name one.
     """
     document = document_of(canvas)
@@ -95,8 +101,7 @@ def draw_group(
     draw()
     canvas.endForm()
     make_group(canvas, inner, _blending_group(space))
-    state = pdfdoc.PDFDictionary({"ca": round(opacity, 4), "CA": round(opacity, 4)})
-    resources = form_states(document, [inner], Opacity=state)
+    resources = form_states(document, [inner], Opacity=pdfdoc.PDFDictionary(dict(state)))
     outer = f"{inner}-opacity"
     canvas.beginForm(outer, area.x, area.y, area.right, area.top)
     canvas.addLiteral("/Opacity gs")
@@ -105,9 +110,30 @@ def draw_group(
     canvas.doForm(outer)
 
 
+def soft_mask(canvas: Any, area: Rect, key: object, draw: Callable[[], None]) -> Any:
+    """Return a soft mask in the levels of what is drawn (ISO 32000-1, 11.6.5.2), for a graphics state.
+
+    area: its bounds, outside which all is hidden. key: equal for equal masks, which the file contains once.
+    draw: draws it in grey.
+    """
+    name = f"mask-{md5(repr((key, tuple(area))).encode(), usedforsecurity=False).hexdigest()}"
+    if not canvas.hasForm(name):
+        canvas.beginForm(name, area.x, area.y, area.right, area.top)
+        draw()
+        canvas.endForm()
+        make_group(canvas, name, _group_dictionary("DeviceGray"))
+    document = document_of(canvas)
+    registered = internal_name(document, name)
+    form = reference_to(document, objects_of(canvas)[registered], registered)
+    return pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Luminosity"), "G": form})
+
+
 def _blending_group(space: Space) -> Any:
     """Return the dictionary of an isolated group that blends in a colour space."""
-    name = "DeviceRGB" if space == "rgb" else "DeviceCMYK"
+    return _group_dictionary("DeviceRGB" if space == "rgb" else "DeviceCMYK")
+
+
+def _group_dictionary(name: str) -> Any:
     entries = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(name), "I": "true"}
     return pdfdoc.PDFDictionary(entries)
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
-from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
-from ..geometry import Matrix, Rect, shift
+from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, mask_levels, picture_rect
+from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
 from ..text import fonts, reportlab_parts
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
@@ -32,10 +32,28 @@ from ..text.reportlab_parts import (
 )
 from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
-from .items import Bookmark, Fill, Fills, Item, Lines, Link, Marked, Patch, Picture, Run, Stroke
+from .items import (
+    Bookmark,
+    Fill,
+    Fills,
+    Group,
+    Item,
+    Lines,
+    Link,
+    Marked,
+    Mask,
+    Patch,
+    Picture,
+    Run,
+    Stroke,
+    painted_area,
+)
 
 #: Returns a picture file in CMYK for a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
+
+#: Returns the levels of a mask for a space (width and height in points), as mask_levels() does.
+ReadMask = Callable[[Path, float, float], Any]
 
 _AS_IT_IS = nullcontext()
 #: The thinnest line without ink that stays open on a ground of several inks, in points: 1.5 times the 0.5 pt
@@ -113,6 +131,8 @@ class PdfWriter(ItemWriter):
     decimals = _DECIMALS
     #: Reads a picture for a press.
     read_for_press: ReadPicture = staticmethod(for_press)
+    #: Reads a mask.
+    read_mask: ReadMask = staticmethod(mask_levels)
 
     def __init__(self, canvas: Any, space: Space = "rgb", press: Press | None = None) -> None:
         self.canvas = canvas
@@ -375,13 +395,35 @@ class PdfWriter(ItemWriter):
             *register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size
         )
 
-    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Draw things as one group with an opacity (0 to 1). area: its bounds."""
+    def group(self, group: Group, draw: Callable[[], None]) -> None:
+        """Draw a group."""
         from .pdf_objects import draw_group
 
         self._open_groups += 1
-        draw_group(self.canvas, area, opacity, self.space, draw, self._open_groups)
+        area = painted_area(group)
+        state: dict[str, Any] = {"ca": round(group.opacity, 4), "CA": round(group.opacity, 4)}
+        if group.mask:
+            state["SMask"] = self._soft_mask(group.mask)
+        draw_group(self.canvas, area, state, self.space, draw, self._open_groups)
         self._open_groups -= 1
+
+    def _soft_mask(self, mask: Mask) -> Any:
+        from .pdf_objects import soft_mask
+
+        file, rect, place = mask
+        key = (file, rect.width, rect.height)
+        image = self._pictures.get(key)
+        if image is None:
+            levels = self.read_mask(*key)
+            image = self._pictures[key] = self._registered(levels, None, soft=False, level=self._level)
+            self.pixel_bytes += levels.width * levels.height
+        whole, shown = place or IDENTITY, image
+
+        def draw() -> None:
+            with self.at(whole):
+                shown.draw(self.canvas, *rect)
+
+        return soft_mask(self.canvas, bounds(whole, rect), (image.name, rect, whole), draw)
 
 
 def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:

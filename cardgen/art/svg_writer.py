@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from ..colour.colors import Color
-from ..colour.images import Looks, for_web, picture_rect
-from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift
+from ..colour.images import Looks, for_web, mask_for_web, picture_rect
+from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, scale, shift
 from ..text.glyph_outlines import fonttools_font, glyph_of, path_data
 from ..text.outlines import Shape, rectangle
 from ..text.scripts import needs_shaping
 from .item_writer import ItemWriter
-from .items import Fill, Fills, Item, Picture, Run, Stroke
+from .items import Fill, Fills, Group, Item, Mask, Picture, Run, Stroke
 
 SVG = "http://www.w3.org/2000/svg"
 #: A smaller shape (points) is placed by a matrix that enlarges it, and needs more decimals.
@@ -221,11 +221,33 @@ class SvgWriter(ItemWriter):
         with self.clipped(picture.outline):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
-    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Draw things as one group with an opacity (0 to 1)."""
-        self._parts.append(f'<g opacity="{_number_text(opacity, 4)}">')
+    def group(self, group: Group, draw: Callable[[], None]) -> None:
+        """Draw a group."""
+        look = f' opacity="{_number_text(group.opacity, 4)}"'
+        if group.mask:
+            look += f' mask="url(#{self._mask(group.mask)})"'
+        self._parts.append(f"<g{look}>")
         draw()
         self._parts.append("</g>")
+
+    def _mask(self, mask: Mask) -> str:
+        """Return the name of a mask."""
+
+        def made() -> str:
+            x, y, width, height = map(_number_text, bounds(mask.place or IDENTITY, mask.rect))
+            area = f'maskUnits="userSpaceOnUse" x="{x}" y="{y}" width="{width}" height="{height}"'
+            return f'<mask id="%s" {area}>{_mask_image(mask)}</mask>'
+
+        return self._define_once(("mask", mask), made)
+
+
+def _mask_image(mask: Mask) -> str:
+    x, y, width, height = mask.rect
+    data = mask_for_web(mask.file, width, height)
+    size = f'width="{_number_text(width)}" height="{_number_text(height)}" preserveAspectRatio="none"'
+    upright = chain((1, 0, 0, -1, x, y + height), mask.place or IDENTITY)
+    address = f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"
+    return f'<image {size}{_transform_attribute(upright)} href="{address}"/>'
 
 
 def _plain_ink(color: Color) -> str:

@@ -39,6 +39,7 @@ from ..pack.values import (
     By,
     Ground,
     NoSuchName,
+    choices_of,
     is_drawing,
     stated_grounds,
 )
@@ -642,6 +643,8 @@ class _Wanted(NamedTuple):
     height: float
     #: Whether it covers a whole card; a message then says how much of it is cut off.
     whole: bool = True
+    #: Whether it is a mask, which is stretched.
+    is_mask: bool = False
 
 
 def _wanted_pictures(pack: Pack) -> list[_Wanted]:
@@ -660,6 +663,9 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
             found.setdefault(card.image, _covering(pack, card.image, path, card.bleed))
     for wanted in _pictures_beneath(pack):
         found[f"{wanted.path[-1]} {wanted.file}"] = wanted
+    for wanted in _masks(pack):
+        key = f"mask {wanted.file}"
+        found[key] = max(wanted, found.get(key, wanted), key=lambda each: each.width)
     return list(found.values())
 
 
@@ -687,6 +693,27 @@ def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
     for image, (path, bleed) in backs.items():
         if image:
             yield _covering(pack, image, path, bleed)
+
+
+def _masks(pack: Pack) -> Iterator[_Wanted]:
+    """Yield the masks that the boxes of the pack's layouts name, at the sizes of their boxes."""
+    if not pack.layouts:
+        return
+    from ..pack.layouts import Stretch
+    from .layouts import places_of
+
+    for name, own in pack.layouts.items():
+        try:
+            layout = pack.layout(name)
+        except NoSuchName:
+            continue
+        stretch = Stretch(layout.card or pack.card.size, pack.card.size)
+        for key, stated in own.boxes.items():
+            places = places_of(stretch.box(layout.boxes[key]))
+            for file in dict.fromkeys(choices_of(stated.mask) if places else ()):
+                if file:
+                    path = ("layouts", name, "boxes", key, "mask")
+                    yield _Wanted(file, path, *max(places, key=lambda each: each[2])[2:], False, True)
 
 
 def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
@@ -735,10 +762,11 @@ def _picture_problems(
 ) -> list[Problem]:
     """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
-    for done, (name, path, wide, high, whole) in enumerate(wanted):
+    for done, (name, path, wide, high, whole, is_mask) in enumerate(wanted):
         tick(done, len(wanted))
         record_work(path)
-        found = list(images.check(Path(name), wide, high, path, whole))
+        check = images.check_mask(Path(name), wide, high, path) if is_mask else None
+        found = list(check or images.check(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = "back" in path and name not in one_way

@@ -20,16 +20,19 @@ from ..art.items import (
     Group,
     Item,
     Label,
+    Mask,
     Picture,
     Run,
     Stroke,
     extent,
+    files_in,
     fills,
     goes_around,
     ink_spots,
     is_transparent,
     leaves,
     letters_of,
+    masks_in,
     painted_area,
 )
 from ..art.lettering import SHADE, halo
@@ -279,13 +282,12 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
             grounds[key[2]] = each.beneath
     pages = {ground: _RenderedItems(Rect(0, 0, *size), items, _COARSE) for ground, items in grounds.items()}
     drafts = _drafts_of_pages(pages.values())
-    unread = {picture for (picture, _), draft in drafts.items() if draft is None}
+    unread = {drawn for (drawn, _), draft in drafts.items() if draft is None}
     tones = dict(zip(pages, _render_pages(list(pages.values()), drafts), strict=True))
     for key, each in missing.items():
         page = pages[(key, True) if each.is_blended else key[2]]
         # A damaged picture has its problem already; text on it is not judged.
-        pictures = [item for item in leaves(page.items) if isinstance(item, Picture)]
-        if any(_draft_key(item) in unread for item in pictures):
+        if any(drawn in unread for drawn in _drafted_in(page.items)):
             found = _HIGHEST
         elif each.is_blended:
             found = _label_contrast(
@@ -515,8 +517,9 @@ class _RenderedItems(NamedTuple):
 _AT_ONCE = 100
 
 
-#: Drafts by picture and by whether they are in colour; None for a picture that cannot be read.
-_Drafts = dict[tuple[Picture, bool], Draft | None]
+_Drafted = Picture | Mask
+#: Drafts by picture or mask and by whether they are in colour; None for a file that cannot be read.
+_Drafts = dict[tuple[_Drafted, bool], Draft | None]
 
 
 def _render_pages(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[Any]:
@@ -560,6 +563,7 @@ class _DraftWriter(PdfWriter):
     def __init__(self, canvas: Any, drafts: _Drafts, in_color: bool) -> None:
         super().__init__(canvas)
         self._drafts, self._in_color = drafts, in_color
+        self.read_mask = self._drafted_mask
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if self._in_color:
@@ -581,33 +585,41 @@ class _DraftWriter(PdfWriter):
         with self.clipped(picture.outline):
             self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
 
+    def _drafted_mask(self, file: Path, width: float, height: float) -> Any:
+        """Return the draft of a mask (PIL, L); white if the file cannot be read."""
+        from PIL import Image
+
+        draft = self._drafts[Mask(file, Rect(0, 0, width, height)), self._in_color]
+        return Image.new("L", (1, 1), 255) if draft is None else Image.frombytes("L", draft.size, draft.tones)
+
 
 @lru_cache(maxsize=1024)
 def _gray_level(color: Color) -> float:
     return round(tone(luminance(color.rgb))) / 255
 
 
-def _draft_key(picture: Picture) -> Picture:
-    """Return a picture reduced to what its draft depends on."""
-    return picture._replace(place=None, radius=0.0, clip=None)
+def _draft_key(drawn: _Drafted) -> _Drafted:
+    """Return a picture or a mask reduced to what its draft depends on."""
+    if isinstance(drawn, Mask):
+        return Mask(drawn.file, Rect(0, 0, drawn.rect.width, drawn.rect.height))
+    return drawn._replace(place=None, radius=0.0, clip=None)
+
+
+def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
+    """Return the pictures and masks of items, reduced to what their drafts depend on."""
+    drawn: list[_Drafted] = [item for item in leaves(items) if isinstance(item, Picture)]
+    return list(map(_draft_key, [*drawn, *masks_in(items)]))
 
 
 def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:
     """Return the drafts of all pictures on pages."""
-    wanted = tuple(
-        {
-            (_draft_key(item), page.in_color): None
-            for page in pages
-            for item in leaves(page.items)
-            if isinstance(item, Picture)
-        }
-    )
-    made = _cached_drafts(wanted, untrusted.stamps(str(picture.file) for picture, _ in wanted))
+    wanted = tuple({(drawn, page.in_color): None for page in pages for drawn in _drafted_in(page.items)})
+    made = _cached_drafts(wanted, untrusted.stamps(str(drawn.file) for drawn, _ in wanted))
     return dict(zip(wanted, made, strict=True))
 
 
 @lru_cache(maxsize=4)
-def _cached_drafts(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | None, ...]:
+def _cached_drafts(wanted: tuple[tuple[_Drafted, bool], ...], _: object) -> tuple[Draft | None, ...]:
     """Read pictures in a child process and return their drafts; None for one that cannot be read.
 
     Files that did not change come from a cache.
@@ -627,19 +639,25 @@ def _cached_drafts(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple
     return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
 
 
-def _make_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
-    """Return the drafts of pictures as plain tuples; runs in a child."""
+def _make_drafts(wanted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
+    """Return the drafts of pictures and masks as plain tuples; runs in a child."""
     found: list[Any] = []
     for each, in_color in wanted:
-        ground = None if each.alpha == "blend" else each.ground.rgb
-        looks = images.Looks(ground, each.shade and each.shade.rgb, each.focus, each.edge)
         try:
-            made = images.draft(each.file, each.rect, each.fit, looks, in_color)
+            made = _draft(each, in_color)
         except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said
             found.append(None)
             continue
         found.append((tuple(made.place), *made[1:]))
     return found
+
+
+def _draft(drawn: _Drafted, in_color: bool) -> Draft:
+    if isinstance(drawn, Mask):
+        return images.mask_draft(drawn.file, drawn.rect)
+    ground = None if drawn.alpha == "blend" else drawn.ground.rgb
+    looks = images.Looks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.edge)
+    return images.draft(drawn.file, drawn.rect, drawn.fit, looks, in_color)
 
 
 # --- what has been found out ----------------------------------------------------------------------
@@ -661,7 +679,7 @@ _CONTRASTS, _SHARES = _FigureCache(), _FigureCache()
 
 def _file_versions(items: Iterable[Item]) -> dict[Path, Hashable]:
     """Return what identifies the current version of each picture file."""
-    files = list({each.file for item in items for each in leaves((item,)) if isinstance(each, Picture)})
+    files = files_in(list(items))
     return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
 
 
@@ -670,7 +688,7 @@ def _content_key(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashabl
     return tuple(
         (
             item,
-            tuple(stamps[each.file] for each in leaves((item,)) if isinstance(each, Picture)),
+            tuple(stamps[file] for file in files_in((item,))),
         )
         for item in items
     )

@@ -73,6 +73,28 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         yield remark(message, path, hint, "warning", name="resolution")
 
 
+def check_mask(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
+    """Yield the problems of a mask that is stretched over a space (points)."""
+    found = list(check(file, width, height, path, whole=False))
+    yield from found
+    if any(problem.severity == "error" for problem in found):
+        return
+    wide, high = size_in_pixels(file)
+    if abs(log(wide / high * height / width)) > _CUT:
+        message = Sentence("this mask is stretched to the shape of its box")
+        hint = Sentence(
+            "save it with the shape of the box, such as {wide} × {high} pixels",
+            wide=_pixels(width),
+            high=_pixels(height),
+        )
+        yield remark(message, path, hint, "warning", name="shape of mask")
+    levels: Any = mask_levels(file, width, height).getextrema()
+    if levels[0] == levels[1]:
+        message = Sentence("this mask has one level everywhere, so it has no edge")
+        hint = Sentence("make it transparent, or black, where the box is to be hidden")
+        yield remark(message, path, hint, "warning", name="level")
+
+
 def _picture_size(file: Path) -> tuple[int, int]:
     """Return a picture's width and height in pixels, after decoding it completely. Raises BadValue."""
     from PIL import Image, UnidentifiedImageError
@@ -450,6 +472,38 @@ def _least_level(band: Any) -> int:
 
 def _is_visible(level: int) -> int:
     return 255 * (level > 0)
+
+
+def mask_levels(file: Path, width: float, height: float, most_ppi: float = _MOST_PPI) -> Any:
+    """Return how opaque a mask makes each point of a space (points), as a PIL image in mode L.
+
+    It is the picture's opacity or, if it is opaque everywhere, its brightness. The image has no more pixels
+    than `most_ppi` shows.
+    """
+    picture = in_srgb(file, None)
+    levels = picture.getchannel("A") if picture.mode == "RGBA" else picture.convert("L")
+    sides = zip(levels.size, (width, height), strict=True)
+    size = tuple(max(1, min(side, ceil(points * most_ppi / 72))) for side, points in sides)
+    return levels if size == levels.size else levels.resize(size)
+
+
+def mask_for_web(file: Path, width: float, height: float) -> bytes:
+    """Return a mask for a space (points) on a screen, as a PNG file in grey."""
+    out = io.BytesIO()
+    mask_levels(file, width, height, _WEB_PPI).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def mask_draft(file: Path, rect: Rect) -> Draft:
+    """Return the levels of a mask over a rectangle (points) in squares. Raises BadValue and any error of
+    Pillow.
+    """
+    levels = mask_levels(file, rect.width, rect.height)
+    cells = (max(1, round(rect.width / _AT_EDGES)), max(1, round(rect.height / _AT_EDGES)))
+    from PIL import Image
+
+    small = levels.resize(cells, Image.Resampling.BOX)
+    return Draft(rect, cells, small.tobytes())
 
 
 #: For pages on a screen: pixels per inch of the card's own size, which is shown at half of it or less, for

@@ -304,6 +304,23 @@ def _read_opacity(value: Any) -> float:
     return float(share)
 
 
+class _MaskSpec(Spec):
+    """The full path of a PNG or JPEG file."""
+
+    hint = "name a PNG or JPEG file beside the pack, such as torn-edge.png"
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the path."""
+        if isinstance(value, str) and not is_picture(value):
+            return found.fault(f"{quoted(value)} is no PNG or JPEG file", path, self.hint)
+        return FILE.read(value, path, found)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return the schema of the name of a file."""
+        pattern = r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"
+        return {"type": "string", "pattern": pattern, "$comment": "a PNG or JPEG file beside the pack"}
+
+
 OPACITY = Parsed(
     _read_opacity,
     {
@@ -524,6 +541,14 @@ class Box(NamedTuple):
             "Its outline, to which its ground and a picture in it are cut; rectangle. A hexagon stands on a "
             "corner, a flat-hexagon on a side.",
             _ChosenSpec(SHAPE),
+        ),
+    ] = None
+    mask: Annotated[
+        Any,
+        Key(
+            "A picture that shows parts of the box and hides others, stretched over it. The box is as opaque "
+            "as the picture or, if that is opaque everywhere, as bright: white shows, black hides.",
+            _ChosenSpec(_MaskSpec()),
         ),
     ] = None
     fit: Annotated[

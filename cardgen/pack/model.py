@@ -651,7 +651,9 @@ class Pack:
 
     @property
     def files(self) -> list[str]:
-        """Return all files that it names, each once: pictures (also of unused backs), fonts, tables."""
+        """Return all files that it names, each once: pictures (also of unused backs), drawings, fonts,
+        tables.
+        """
         named = [file for family in self.fonts.values() for cut in family for file in cut]
         fonts = [file for file in named if not names_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
@@ -660,8 +662,9 @@ class Pack:
         symbols += [blank.shape for blank in blanks if is_drawing(blank.shape)]
         boxes = [box for layout in self.layouts.values() for box in layout.boxes.values()]
         symbols += [shape for box in boxes for shape in choices_of(box.shape) if shape and is_drawing(shape)]
+        symbols += [mask for box in boxes for mask in choices_of(box.mask) if mask]
         unused = [self.back.image] if self.back.image else []
-        icons = [file_on_disk(file) for file in self.icons.values()]
+        icons = [file_on_disk(file) for _, file in self.drawings]
         return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *icons, *tables]))
 
     @property

@@ -25,6 +25,7 @@ from cardgen.art.items import (
     Lines,
     Link,
     Marked,
+    Mask,
     Patch,
     Picture,
     Run,
@@ -202,7 +203,14 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "clip": OBLONG,
         },
     ),
-    Group: (Group((Fill(SQUARE, RED),), 0.5), {"items": (Fill(OBLONG, BLUE),), "opacity": 0.8}),
+    Group: (
+        Group((Fill(SQUARE, RED),), 0.5),
+        {
+            "items": (Fill(OBLONG, BLUE),),
+            "opacity": 0.8,
+            "mask": Mask(Path("one.png"), Rect(5, 5, 20, 20)),
+        },
+    ),
     Marked: (
         Marked((Fill(SQUARE, RED),), "/Artifact BMC"),
         {"items": (Fill(OBLONG, BLUE),), "begins": "/Span BMC"},

@@ -104,6 +104,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if name.endswith(".svg"):
             art = "<rect width='72' height='54' fill='#88AACC'/>"
             Path(name).write_text(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 72 54'>{art}</svg>")
+        elif f"mask: {name}" in "".join(PACKS.values()):
+            Image.linear_gradient("L").resize((720, 720)).save(name)
         else:
             Image.new("RGB", (804, 1111), "#88AACC").save(name)
 

@@ -1,10 +1,12 @@
 """Boxes that are there under conditions, defaults of columns, and icons that are repeated."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from cardgen import api
 from cardgen.art.frame import Frame
@@ -160,6 +162,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "language": ("de", "en"),
     "direction": ("rtl", "ltr"),
     "shape": ("circle", "hexagon"),
+    "mask": ("first-mask.png", "second-mask.png"),
     "fit": ("cover", "contain"),
     "focus": ("top", [10, 20]),
     "shade": ("#123456", "black"),
@@ -203,7 +206,13 @@ def test_the_properties_that_columns_choose_are_all_there_are() -> None:
 
 
 @pytest.mark.parametrize("key", [*CHOICES, *(f"{part} {key}" for part in PARTS for key in PARTS[part])])
-def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
+def test_a_column_chooses_a_property_as_if_it_were_written(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("first-mask.png", "second-mask.png"):
+        Image.new("L", (480, 240), 255).save(name)
+
     def plans(value: Any, box: dict[str, Any]) -> list[Any]:
         box = {**box, part: {**box[part], inner: value}} if inner else {**box, key: value}
         layouts = {"l": {"boxes": {"a": box}}}

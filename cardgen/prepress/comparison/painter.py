@@ -29,6 +29,7 @@ from ...art.items import (
     Lines,
     Link,
     Marked,
+    Mask,
     Picture,
     Run,
     Stroke,
@@ -95,7 +96,7 @@ class Painter:
         return _PAINTED_BY[type(item)](self, item)
 
     def _group(self, group: Group) -> Iterator[Layer]:
-        """Combine the items of a group into one layer, and apply its opacity."""
+        """Combine the items of a group into one layer, and apply its opacity and masks."""
         from PIL import Image, ImageChops
 
         layers = [layer for item in group.items for layer in self.layers(item)]
@@ -112,7 +113,19 @@ class Painter:
             # Where nothing has been painted there is no colour to mix with.
             colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_is_empty)))
             clear.paste(ImageChops.screen(before, layer.mask), box)
+        if group.mask:
+            box = (left, top, left + size[0], top + size[1])
+            clear = _multiplied_masks(clear, self._opacity_of(group.mask, box))
         yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
+
+    def _opacity_of(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
+        """Return how opaque a mask makes each pixel of a box (L)."""
+        file, rect, place = mask
+        place = chain(place or IDENTITY, self.place)
+        pixels, clear = _decode_picture(file, _file_version(file), *_needed_pixels(rect, place))
+        levels = pixels.convert("L") if clear is None else clear
+        onto = (rect.width / levels.width, 0, 0, -rect.height / levels.height, rect.x, rect.top)
+        return _picture_in_box(levels, chain(onto, place), box)
 
     def _drawing(self, drawing: Drawing) -> Iterator[Layer]:
         inner = self
@@ -267,7 +280,7 @@ class Painter:
         # A picture in CMYK keeps its inks on a press, except under a shade.
         keeps_inks = self.press is not None and picture.shade is None
         pixels, clear = _decode_picture(
-            picture.file, _file_version(picture.file), *_needed_pixels(picture, place), keeps_inks
+            picture.file, _file_version(picture.file), *_needed_pixels(picture.rect, place), keeps_inks
         )
         if picture.edge:
             sides = (picture.rect.width, picture.rect.height, picture.edge)
@@ -362,9 +375,8 @@ def _is_empty(level: int) -> int:
     return 255 * (level == 0)
 
 
-def _needed_pixels(picture: Picture, place: Matrix) -> tuple[int, int]:
+def _needed_pixels(rect: Rect, place: Matrix) -> tuple[int, int]:
     """Return the minimum number of pixels of a canvas that a picture's rectangle covers in each direction."""
-    rect = picture.rect
     across = rect.width * math.hypot(place[0], place[1])
     down = rect.height * math.hypot(place[2], place[3])
     return math.ceil(across * _SPARE), math.ceil(down * _SPARE)

@@ -14,9 +14,17 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from ...art.item_writer import Press
-from ...art.items import Drawing, Group, Item, Label, Patch, Picture, leaves, painted_area
-from ...art.pdf_writer import PdfWriter, ReadPicture
-from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
+from ...art.items import Drawing, Group, Item, Label, Mask, Patch, Picture, leaves, painted_area
+from ...art.pdf_writer import PdfWriter, ReadMask, ReadPicture
+from ...colour.images import (
+    Looks,
+    SeeThrough,
+    for_press,
+    mask_levels,
+    may_be_transparent,
+    picture_rect,
+    size_in_pixels,
+)
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
 from ...text.reportlab_parts import packed_once
@@ -68,6 +76,7 @@ class Flattener:
         self._latest: _Pixels | None = None
         #: Flattened items, cached because many cards share a frame, and pictures are drawn again below each.
         self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(for_press)
+        self.read_mask: ReadMask = lru_cache(_MOST_KEPT)(mask_levels)
         #: The highest resolution, in pixels per inch.
         self.most_ppi: float = TYPE_PPI
 
@@ -77,7 +86,7 @@ class Flattener:
 
     def _writer(self, canvas: Any, press: Press) -> PdfWriter:
         made = PdfWriter(canvas, "cmyk", press)
-        made.read_for_press = self.read_for_press
+        made.read_for_press, made.read_mask = self.read_for_press, self.read_mask
         made.least_line, made.fine_type = self._least_line, self._fine_type
         return made
 
@@ -123,6 +132,8 @@ class Flattener:
         if not isinstance(item, Picture):
             pictures = [each for each in within if isinstance(each, Picture)]
             grid = max([grid, *(_grid(each, size_in_pixels(each.file)) for each in pictures)])
+            if item.mask:
+                grid = max(grid, _grid_of_mask(item.mask))
         ppi = max(LEAST_PPI, grid.ppi)
         if any(isinstance(each, Label) and painted_area(each).overlaps(area) for each in within):
             ppi = max(ppi, TYPE_PPI)
@@ -220,6 +231,13 @@ def _grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
     """Return the pixel grid of a picture of this size in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
     return _PixelGrid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
+
+
+def _grid_of_mask(mask: Mask) -> _PixelGrid:
+    """Return the pixel grid of a mask, in the direction in which its pixels are finer."""
+    (wide, high), rect = size_in_pixels(mask.file), mask.rect
+    ppi = 72 * max(wide / rect.width, high / rect.height)
+    return _PixelGrid(ppi, apply(mask.place or IDENTITY, rect.x, rect.y))
 
 
 def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:

@@ -49,9 +49,11 @@ _MOST_PARTS = 1000
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans", "/Group"}
 _FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/Group"}
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState"}
-#: Transparency: opacity, and groups that blend in RGB.
-_STATE = {"/Type", "/ca", "/CA"}
+#: Transparency: opacity, masks in grey, and groups that blend in RGB.
+_STATE = {"/Type", "/ca", "/CA", "/SMask"}
+_MASK = {"/S", "/G"}
 _GROUP = {"/S": "/Transparency", "/CS": "/DeviceRGB", "/I": True}
+_GROUP_OF_MASK = {**_GROUP, "/CS": "/DeviceGray"}
 _PAGES = {"/Type", "/Kids", "/Count"}
 _FILTERS: tuple[list[str], ...] = ([], ["/FlateDecode"])
 _PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
@@ -371,6 +373,10 @@ class SheetWalker(ContentWalker):
         for state in resources.get("/ExtGState", {}).values():
             more = sorted(set(state.keys()) - _STATE)
             self.odd += [f"it has a graphics state with {key[1:]}" for key in more]
+            if "/SMask" in state:
+                work, odd = reader.drawn_mask(state.SMask)
+                self.work += work
+                self.odd += odd
 
     def begin_marked(self, tag: str, properties: Any) -> None:
         """Record a card: marked content named Front or Back, placed by the current matrix."""
@@ -503,6 +509,14 @@ class SheetReader:
             raise UsageError("a part of this PDF is drawn within itself")
         return known
 
+    def drawn_mask(self, mask: Any) -> tuple[int, tuple[str, ...]]:
+        """Return the work of drawing a soft mask, and what is odd about it."""
+        import pikepdf
+
+        if not isinstance(mask, pikepdf.Dictionary) or set(mask.keys()) != _MASK or mask.S != "/Luminosity":
+            return 0, ("a mask in it is not stored as cardgen stores masks",)
+        return self.drawn(mask.G)
+
     def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
         odd += _group_oddities(form, "a part of it")
@@ -528,7 +542,7 @@ class SheetReader:
 
 def _group_oddities(holder: Any, called: str) -> list[str]:
     """Return an oddity if a page or form is a group of another kind than cardgen's own."""
-    if "/Group" not in holder or dict(holder.Group.items()) == _GROUP:
+    if "/Group" not in holder or dict(holder.Group.items()) in (_GROUP, _GROUP_OF_MASK):
         return []
     return [f"{called} has a Group that is not blended in RGB"]
 

@@ -132,18 +132,32 @@ class PlateWriter(ContentWalker):
         found = self.resources.wanted("/ExtGState", name, "a graphics state")
         if any(str(found.get(key, "/Default")) not in ("/Default", "/Identity") for key in _TRANSFERS):
             raise CannotSeparate("a transfer function")
-        if self.state.soft_mask:
-            raise CannotSeparate("a soft mask")
         if "/Font" in found:
             raise CannotSeparate("a font set in an unsupported way")
         if self.state.blend not in _SEPARABLE:
             raise CannotSeparate(f"the blend mode {self.state.blend[:29]}")
         kept = pikepdf.Dictionary({key: found[key] for key in sorted(_KEPT & set(found.keys()))})
         if "/SMask" in found:
-            kept.SMask = pikepdf.Name("/None")
+            kept.SMask = self._mask_of_plates(found.SMask)
         if "/BM" in found:
             kept.BM = pikepdf.Name(f"/{self.state.blend}")
         self.out.append(self.names.of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
+
+    def _mask_of_plates(self, mask: Any) -> Any:
+        """Return a soft mask as it is, which is the same on all plates.
+
+        Raises CannotSeparate for one in other colours than grey, or with a backdrop or a transfer function
+        (ISO 32000-1, 11.6.5.2).
+        """
+        import pikepdf
+
+        if not self.state.soft_mask:
+            return pikepdf.Name("/None")
+        plain = isinstance(mask, pikepdf.Dictionary) and not {"/BC", "/TR"} & set(mask.keys())
+        space = mask.G.get("/Group", {}).get("/CS") if plain and "/G" in mask else None
+        if space != pikepdf.Name("/DeviceGray"):
+            raise CannotSeparate("a soft mask")
+        return mask
 
     # --- colour ---------------------------------------------------------------------------------
 
