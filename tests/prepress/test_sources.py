@@ -159,12 +159,27 @@ HARD = {
       icon: {at: [10 mm, 36 mm], size: [9 mm, 9 mm], show: "{star}"}
       title: {at: [12.5 mm, 38 mm], size: [6 mm, 6 mm], show: "2", color: "#FFFFFF"}
 """,
+    "the seams of a flag whose stripes abut": """\
+      flag: {at: [10 mm, 36 mm], size: [3.1 mm, 3.1 mm], show: flag.svg}
+      more: {at: [10.3 mm, 46.2 mm], size: [4.3 mm, 4.3 mm], show: flag.svg}
+""",
 }
+
+
+def flag(red: str = "M0 14h36v9H0z") -> str:
+    """A drawing of three stripes. red: the path of the second one."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><path fill="#FFCD05" '
+        'd="M0 27c0 2.2 1.8 4 4 4h28c2.2 0 4-1.8 4-4v-4H0z"/>'
+        f'<path fill="#ED1F24" d="{red}"/>'
+        '<path fill="#141414" d="M32 5H4C1.8 5 0 6.8 0 9v5h36V9c0-2.2-1.8-4-4-4z"/></svg>'
+    )
 
 
 @pytest.mark.parametrize("boxes", HARD.values(), ids=HARD)
 def test_what_renderers_draw_in_ways_of_their_own_is_seen_as_planned(boxes: str, tmp_path: Path) -> None:
     Image.effect_noise((744, 1056), 120).convert("RGB").save(tmp_path / "noise.png")
+    (tmp_path / "flag.svg").write_text(flag())
     (tmp_path / "drop.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="60" r="38" '
         'fill="#1f6fb0"/><path d="M10 95h80" stroke="#333" stroke-width="1.5" fill="none"/></svg>'
@@ -179,6 +194,22 @@ def test_what_renderers_draw_in_ways_of_their_own_is_seen_as_planned(boxes: str,
     assert found.differences == ()
     assert found.not_judged == ()
     assert found.compared >= 2
+
+
+@pytest.mark.parametrize("red", ["M0 14h36v8H0z", "M0 15h36v8H0z", "M0 14h34v9H0z", "M0 0z"])
+def test_a_stripe_of_a_flag_that_is_too_small_is_found(red: str, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Flag\nlayouts:\n  flag:\n    boxes:\n"
+        "      flag: {at: [10 mm, 36 mm], size: [4.3 mm, 4.3 mm], show: flag.svg}\n"
+        "cards:\n  - layout: flag\n    rows:\n      - {name: One}\n"
+    )
+    (tmp_path / "flag.svg").write_text(flag(red))
+    faulty = api.load(str(tmp_path / "pack.yaml"))
+    (leaf,) = faces(faulty, [faulty.cards[0]])
+    (tmp_path / "flag.svg").write_text(flag())
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    assert [each.planned.name for each in found.differences] == ["flag"]
 
 
 def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ fault that a file and the pack's own raster share is found.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -97,6 +97,8 @@ _SMALL, _ICON = 12 * MM, 6.0
 _LEAST_PIXELS, _LEAST_TYPE = 8, 0.018
 #: Share of type of one colour that may be missing at its edges.
 _EDGES = 0.2
+#: The most of what lies below abutting shapes that shines through their seam: each covers half of a pixel.
+_THROUGH_SEAMS = 0.25
 #: Number of pixels that are merged in each direction in the search for a difference's cause.
 _SEARCHED = 4
 #: A difference of more than this share is reported without its place.
@@ -201,6 +203,59 @@ class _Fine(NamedTuple):
     #: The same with it.
     low: Any
     high: Any
+
+
+class _Seams:
+    """The seams between shapes of a drawing that abut, as the stripes of a flag do.
+
+    Where both edges cross a pixel, each covers a part of it, and what lies below them shines through: a
+    quarter of it at most. A renderer that moves edges to whole pixels shows one of the two colours instead.
+    """
+
+    def __init__(self, painted: _Fine) -> None:
+        from PIL import Image
+
+        #: The parts as painted so far, which are changed in place; and the range of all that lies below them.
+        self.painted = painted
+        self.below = painted.bare_low.copy(), painted.bare_high.copy()
+        self.edges = Image.new("L", painted.ink.size)
+
+    def note_below(self, box: _Box) -> None:
+        """Note what lies below a shape, before it is painted in a box of pixels."""
+        for below, painted, (pick, _) in self._limits():
+            below.paste(pick(below.crop(box), painted.crop(box)), box)
+
+    def open(self, mask: Any, box: _Box) -> None:
+        """Allow all of that where a shape, just painted, abuts an earlier one.
+
+        mask: its coverage in the box.
+        """
+        from PIL import Image, ImageChops
+
+        left, top, right, low = box
+        wide, high = self.edges.size
+        around = max(0, left - 2), max(0, top - 2), min(wide, right + 2), min(high, low + 2)
+        shape = Image.new("L", (around[2] - around[0], around[3] - around[1]))
+        shape.paste(mask, (left - around[0], top - around[1]))
+        edge = ImageChops.subtract(lightest(mask_above(shape, 0)), darkest(mask_above(shape, 254)))
+        earlier = self.edges.crop(around)
+        seam = mask_intersection(edge, earlier)
+        self.edges.paste(ImageChops.lighter(edge, earlier), around)
+        if seam.getbbox() is None:
+            return
+        for below, painted, (pick, extreme) in self._limits():
+            either = extreme(painted.crop(around))
+            through = Image.blend(either, below.crop(around), _THROUGH_SEAMS)
+            painted.paste(pick(either, through), around, seam)
+
+    def _limits(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
+        """Yield what lies below and what is painted, at their darkest and lightest, and how to darken or
+        lighten them: two pictures, and one by its neighbours.
+        """
+        from PIL import ImageChops
+
+        ways = (ImageChops.darker, darkest), (ImageChops.lighter, lightest)
+        yield from zip(self.below, (self.painted.low, self.painted.high), ways, strict=True)
 
 
 def _bounding_box(layers: Sequence[tuple[int, Layer]]) -> _Box:
@@ -647,6 +702,7 @@ class _Comparison:
         bare = _ground_range(ground if band is None else ground.getchannel(band))
         both = _Fine(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
         own = dict(part.fine)
+        seams = _Seams(both) if part.planned.kind == "drawing" and len(own) > 1 else None
         for number, (_, layer) in enumerate(self.layers):
             shown = layer and self._fine_mask(number, layer, box)
             if layer is None or not shown:
@@ -660,8 +716,12 @@ class _Comparison:
             ):
                 both = _with_thin_line(both, paint, mask, inner)
                 continue
+            if seams and number in own:
+                seams.note_below(inner)
             both.low.paste(paint, inner, mask)
             both.high.paste(paint, inner, mask)
+            if seams and number in own:
+                seams.open(mask, inner)
             if number in own:
                 both.ink.paste(ImageChops.lighter(both.ink.crop(inner), mask), inner)
             else:
