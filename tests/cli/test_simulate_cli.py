@@ -146,7 +146,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["short-24", "--option", "kind=52"], "needs another pack"),
         (
             ["standard-52", "--temperament", "careful"],
-            "there is no player 'careful'; choose from random, level, sensible, search",
+            "there is no player 'careful'; choose from random, level, sensible, expert, search",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

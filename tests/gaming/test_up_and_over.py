@@ -12,9 +12,8 @@ from replays import replay_up_and_over
 
 from cardgen.gaming.games.cards import DECK, RANKS, Card, card, cards
 from cardgen.gaming.games.up_and_over import rules
-from cardgen.gaming.games.up_and_over.card_game import play_game
+from cardgen.gaming.games.up_and_over.card_game import PLAYERS, play_game
 from cardgen.gaming.games.up_and_over.play import (
-    PLAYERS,
     CardLaid,
     CardValue,
     DeckReshuffled,
@@ -39,6 +38,9 @@ TABLES = [
     for smaller in (False, True)
     if players > 3 or not smaller
 ]
+
+#: Players that take no longer than the rules; test_experts.py has the others.
+QUICK = [name for name in PLAYERS if name != "expert"]
 
 
 def dealt(options: UpAndOverOptions, *hands: str, deck: str, dealer: int = 0) -> UpAndOverGame:
@@ -390,7 +392,7 @@ def test_a_record_with_a_false_reshuffle_is_refused() -> None:
         replay_up_and_over(false)
 
 
-@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("kind", QUICK)
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_games_end(options: UpAndOverOptions, kind: str) -> None:
     rng = Random(3)

@@ -61,7 +61,11 @@ class CardGame:
     #: Cards dealt to each player, for `cardgen stats`; 0 if no hands are dealt.
     hand: int = 0
     #: The game's own players by name, the strongest last; every game also has "random" and "search".
-    policies: Mapping[str, Player] = MappingProxyType({})
+    #: A policy may also be a `search.Search`.
+    policies: Mapping[str, Any] = MappingProxyType({})
+    #: The name of the policy with which a search continues its guesses; the strongest by default. Name a
+    #: quick one where the strongest takes long.
+    rollout: str = ""
     #: The lowest and the highest possible score, and the unit of scores.
     score_range: tuple[int, int] = (-1000, 1000)
     scored_in: str = "points"
@@ -151,10 +155,10 @@ class CardGame:
             zone[:] = cards
 
     def play_on(self, rng: Random) -> None:
-        """Play to the end of the current part with the strongest policy for all seats."""
+        """Play to the end of the current part with the rollout policy for all seats."""
         part, made = self.part(), 0
         while self.turn is not None and self.part() == part:
-            self.play(self.ask(self.strongest, rng))
+            self.play(self.ask(self.rollout_player, rng))
             made += 1
             if self.most_moves is not None and made > self.most_moves:
                 raise UsageError(f"{self.name} is not over after {self.most_moves:,} moves of a guessed deal")
@@ -197,9 +201,10 @@ class CardGame:
         return self.title or type(self).__name__
 
     @property
-    def strongest(self) -> Player:
-        """Return the last of its policies, or `at_random` if it has none."""
-        return list(self.policies.values())[-1] if self.policies else at_random
+    def rollout_player(self) -> Player:
+        """Return the policy with which a search continues its guesses; `at_random` if there is none."""
+        quick: Player = self.policies[self.rollout or list(self.policies)[-1]] if self.policies else at_random
+        return quick
 
     def guess(self, seat: int, rng: Random) -> CardGame:
         """Return a copy with all cards hidden from a seat dealt again, which the seat cannot tell apart."""
@@ -252,6 +257,11 @@ def verify_declarations(game: type[CardGame]) -> None:
             "write names, each with a whole number, a switch or a word: {'hand': 5}",
         ),
         ("policies", _are_valid_policies, "write small words, each with a function: {'lowest': lowest}"),
+        (
+            "rollout",
+            lambda name: name == "" or name in game.policies,
+            "write the name of one of the policies, or leave it out for the last",
+        ),
     )
     found = [
         f"{name} is {getattr(game, name)!r}: {what}"

@@ -6,7 +6,7 @@ are imported late, and only if it is installed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
@@ -93,6 +93,20 @@ def compile_with_cache(function: F) -> F:
     else:
         made._cache = _ForgivingCache(made._cache)
     return cast("F", made)
+
+
+def compile_if_installed(function: F) -> F:
+    """Return the function, compiled as by `compile_with_cache` if numba is installed, else unchanged."""
+    return compile_with_cache(function) if is_compiler_installed() else function
+
+
+def whole_numbers(numbers: Iterable[int]) -> Any:
+    """Return whole numbers for functions of `compile_if_installed`: an array of int64, or a list."""
+    if not is_compiler_installed():
+        return list(numbers)
+    import numpy as np
+
+    return np.array(list(numbers), np.int64)
 
 
 class _ForgivingCache:

@@ -61,7 +61,10 @@ class OwnTable:
     def __post_init__(self) -> None:
         game = game_class(self.rules)
         verify_players(self.temperaments, game.policies, len(self.temperaments))
-        if any(map(is_search, self.temperaments)) and game.hidden is CardGame.hidden:
+        if (
+            any(is_search(name, game.policies) for name in self.temperaments)
+            and game.hidden is CardGame.hidden
+        ):
             raise UsageError(
                 f"{game.__name__} does not say what is hidden, so a search would see all cards: "
                 "add hidden(seat), which returns [] where all is open"

@@ -3,7 +3,7 @@
 The search plays each move out on the same guessed deals, in which all cards hidden from its seat are dealt
 again. This is Monte Carlo evaluation over sampled hidden cards (Ginsberg, "GIB: Imperfect information in a
 computationally challenging game", Journal of Artificial Intelligence Research 14, 2001), with the game's
-strongest policy instead of a solver. It replaces the policy's move only by one that does better by more than
+rollout policy instead of a solver. It replaces that policy's move only by one that does better by more than
 chance explains, since the best of many noisy means is often no better (the fortified rollout of Bertsekas,
 Tsitsiklis and Wu, "Rollout algorithms for combinatorial optimization", Journal of Heuristics 3, 1997). All
 places of hidden cards count as equally likely: the search draws no conclusions from others' moves, and does
@@ -16,17 +16,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import UsageError
 from ...units import nearest, quoted
 from .card_game import CardGame, Chooser, Player, as_chooser, at_random
 
+M = TypeVar("M")
+
 SEARCH = "search"
 #: Default and maximum number of guessed deals. With 20, a search won 20 of 20 games of Addenda for two
 #: against `sensible`; the error of a mean falls only with the square root of the number.
 USUAL_GUESSES, MOST_GUESSES = 20, 10_000
-#: Number of standard errors by which a move must beat the strongest policy's move to replace it.
+#: Number of standard errors by which a move must beat the rollout policy's move to replace it.
 #: With 16 guesses at NEVER OVER for two it wins 43, 63 and 60 of 100 games of `careful` at 0, 1 and 2 of them
 #: (30 deals; 56 at 1 in 90 deals of another seed); at Up and Over for two, with 20 guesses, 85, 90 and 85 of
 #: `sensible` (10 deals).
@@ -40,12 +42,12 @@ COMMON_POLICY_WORDS = {
 
 @dataclass(frozen=True)
 class Search:
-    """A player that tries moves on `guesses` guessed deals, each continued by the strongest policy."""
+    """A player that tries moves on `guesses` guessed deals, each continued by the game's rollout policy."""
 
     guesses: int
 
     def __call__(self, game: CardGame, rng: Random) -> Any:
-        """Return the strongest policy's move, or one that is significantly better."""
+        """Return the rollout policy's move, or one that is significantly better."""
         moves, seat = list(game.candidates()), game.turn
         assert seat is not None  # noqa: S101 - asked of a game that is being played
         if len(moves) == 1:
@@ -59,9 +61,16 @@ class Search:
                 worth[at].append(_standing_after_move(guess.copy(Random(seed)), move, seat))  # noqa: S311 - a game
         if not game.policies:
             return max(zip(moves, worth, strict=True), key=lambda each: sum(each[1]))[0]
-        usual = moves.index(game.ask(game.strongest, own))
-        gains = [significant_gain(each, worth[usual]) for each in worth]
-        return moves[gains.index(max(gains))] if max(gains) > 0 else moves[usual]
+        return best_of_guesses(moves, worth, moves.index(game.ask(game.rollout_player, own)))
+
+
+def best_of_guesses(moves: Sequence[M], worth: Sequence[Sequence[float]], usual: int) -> M:
+    """Return the usual move, given by its index, or one that is significantly better.
+
+    worth: for each move, its worth in each guess; all moves in the same guesses.
+    """
+    gains = [significant_gain(each, worth[usual]) for each in worth]
+    return moves[gains.index(max(gains))] if max(gains) > 0 else moves[usual]
 
 
 def significant_gain(one: Sequence[float], other: Sequence[float]) -> float:
@@ -81,17 +90,18 @@ def _standing_after_move(game: CardGame, move: Any, seat: int) -> float:
     return game.worth(seat)
 
 
-def find_chooser(word: str, policies: Mapping[str, Player]) -> Chooser:
+def find_chooser(word: str, policies: Mapping[str, Player | Search]) -> Chooser:
     """Return the player with a name, such as "sensible", "search" or "search=40". Raises UsageError.
 
     policies: the game's own players.
     """
     name, equals, count = word.partition("=")
-    every: dict[str, Player] = {"random": at_random, **policies}
+    every: dict[str, Player | Search] = {"random": at_random, **policies}
     if name != SEARCH:
         if word not in every:
             raise UsageError(f"there is no player {quoted(word)}; {nearest(word, [*every, SEARCH])}")
-        return as_chooser(every[word])
+        player = every[word]
+        return player if isinstance(player, Search) else as_chooser(player)
     if not equals:
         count = str(USUAL_GUESSES)
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MOST_GUESSES and len(count) < 9):
@@ -101,9 +111,9 @@ def find_chooser(word: str, policies: Mapping[str, Player]) -> Chooser:
     return Search(int(count))
 
 
-def is_search(word: str) -> bool:
+def is_search(word: str, policies: Mapping[str, Player | Search]) -> bool:
     """Tell if a player's name asks for a search."""
-    return word.partition("=")[0] == SEARCH
+    return word.partition("=")[0] == SEARCH or isinstance(policies.get(word), Search)
 
 
 def verify_players(names: Sequence[str], policies: Iterable[str], seats: int) -> None:

@@ -22,6 +22,7 @@ class Abstrac(CardGame):
     title = "Abstrac"
     players = (2,)
     policies = PLAYERS
+    rollout = "sensible"
     score_range = 0, 10_000_000
     most_moves = None
 

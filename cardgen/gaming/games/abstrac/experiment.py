@@ -100,6 +100,7 @@ OPTION_WORDS = {
 TEMPERAMENT_WORDS = {
     "random": "Takes any number of cards, and chooses to play first or second alike.",
     "sensible": "Looks a few draws ahead and then estimates the rest by halving.",
+    "expert": "Knows the best lead at the end of the row after each move, by solving it.",
 }
 
 

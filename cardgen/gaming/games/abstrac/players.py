@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from random import Random
 
 from ..card_game import Player, at_random
+from ..compiling import is_compiler_installed
 from .deal import FIRST, SECOND, AbstracView
 from .layout import Position, RowLayout
 from .options import GameKind
 from .scoring import EVEN, mask_card_count, mask_points, mask_product52
+from .search import BEST_PLAY
+from .solving import find_search
 
 #: Number of draws that the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
 AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, GameKind.FULL: 3}
@@ -63,5 +66,23 @@ def _estimated_lead(layout: RowLayout, position: Position) -> float:
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
 
 
+def expert(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
+    """Return the move with the best lead at the end of the row, if both play on for the best lead.
+
+    Of equals, the one after which sensible expects most: opponents may not see what the solver sees.
+    """
+    search = find_search("compiled" if is_compiler_installed() else "reference")
+    layout, position = view.layout, view.position
+    if view.choosing:
+        return FIRST if search(layout, position, BEST_PLAY).lead >= 0 else SECOND
+    sign = -1 if position.turn else 1
+    found = {}
+    for number in moves:
+        after = layout.position_after(position, number)
+        ahead = AHEAD[layout.options.kind] - 1
+        found[number] = -search(layout, after, BEST_PLAY).lead, sign * _expected_lead(layout, after, ahead)
+    return max(moves, key=found.__getitem__)
+
+
 #: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible}
+PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible, "expert": expert}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..card_game import CardGame, Player, play_seats
+from ..card_game import CardGame, Player, at_random, play_seats
 from ..cards import Card
 from .deal import (
     HANDS,
@@ -21,8 +21,25 @@ from .deal import (
     AddendaView,
     side_of_seat,
 )
-from .players import PLAYERS
+from .players import balance_suits, sensible
 from .values import HIGHEST
+
+
+def expert(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return the card that does best on guessed deals: see `expert`."""
+    # Compiled functions are loaded only where they play.
+    from .expert import best_card
+
+    return best_card(view, moves, rng)
+
+
+#: Its players by name, the strongest last.
+PLAYERS: dict[str, Player] = {
+    "random": at_random,
+    "level": balance_suits,
+    "sensible": sensible,
+    "expert": expert,
+}
 
 
 class Addenda(CardGame):
@@ -34,6 +51,7 @@ class Addenda(CardGame):
     title = "Addenda"
     players = tuple(HANDS)
     policies = PLAYERS
+    rollout = "sensible"
     most_moves = None
 
     def __init__(self, options: AddendaOptions, rng: Random, dealer: int) -> None:

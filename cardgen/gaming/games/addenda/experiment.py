@@ -25,7 +25,7 @@ from ..experiment import (
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, standard_deviation, without_unfair_comparisons
 from ..options import number_reader, read_switch, read_values
-from .card_game import Addenda
+from .card_game import PLAYERS, Addenda
 from .deal import (
     AddendaDealRecord,
     AddendaGameRecord,
@@ -36,7 +36,6 @@ from .deal import (
     TrickWon,
     side_of_seat,
 )
-from .players import PLAYERS
 from .values import HIGHEST, LIMIT
 
 #: Maximum target of a simulated game.
@@ -79,6 +78,7 @@ OPTION_WORDS = {
 TEMPERAMENT_WORDS = {
     "random": "Plays any legal card.",
     "sensible": "Weighs what a card wins or loses, and keeps its suits level.",
+    "expert": "Tries each card on guessed deals, played to their end by sensible players.",
     "level": "Considers only suits: plays any card of its longest suit.",
 }
 

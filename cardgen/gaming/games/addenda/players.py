@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from ..card_game import Player, at_random
 from ..cards import DECK, Card
 from .deal import AddendaView, side_of_seat
 from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, add_card, is_total_brought
@@ -92,13 +91,13 @@ def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
     """
     if not left:
         return 1.0
-    return (1 - _share_of_taking_ranks(step.total, step.change, step.act in CANCELLING)) ** (
+    return (1 - chance_of_taking_ranks(step.total, step.change, step.act in CANCELLING)) ** (
         2 if left < 3 else 1
     )
 
 
 @cache
-def _share_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
+def chance_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
     """Return the share of ranks that bring the total to 17 or less."""
     step = RunningTotal("", CardEffect.CANCELS if cancels else CardEffect.COUNTS, change, total)
     return sum(is_total_brought(add_card(step, rank)) for rank in _RANKS) / len(_RANKS)
@@ -110,7 +109,3 @@ def balance_suits(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card
     longest = max([suits[card.suit] for card in moves])
     best = [card for card in moves if suits[card.suit] == longest]
     return best[int(rng.random() * len(best))]
-
-
-#: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "level": balance_suits, "sensible": sensible}

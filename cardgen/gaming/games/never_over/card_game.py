@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..card_game import CardGame, Player
 from ..rng import PLAYING, Stream
+from ..search import Search
 from .moves import decode_move
 from .players import TEMPERAMENTS, moves_worth_considering, seat_sight
 from .state import DRAW, OVER, State, scores_of
@@ -41,7 +42,12 @@ class NeverOverView(NamedTuple):
     passes: int
 
 
-_POLICIES: dict[str, Player] = {name: each.player for name, each in TEMPERAMENTS.items()}
+#: Guessed deals that the expert tries each move on.
+GUESSES = 40
+_POLICIES: dict[str, Any] = {
+    **{name: each.player for name, each in TEMPERAMENTS.items()},
+    "expert": Search(GUESSES),
+}
 
 
 class NeverOverGame(CardGame):
@@ -52,6 +58,7 @@ class NeverOverGame(CardGame):
 
     title = "NEVER OVER"
     policies = _POLICIES
+    rollout = "careful"
     most_moves = None
 
     def __init__(self, state: State, rng: Random, *, compiled: bool = False) -> None:
@@ -149,9 +156,9 @@ class NeverOverGame(CardGame):
         return NeverOverGame(self.state.copy(), rng, compiled=self.compiled)
 
     def play_on(self, rng: Random) -> None:
-        """Play to the end by the strongest temperament, with a random stream that both engines share."""
+        """Play to the end by the rollout policy, with a random stream that both engines share."""
         state, chance = self.state, Stream(int(rng.random() * (1 << 53)), 0, PLAYING)
-        name, (player, _) = list(TEMPERAMENTS.items())[-1]
+        name, player = self.rollout, TEMPERAMENTS[self.rollout].player
         # The compiled engine starts at the beginning of a turn; the choice of a draw belongs to a turn.
         while state.phase == DRAW or (state.phase != OVER and not self.compiled):
             state.apply(player(state, state.legal_moves(), chance))

@@ -16,7 +16,7 @@ from ..game import Engine, GamePlay, Setup
 from ..measures import Measure, without_unfair_comparisons
 from ..rng import PLAYING, Stream, python_random
 from ..search import find_chooser, is_search, verify_players
-from .card_game import NeverOverGame
+from .card_game import GUESSES, NeverOverGame
 from .cards import Cards, cards_of
 from .facts import MOST_CARDS, MOST_KINDS, MOST_PLAYERS, fact_names, measures_of
 from .options import OPTION_WORDS, NeverOverOptions, read_options
@@ -66,7 +66,7 @@ class NeverOverExperiment:
     games: int | None = None
 
     def __post_init__(self) -> None:
-        verify_players(self.temperaments, TEMPERAMENTS, self.table.players)
+        verify_players(self.temperaments, NeverOverGame.policies, self.table.players)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class NeverOverExperiment:
     @property
     def searches(self) -> bool:
         """Tell if a player searches: then the reference plays, and the compiled engine plays out guesses."""
-        return any(map(is_search, self.temperaments))
+        return any(is_search(name, NeverOverGame.policies) for name in self.temperaments)
 
     @cached_property
     def search_compiled(self) -> bool:
@@ -174,7 +174,10 @@ def _usual_measures() -> tuple[Measure, ...]:
 PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
-    temperaments={name: each.sentence for name, each in TEMPERAMENTS.items()},
+    temperaments={
+        **{name: each.sentence for name, each in TEMPERAMENTS.items()},
+        "expert": f"Tries each move on {GUESSES} guessed deals, played to their end by careful players.",
+    },
     measures=_usual_measures,
     thinking="careful",
     times_faster=TIMES_FASTER,

@@ -55,7 +55,7 @@ def dealt_state(table: GameTable, seed: int, game: int) -> State:
 
 def _find_player(name: str, search_compiled: bool = False) -> Player:
     """Return the player of a temperament, a faster equivalent for `random`."""
-    if is_search(name):
+    if is_search(name, NeverOverGame.policies):
         search = find_chooser(name, NeverOverGame.policies)
 
         def player(state: State, _: Sequence[int], chance: Chance) -> int:

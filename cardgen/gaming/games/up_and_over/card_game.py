@@ -6,10 +6,22 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..card_game import CardGame, Player, play_seats
+from ..card_game import CardGame, Player, at_random, play_seats
 from ..cards import Card
-from .play import PLAYERS, CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView
+from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, sensible
 from .rules import EDITIONS, FEWEST, MOST, TRICKS, UpAndOverOptions
+
+
+def expert(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
+    """Return the move that does best on guessed deals: see `expert`."""
+    # Compiled functions are loaded only where they play.
+    from .expert import best_move
+
+    return best_move(view, moves, rng)
+
+
+#: Its players by name, the strongest last.
+PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible, "expert": expert}
 
 
 class UpAndOver(CardGame):
@@ -17,6 +29,7 @@ class UpAndOver(CardGame):
 
     players = range(FEWEST, MOST + 1)
     policies = PLAYERS
+    rollout = "sensible"
     score_range = 0, TRICKS
     scored_in = "tricks"
     most_moves = None

@@ -27,9 +27,8 @@ from ..experiment import (
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, without_unfair_comparisons
 from ..options import choice_reader, read_switch, read_values
-from .card_game import UpAndOver
+from .card_game import PLAYERS, UpAndOver
 from .play import (
-    PLAYERS,
     CardLaid,
     DeckReshuffled,
     HandFilled,
@@ -71,6 +70,7 @@ OPTION_WORDS = {
 TEMPERAMENT_WORDS = {
     "random": "Plays any card.",
     "sensible": "Makes 21 where it can, and else a sum that is bad for the next player.",
+    "expert": "Counts cards, and tries each move on guessed deals to the end of the trick.",
 }
 
 _LOWEST = [min(VALUES[card.rank]) for card in DECK]

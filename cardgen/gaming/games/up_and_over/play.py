@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from ..card_game import Player, at_random
 from ..cards import DECK, Card, TurnBased
 from .rules import LIMIT, TRICKS, VALUES, TrickOutcome, UpAndOverOptions, outcome_of_total
 
@@ -312,7 +311,3 @@ def _chance_difference(view: UpAndOverView, total: int, unseen: Counter[int]) ->
     hits = unseen[LIMIT - total] / cards
     overs = sum(count for value, count in unseen.items() if total + value > LIMIT) / cards
     return float(overs**size - (1 - (1 - hits) ** size))
-
-
-#: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible}

@@ -1,0 +1,268 @@
+"""The expert of Addenda: tries each card on guessed deals, played to their end by compiled sensible players.
+
+What a card is worth is the lead of its side at the end of the deal. The rest of a deal is played by the rules
+of `sensible`, which see only what a player at that seat would see. The compiled code knows no chance: all
+hidden cards are dealt before it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from ..cards import DECK, Card
+from ..compiling import compile_if_installed, whole_numbers
+from ..search import best_of_guesses
+from .deal import AddendaView
+from .players import chance_of_taking_ranks, sensible
+from .values import CANCELLING, HIGHEST, LIMIT
+
+#: Guessed deals for a card.
+GUESSES = 60
+#: What winning the game in this deal is worth, in points of lead.
+_GAME = 50
+
+#: Entries of a position: four hands and the stock as sets of cards; who plays, who led, the cards played, the
+#: cards of suits that are still free, the total, the last change and whether it cancelled, the place at which
+#: the total first went over the limit (-1: not yet), the seat that brought it last, cards in the stock, and
+#: both sides' scores.
+_HANDS = 0
+_STOCK, _SEAT, _LEADER, _PLACE, _FREE, _TOTAL, _CHANGE, _CANCELS, _OVER, _BRINGER, _LEFT, _SCORES = range(
+    4, 16
+)
+_ENTRIES = 17
+#: Entries of the rules: seats, cards of a full hand, points that win, whether zeros bring.
+_SEATS, _SIZE, _GOAL, _ZEROS = range(4)
+_ALL, _SUIT, _RANKS, _JACK, _QUEEN = (1 << 52) - 1, (1 << 13) - 1, 13, 10, 11
+#: Of the table of chances: totals, changes of either sign, and whether a card cancelled.
+_TOTALS, _CHANGES = HIGHEST + 1, 10
+
+
+def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return sensible's card, or one that did better on guessed deals by more than chance explains."""
+    usual = sensible(view, moves, rng)
+    if len(moves) == 1 or view.fault is not None:
+        return usual
+    own = Random(int(rng.random() * (1 << 53)))  # noqa: S311 - a game, no secret
+    worth: list[list[float]] = [[] for _ in moves]
+    hidden = sorted({*DECK} - {*view.hand, *view.gone, *(played.card for played in view.plays)})
+    rules = whole_numbers(
+        (view.options.players, view.options.hand, view.options.goal, view.options.zeros_bring)
+    )
+    start, numbers = _position(view), whole_numbers(map(int, moves))
+    for _ in range(GUESSES):
+        own.shuffle(hidden)
+        position, stock = _dealt(view, start, hidden)
+        found = _worth_of_cards(position, stock, rules, numbers, _chances())
+        for each, value in zip(worth, found, strict=True):
+            each.append(float(value))
+    return best_of_guesses(moves, worth, moves.index(usual))
+
+
+def _position(view: AddendaView) -> list[int]:
+    """Return the position with the own hand only."""
+    at = [0] * _ENTRIES
+    at[_HANDS + view.seat] = _mask(view.hand)
+    at[_SEAT], at[_LEADER], at[_PLACE] = view.seat, view.leader, len(view.plays)
+    at[_FREE] = _ALL & ~sum(
+        _SUIT << (_RANKS * suit) for suit in {played.card // _RANKS for played in view.plays}
+    )
+    at[_TOTAL], at[_CHANGE], at[_CANCELS] = view.last.total, view.last.change, view.last.act in CANCELLING
+    over = [place for place, played in enumerate(view.plays) if played.step.total > LIMIT]
+    at[_OVER] = over[0] if over else -1
+    at[_BRINGER] = view.leader
+    for place, played in enumerate(view.plays):
+        step = played.step
+        changes = step.rank != "Q" if view.options.zeros_bring else step.change != 0
+        if not place or (step.total <= LIMIT and changes):
+            at[_BRINGER] = played.seat
+    at[_LEFT], at[_SCORES], at[_SCORES + 1] = view.stock, *view.scores
+    return at
+
+
+def _dealt(view: AddendaView, start: list[int], hidden: Sequence[Card]) -> tuple[Any, Any]:
+    """Return the position with the hidden cards dealt in this order, and the stock."""
+    at, first = start[:], 0
+    for seat, size in enumerate(view.sizes):
+        if seat != view.seat:
+            at[_HANDS + seat] = _mask(hidden[first : first + size])
+            first += size
+    at[_STOCK] = _mask(hidden[first:])
+    return whole_numbers(at), whole_numbers(map(int, (*hidden[first:], 0)))
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+@cache
+def _chances() -> Any:
+    """Return the share of ranks that bring the total to the limit or less, in millionths: see `players`."""
+    return whole_numbers(
+        round(1e6 * chance_of_taking_ranks(total, change, cancels))
+        for total in range(_TOTALS)
+        for change in range(-_CHANGES, _CHANGES + 1)
+        for cancels in (False, True)
+    )
+
+
+@compile_if_installed
+def _worth_of_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: Any) -> Any:
+    """Return the lead at the end of the deal after each of the cards."""
+    mine, found = start[_SEAT] % 2, cards.copy()
+    for index in range(len(cards)):
+        at, card = start.copy(), cards[index]
+        while _play_card(at, stock, rules, card):
+            card = _sensible_card(at, rules, chances)
+        lead = at[_SCORES + mine] - at[_SCORES + 1 - mine]
+        for side in range(2):
+            if at[_SCORES + side] >= rules[_GOAL]:
+                lead += _GAME if side == mine else -_GAME
+        found[index] = lead
+    return found
+
+
+@compile_if_installed
+def _step(at: Any, card: int) -> Any:
+    """Return the total, the change, and whether it cancels, after a card."""
+    rank, total, change, cancels = card % _RANKS, at[_TOTAL], at[_CHANGE], at[_CANCELS]
+    if rank < _JACK:
+        return total + rank + 1, rank + 1, 0
+    if rank == _QUEEN or not at[_PLACE]:
+        return total, 0, 0
+    if rank != _JACK and not cancels:
+        return total + change, change, 0
+    return total - change, -change, 1
+
+
+@compile_if_installed
+def _play_card(at: Any, stock: Any, rules: Any, card: int) -> bool:
+    """Play a card with all consequences; return whether the deal goes on."""
+    seat, place = at[_SEAT], at[_PLACE]
+    total, change, cancels = _step(at, card)
+    brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
+    if not place or (total <= LIMIT and brings):
+        at[_BRINGER] = seat
+    if total > LIMIT and at[_OVER] < 0:
+        at[_OVER] = place
+    at[_TOTAL], at[_CHANGE], at[_CANCELS] = total, change, cancels
+    at[_HANDS + seat] ^= 1 << card
+    at[_FREE] &= ~(_SUIT << (card - card % _RANKS))
+    at[_PLACE] = place + 1
+    if place < 3:
+        return _pass_to(at, rules, (seat + 1) % rules[_SEATS])
+    winner = at[_BRINGER]
+    if rules[_SEATS] == 2:
+        winner = seat if at[_OVER] < 0 else (at[_LEADER] + at[_OVER] + 1) % 2
+    at[_SCORES + winner % 2] += total
+    if at[_SCORES + winner % 2] >= rules[_GOAL]:
+        return False
+    _refill_hands(at, stock, rules, winner)
+    at[_PLACE] = at[_TOTAL] = at[_CHANGE] = at[_CANCELS] = 0
+    at[_OVER], at[_FREE] = -1, _ALL
+    goes_on = _pass_to(at, rules, winner)
+    at[_LEADER] = at[_BRINGER] = at[_SEAT]
+    return goes_on
+
+
+@compile_if_installed
+def _refill_hands(at: Any, stock: Any, rules: Any, winner: int) -> None:
+    """Draw in turn from the winner on until the hands are full or the stock is empty."""
+    seat, full = winner, 0
+    while at[_LEFT] and full < rules[_SEATS]:
+        full += 1
+        if _count(at[_HANDS + seat]) < rules[_SIZE]:
+            at[_LEFT] -= 1
+            card = stock[at[_LEFT]]
+            at[_HANDS + seat] |= 1 << card
+            at[_STOCK] ^= 1 << card
+            full = 0
+        seat = (seat + 1) % rules[_SEATS]
+
+
+@compile_if_installed
+def _pass_to(at: Any, rules: Any, seat: int) -> bool:
+    """Give the turn to this seat, or for four to the next that can play; return whether anybody can."""
+    for turned in range(4 if rules[_SEATS] == 4 else 1):
+        player = (seat + turned) % rules[_SEATS]
+        if at[_HANDS + player] & at[_FREE]:
+            at[_SEAT] = player
+            return True
+    return False
+
+
+@compile_if_installed
+def _count(cards: int) -> int:
+    """Return the number of cards of a set."""
+    number = 0
+    while cards:
+        cards &= cards - 1
+        number += 1
+    return number
+
+
+@compile_if_installed
+def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
+    """Return the card that `sensible` would play, as far as this seat can see."""
+    hand = at[_HANDS + at[_SEAT]]
+    best, most = -1, -1e9
+    for suit in range(4):
+        own = hand >> (_RANKS * suit) & _SUIT
+        if not own or not at[_FREE] >> (_RANKS * suit) & 1:
+            continue
+        level = 1.5 * _count(own)
+        for rank in range(_RANKS):
+            if own >> rank & 1:
+                card = _RANKS * suit + rank
+                worth = level + (
+                    _worth_for_two(at, card)
+                    if rules[_SEATS] == 2
+                    else _worth_for_four(at, rules, chances, card)
+                )
+                if worth > most:
+                    best, most = card, worth
+    return best
+
+
+@compile_if_installed
+def _worth_for_two(at: Any, card: int) -> Any:
+    place, over = at[_PLACE], at[_OVER]
+    total, change, cancels = _step(at, card)
+    if over >= 0:
+        return 1.0 * total if over % 2 != place % 2 else -1.0 * total
+    if total > LIMIT:
+        return -1.0 * total
+    if place == 3:
+        return 1.0 * total
+    if place != 2:
+        return 4.0 + total / 2 if place == 0 else -total / 2
+    other = at[_HANDS + 1 - at[_SEAT]]
+    unseen, staying = other | at[_STOCK], 0
+    free = at[_FREE] & ~(_SUIT << (card - card % _RANKS)) & unseen
+    for suit in range(4):
+        cards = free >> (_RANKS * suit) & _SUIT
+        for rank in range(_RANKS):
+            if cards >> rank & 1:
+                value = rank + 1 if rank < _JACK else 0 if rank == _QUEEN else -change
+                if rank == _RANKS - 1 and not cancels:
+                    value = change
+                staying += total + value <= LIMIT
+    held = _count(other) / max(1, _count(unseen))
+    lost = 1.0 - (1.0 - held) ** staying
+    return (1.0 - lost) * (total + 4.0) - lost * min(1.0 * LIMIT, total + 4.0)
+
+
+@compile_if_installed
+def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
+    left = 3 - at[_PLACE]
+    total, change, cancels = _step(at, card)
+    brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
+    holder = at[_SEAT] if left == 3 or (total <= LIMIT and brings) else at[_BRINGER]
+    keeps = 1.0
+    if left:
+        share = 1.0 - chances[(total * (2 * _CHANGES + 1) + change + _CHANGES) * 2 + cancels] / 1e6
+        keeps = share * share if left < 3 else share
+    worth = (total + 2.0 * left) * (2.0 * keeps - 1.0)
+    return worth if (holder - at[_SEAT]) % 2 == 0 else -worth
