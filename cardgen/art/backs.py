@@ -436,7 +436,7 @@ def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
     if back.pattern == "plain":
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
-    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card)
+    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card.behind)
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:

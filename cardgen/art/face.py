@@ -11,7 +11,7 @@ from ..text.outlines import Shape
 from .cover import whole_picture
 from .frame import Frame
 from .items import Drawing, Form, Item
-from .piece_outline import outline
+from .piece_outline import outline, side_blank
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
@@ -38,7 +38,7 @@ def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     """
 
     def plan(trim: Rect) -> list[Item]:
-        return [card_side(pack, card or "back", trim, outline(pack.card, trim))]
+        return [card_side(pack, card or "back", trim, outline(side_blank(pack, card), trim))]
 
     # Names of cards may have any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in (pack.whole or pack).cards].index(card.id)}"

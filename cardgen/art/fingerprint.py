@@ -17,7 +17,7 @@ from .face import card_side
 from .item_writer import ItemWriter
 from .items import Group, Picture, Run
 from .pdf_writer import PdfWriter
-from .piece_outline import outline
+from .piece_outline import outline, side_blank
 
 #: Length of a fingerprint: of a million different faces, two are equal with a probability of 1 in 10⁷.
 LENGTH = 16
@@ -42,7 +42,7 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
     if pack.card.shape != "rectangle":
-        digest.addLiteral(outline(pack.card, trim).operators)
+        digest.addLiteral(outline(side_blank(pack, side), trim).operators)
     _DigestWriter(digest).paint([card_side(pack, side, trim)])
     return digest.hexdigest()
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from ..errors import CardgenError
 from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, moved_sides, scale, shift
-from ..pack.pieces import CardFormat
+from ..pack.model import Card, Pack
+from ..pack.pieces import BackFormat, CardFormat
 from ..pack.values import is_drawing
 from ..text.areas import Areas
 from ..text.icons import read_svg
@@ -35,8 +36,14 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
     """
     if is_drawing(card.shape):
         # What is in a file may change; its drawing is the same as long as that is.
-        return _moved_drawing(read_svg(card.shape).layers[0].shape, rect, by)
+        drawn = read_svg(card.shape).layers[0].shape
+        return _moved_drawing(drawn.placed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by)
     return _regular(card, rect, by)
+
+
+def side_blank(pack: Pack, side: Card | str | None) -> CardFormat:
+    """Return a pack's blank as it is seen: from the face of a card, or from a back (its name or None)."""
+    return pack.card if isinstance(side, Card) else pack.card.behind
 
 
 def box_outline(shape: str | None, rect: Rect) -> Shape | None:

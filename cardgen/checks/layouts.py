@@ -1000,6 +1000,8 @@ def _check_box(
 ) -> Iterator[Problem]:
     """Check that the text of a box fits, that its icons exist, and that it has contrast with its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
+    is_back = any(card is each for each in pack.backs_in_boxes.values())
+    blank = pack.card.behind if is_back else pack.card
     column = _longest_column(plan.name, box, card)
     path = (*card.path, column)
     yield from _check_braces(pack, column, plan, path, found)
@@ -1013,7 +1015,7 @@ def _check_box(
         found.words.note((card.layout, plan.name, plan.content), card, None)
     if plan.left_over:
         found.without_room.note((card.layout, plan.name, plan.content), card, plan)
-    elif not is_safe(pack.card, label, plan.outline):
+    elif not is_safe(blank, label, plan.outline):
         found.outside.note((card.layout, plan.name), card, None)
     if plan.lost and plan.ground is not None:
         found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)

@@ -9,11 +9,10 @@ from xml.etree import ElementTree
 
 from ..art.piece_outline import outline
 from ..errors import KeyPath, Problem
-from ..geometry import Point, Rect, chain, scale, shift
+from ..geometry import Point, Rect
 from ..pack.model import Pack
 from ..pack.values import is_drawing
 from ..sandbox import untrusted
-from ..text.areas import Areas
 from ..text.outlines import Shape, contours, flattened
 from ..text.svg import CUT_OFF, MOST_BYTES, examine_svg
 from ..units import MM, BadValue, quoted, shown, shown_size
@@ -26,8 +25,6 @@ _STRETCHED = 0.02
 _MOST_POINTS = 800
 #: Points that are nearer are the same; in parts of the height.
 _SAME = 1e-3
-#: Parts that are thinner than this (points) come from the rounding of curves.
-_ROUNDED = 0.5
 
 
 def drawn_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
@@ -57,7 +54,7 @@ def drawn_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | No
 
 
 def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
-    """Yield problems of a drawn outline: it is one closed path that a blade can follow, alike in a mirror."""
+    """Yield problems of a drawn outline: it is one closed path that a blade can follow."""
     card = pack.card
     if not is_drawing(card.shape):
         return
@@ -93,10 +90,6 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
     try:
         inside = outline(card, trim, -_LEAST_BREADTH / 2)
         safe = outline(card, trim, -card.safe)
-        mirrored = outline(card, trim).placed(chain(scale(-1, 1), shift(card.width, 0)))
-        areas = Areas()
-        areas.least = _ROUNDED
-        is_symmetric = not areas.difference(mirrored, outline(card, trim)).segments
     except BadValue as error:
         yield Problem(str(error), where, error.hint)
         return
@@ -106,9 +99,6 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
     elif not safe.segments:
         hint = "draw it wider, or use a smaller safe zone"
         yield Problem(f"a safe zone of {shown(card.safe)} leaves nothing of this outline", where, hint)
-    if not is_symmetric:
-        message = "this outline is not the same in a mirror, so that backs would not lie behind their fronts"
-        yield Problem(message, where, "draw its left half as the mirror of its right half")
 
 
 def _is_open(file: Path) -> bool:

@@ -27,7 +27,8 @@ class Guides(NamedTuple):
     lines: tuple[Segment, ...] = ()
     #: Lines over art, which must be visible on any ground.
     over: tuple[Segment, ...] = ()
-    outlines: tuple[Rect, ...] = ()
+    #: Whether the outline of each card is drawn.
+    has_outlines: bool = False
     folds: tuple[Segment, ...] = ()
 
 
@@ -51,7 +52,7 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
         ticks = tuple(_ticks(grid, trims, MARK if inside else 0.0, ["x", "y"]))
         return Guides(over=ticks, folds=folds) if inside else Guides(lines=ticks, folds=folds)
     if kind == "rounded":
-        return Guides(outlines=tuple(trims), folds=folds)
+        return Guides(has_outlines=True, folds=folds)
     return Guides(folds=folds)
 
 

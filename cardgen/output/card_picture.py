@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
-from ..art.piece_outline import outline
+from ..art.piece_outline import outline, side_blank
 from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
@@ -123,7 +123,7 @@ def _encoded_pictures(
 def _side_as_svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
-    cut = card_side(pack, side, trim, outline(pack.card, trim))
+    cut = card_side(pack, side, trim, outline(side_blank(pack, side), trim))
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = write_svg([cut], (width, height), size)
     # Several drawings may be in one page, so their ids must differ.

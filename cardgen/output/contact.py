@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
 from ..art.pdf_writer import About, write_pdf
-from ..art.piece_outline import outline
+from ..art.piece_outline import outline, side_blank
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -66,7 +66,7 @@ def _contact_pdf(
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
-        edge = outline(pack.card, trim)
+        edge = outline(side_blank(pack, card), trim)
         items += [card_side(pack, card, trim, edge), Stroke(edge, _EDGE, 0.4)]
     return write_pdf(items, page)
 

@@ -8,7 +8,7 @@ import csv
 import io
 import json
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
@@ -47,8 +47,8 @@ def faces_pdf(
     """Return a PDF with a page for each card (or back, by its short name), with the trim centred.
 
     page: width and height in points; art extends to its edges, past the pack's bleed if needed. press: for
-    CMYK, the settings of black and pictures. cut: the trim of a card with rounded corners, in points; an
-    extra page shows it in black, as a mask.
+    CMYK, the settings of black and pictures. cut: the trim of a card with rounded corners, in points; two
+    extra pages show that of a face and of a back in black, as masks.
     """
     return _faces_pdf(pack, sides, page, space, press, cut, inf)[0]
 
@@ -89,8 +89,9 @@ def _faces_pdf(
             canvas.showPage()
             done += 1
         if cut is not None:
-            writer.paint([Fill(outline(pack.card, cut), BLACK)])
-            canvas.showPage()
+            for blank in (pack.card, pack.card.behind):
+                writer.paint([Fill(outline(blank, cut), BLACK)])
+                canvas.showPage()
         return closed(canvas), done
 
 
@@ -233,17 +234,17 @@ def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator
         yield from _separated_pictures(pack, sides, job)
         return
     cut = job.canvas.cut(pack.card.size) if job.rounded else None
-    mask = None
+    masks: list[Any] = []
     while sides:
         data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
-        mask = yield from _render_pages(data, count, job, mask)
+        yield from _render_pages(data, sides[:count], job, masks)
         sides = sides[count:]
 
 
-def _render_pages(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[Any, None, Any]:
-    """Yield pages of a file as pictures, and return the mask of a card with rounded corners.
+def _render_pages(data: bytes, sides: Sequence[Card | str], job: ImageJob, masks: list[Any]) -> Iterator[Any]:
+    """Yield pages of a file as pictures.
 
-    mask: the same, if known from another file.
+    masks: of a face and of a back with rounded corners; added if they are not known from another file.
     """
     import pypdfium2
     from PIL import ImageChops
@@ -251,19 +252,19 @@ def _render_pages(data: bytes, count: int, job: ImageJob, mask: Any) -> Generato
     scale = job.canvas.dpi / 72 * (1 - _HAIR)
     document = pypdfium2.PdfDocument(data)
     try:
-        if job.rounded and mask is None:
-            # The last page is the mask of the rounded corners.
-            mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
-        for number in range(count):
+        if job.rounded and not masks:
+            # The last pages are the masks.
+            last = (document[len(sides) + number] for number in range(2))
+            masks += [ImageChops.invert(page.render(scale=scale, grayscale=True).to_pil()) for page in last]
+        for number, side in enumerate(sides):
             page = document[number]
             picture = page.render(scale=scale).to_pil()
-            if mask is not None:
-                picture.putalpha(mask)
+            if masks:
+                picture.putalpha(masks[isinstance(side, str)])
             yield picture
             page.close()
     finally:
         document.close()
-    return mask
 
 
 def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:

@@ -351,7 +351,8 @@ class _ProofWriter:
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a card as cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
-        edge = outline(self.pack.card, Rect(x, y, width, height))
+        blank = self.pack.card.behind if side.is_back else self.pack.card
+        edge = outline(blank, Rect(x, y, width, height))
         art = self._art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 

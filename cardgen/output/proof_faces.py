@@ -185,7 +185,8 @@ def face_block(
 ) -> list[Item]:
     """Return everything in a face's block but its art, with its upper left corner given."""
     x, top = corner
-    over = overlay(pack.card, trim_of(pack, room, corner), room.scale, wording)
+    blank = pack.card.behind if side.is_back else pack.card
+    over = overlay(blank, trim_of(pack, room, corner), room.scale, wording)
     notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
     notes.add(side, pack, printer)
     return [*over, *notes.items]

@@ -52,6 +52,11 @@ class CardSide(NamedTuple):
     notes: str = ""
 
     @property
+    def is_back(self) -> bool:
+        """Tell whether it is a back."""
+        return not self.key.startswith("face-")
+
+    @property
     def plates(self) -> tuple[str, ...]:
         """Return the process inks that it uses, in order."""
         taken = {*self.used.plates, *(plate for picture in self.pictures for plate in picture.plates)}

@@ -15,7 +15,7 @@ from .. import __version__
 from ..art.face import card_side
 from ..art.items import Bookmark, Drawing, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import outline
+from ..art.piece_outline import outline, side_blank
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, IDENTITY, Rect, shift
@@ -39,7 +39,7 @@ from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
-from ..text.outlines import join, open_line, polygon, rectangle
+from ..text.outlines import Shape, join, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import shown
@@ -506,7 +506,10 @@ class _KindSheets:
 
         blank, clip = self.pack.card, None
         if blank.shape != "rectangle":
-            clip = polygon(slot.cell) if slot.cell else outline(blank, slot.trim, blank.bleed)
+            if slot.cell:
+                clip = polygon(slot.cell)
+            else:
+                clip = outline(side_blank(self.pack, card), self.trim, blank.bleed).placed(slot.place)
         shown = plan() if form is None else [Instance(form, self.art, plan)]
         card_in_place = Drawing((Marked(tuple(shown), named),), slot.place)
         return Drawing(
@@ -520,13 +523,22 @@ class _KindSheets:
         name = f"{self.prefix}guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
-            self.guided[name] = list(self._guide_lines(made, side.face))
+            outlines = self._outlines(side) if made.has_outlines else ()
+            self.guided[name] = list(self._guide_lines(made, outlines, side.face))
         items = self.guided[name]
         return [Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)] if items else []
 
-    def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
+    def _outlines(self, side: SheetSide) -> list[Shape]:
+        """Return the outlines of the cards on a page, of fronts and of backs."""
+        blank = self.pack.card
+        fronts, backs = ((), side.slots) if side.face == "back" else (side.slots, side.backs)
+        return [outline(blank, self.trim).placed(slot.place) for slot in fronts] + [
+            outline(blank.behind, self.trim).placed(slot.place) for slot in backs
+        ]
+
+    def _guide_lines(self, made: Guides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
-        edges = [outline(self.pack.card, trim) for trim in made.outlines]
+        edges = list(outlines)
         if self.pack.card.shape != "rectangle":
             # These are the only guides, and must be visible on any ground.
             over += edges
@@ -545,9 +557,8 @@ class _KindSheets:
         """Yield the guides on the sheet of a part: the outline where it shows, joints and their names."""
         made = tile_guides(tiling, side, self.job.guides, self.job.guides_inside)
         if self.job.guides == "rounded":
-            slot = side.slots[0]
-            outlines = tuple(self._guide_lines(Guides(outlines=(slot.trim,)), side.face))
-            yield Drawing(outlines, clip=rectangle(slot.window))
+            outlines = tuple(self._guide_lines(Guides(), self._outlines(side), side.face))
+            yield Drawing(outlines, clip=rectangle(side.slots[0].window))
         yield from _joint_lines(made, _GUIDES[side.face])
         yield from slug.neighbours(made.names)
 

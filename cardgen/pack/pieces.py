@@ -79,6 +79,14 @@ class CardFormat(NamedTuple):
         return "drawn outline" if is_drawing(self.shape) else self.shape
 
     @property
+    def behind(self) -> "BackFormat":
+        """Return the same blank as its back is seen: a drawn outline is mirrored left to right.
+
+        That is so however the paper is flipped, as a back that would lie upside down is turned.
+        """
+        return BackFormat(*self)
+
+    @property
     def width(self) -> float:
         """Return the trim width in points."""
         return self.size[0]
@@ -87,6 +95,10 @@ class CardFormat(NamedTuple):
     def height(self) -> float:
         """Return the trim height in points."""
         return self.size[1]
+
+
+class BackFormat(CardFormat):
+    """A blank that is seen from its back."""
 
 
 _PIECE_SIZE = Parsed(

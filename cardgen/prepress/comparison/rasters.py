@@ -275,9 +275,11 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     fonts.register()
     trim = Rect(0, 0, *pack.card.size)
     # Where a card is seen as it is cut, a hexagon leaves the corners of its rectangle to its neighbours.
-    window = (
-        rectangle(trim.grown(artist.reach)) if artist.reach else outline(pack.card._replace(corner=0.0), trim)
-    )
+    blank = pack.card._replace(corner=0.0)
+    windows = {
+        side: rectangle(trim.grown(artist.reach)) if artist.reach else outline(each, trim)
+        for side, each in (("Front", blank), ("Back", blank.behind))
+    }
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
     forms: dict[tuple[str, str], str] = {}
@@ -303,7 +305,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                     ]
                 else:
                     shown = plan()
-                writer.paint([Drawing(tuple(shown), card.place, window)])
+                writer.paint([Drawing(tuple(shown), card.place, windows[card.side])])
             if artist.die_line is not None:
                 fronts = [card.place[4:] for card in paper.cards if card.side == "Front"]
                 trims = [Rect(*corner, *pack.card.size) for corner in (*fronts, *paper.beside)]

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ...art.items import Label, Picture, extent, leaves
-from ...art.piece_outline import outline
+from ...art.piece_outline import outline, side_blank
 from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ...pack.model import Card, Pack
 from ...text.areas import Areas
@@ -150,7 +150,7 @@ def judged_side(
     """
     trim = Rect(0, 0, *pack.card.size)
     planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
-    area = outline(pack.card, trim, -rim)
+    area = outline(side_blank(pack, side), trim, -rim)
     if within is not None:
         area = Areas().intersection(area, rectangle(within))
     return compare(planned, view, area, inks, tolerance, searcher)

@@ -59,6 +59,15 @@ class Target(NamedTuple):
         """Return the card's blank if it is known not to be a rectangle; None for any other."""
         return self.pack.card if self.pack is not None and self.pack.card.shape != "rectangle" else None
 
+    def is_back(self, page: int, pages: int) -> bool:
+        """Tell whether a page of a file of so many is to be a back. page: its number from 1."""
+        last = pages - self.die_page
+        if self.part != "all":
+            return self.part == "backs"
+        if self.order in ("face-back", "back-face"):
+            return page % 2 == (self.order == "back-face") and page <= last
+        return page == {"back-last": last, "back-first": 1}.get(self.order)
+
     @classmethod
     def of(cls, printer: Printer, **more: object) -> Target:
         """Return the target of a printer; `more` adds fields, or overrides those of the preset."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...art.piece_outline import is_inside
 from ...geometry import Rect
+from ...pack.pieces import CardFormat
 from ...units import MM, Figure, Sentence
 from ..pdf.display_list import DisplayList, can_draw, display_lists
 from ..pdf.document import Document
@@ -108,19 +109,20 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
     if target.sheet:
         return
     looked = file.once(_rendered_pages, target)
+    count = len(file.pages)
 
     def safe_zone_faults(drawn: DisplayList) -> Iterator[Fault]:
         trim = card_trim(drawn)
         if trim is None:
             return
-        whole = edges_of(trim)
+        whole, blank = edges_of(trim), _blank_of_page(target, drawn, count)
         for mark in looked[drawn.page.number].stray_texts:
             hint = Sentence("keep text {safe} or more inside the trim", safe=_length_figure(target.safe))
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
         small = [
             mark
             for mark in drawn.printed
-            if not _is_safe(target, trim, mark.box) and _is_small(mark, whole, target)
+            if not _is_safe(target, blank, trim, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
             if contains_box(whole, mark.box):
@@ -207,6 +209,7 @@ def _rendered_pages(file: Document, target: Target) -> dict[int, _RenderedPage]:
 
 def _render_page(file: Document, drawn: DisplayList, target: Target) -> _RenderedPage:
     trim = card_trim(drawn) or Rect(0, 0, 1, 1)
+    blank = _blank_of_page(target, drawn, len(file.pages))
 
     @cache
     def raster() -> Raster:
@@ -220,28 +223,43 @@ def _render_page(file: Document, drawn: DisplayList, target: Target) -> _Rendere
             changes += [(edge, change_at(raster(), edge)) for edge in outlines_near(marks, side, target)]
             if may_hide_edges(marks, side, target.drift):
                 changes += rendered_edges(raster(), side, target.drift)
-        return _RenderedPage(changes, list(_stray_texts(drawn, target, lambda: raster().glyphs)))
+        return _RenderedPage(changes, list(_stray_texts(drawn, target, blank, lambda: raster().glyphs)))
     except Unreadable as error:
         # Text that cannot be measured counts with its largest possible extent.
-        return _RenderedPage(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
+        return _RenderedPage(error.with_traceback(None), list(_stray_texts(drawn, target, blank, list)))
 
 
-def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
+def _blank_of_page(target: Target, drawn: DisplayList, pages: int) -> CardFormat | None:
+    """Return the blank on a page, seen from its side, if it is known not to be a rectangle."""
+    blank = target.blank
+    return blank.behind if blank is not None and target.is_back(drawn.page.number, pages) else blank
+
+
+def _stray_texts(
+    drawn: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
+) -> Iterator[Mark]:
     """Yield texts with a glyph outside the safe zone. Boxes are as high as lines, so glyphs are measured."""
     trim = card_trim(drawn)
     if trim is None:
         return
     whole = edges_of(trim)
     for mark in drawn.printed:
-        if mark.kind == "text" and not _is_safe(target, trim, mark.box) and has_overlap(whole, mark.box):
+        if (
+            mark.kind == "text"
+            and not _is_safe(target, blank, trim, mark.box)
+            and has_overlap(whole, mark.box)
+        ):
             own = [glyph for glyph in glyphs() if has_overlap(mark.box, glyph)]
-            if any(has_overlap(whole, box) and not _is_safe(target, trim, box) for box in own or [mark.box]):
+            if any(
+                has_overlap(whole, box) and not _is_safe(target, blank, trim, box)
+                for box in own or [mark.box]
+            ):
                 yield mark
 
 
-def _is_safe(target: Target, trim: Rect, box: Box) -> bool:
+def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> bool:
     """Tell whether a box lies inside the safe zone of a card of any shape."""
-    if target.blank is None:
+    if blank is None:
         return contains_box(edges_of(trim.grown(-target.safe)), box)
     x0, y0, x1, y1 = box
-    return is_inside(target.blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)
+    return is_inside(blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)

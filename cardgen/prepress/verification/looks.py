@@ -365,7 +365,7 @@ class _DrawnSides:
         from PIL import Image, ImageDraw
 
         rim = max(_RIM, 2 / seen.across)
-        blank = self._pack.card
+        blank = self._pack.card if card.side == "Front" else self._pack.card.behind
         if blank.shape != "rectangle":
             # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
             rim += 1 / seen.across

@@ -9,7 +9,7 @@ from ....art.face import cut_card, plan_face
 from ....art.frame import Frame
 from ....art.index_face import stripe_pieces
 from ....art.items import Drawing, Fill, Form, Item, Label, Run, Stroke, Text
-from ....art.piece_outline import outline
+from ....art.piece_outline import outline, side_blank
 from ....books.boxes import palette
 from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift, turn
@@ -234,7 +234,7 @@ class StockAndDiscards(NamedTuple):
 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
     """Return a card cut to its shape, and a thin line around it; the back if the card is None."""
-    edge = outline(pack.card, rect)
+    edge = outline(side_blank(pack, card), rect)
     return cut_card(pack, card, rect), Stroke(edge, palette(pack).line, 0.5)
 
 
