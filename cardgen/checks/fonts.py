@@ -40,20 +40,30 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             regular = Path(family.regular[0]).name
             hint = Sentence("name one: text: {regular: {regular}, bold: ...}", regular=regular)
             yield remark(message, ("fonts", key), hint, "note", on_key=True)
-        for cut, named in family._asdict().items():
-            for place, file in enumerate(named):
+        for cut, fonts in family._asdict().items():
+            for place, font in enumerate(fonts):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))
-                if not names_family(file):
-                    files.setdefault(file, []).append(path)
+                if not names_family(font):
+                    files.setdefault(font, []).append(path)
                     continue
-                from ..text.installed_fonts import problem_of
-
-                if problem := problem_of(file):
-                    yield Problem(problem[0], path, problem[1])
+                in_folder, trouble = _installed_family(font)
+                files |= {each: [*files.get(each, ()), path] for each in in_folder}
+                if trouble:
+                    yield Problem(trouble[0], path, trouble[1])
     named = {paths[0]: paths for paths in files.values()}
     for found in check_files({file: paths[0] for file, paths in files.items()}):
         # Nothing can be measured with a broken font.
         yield from (found._replace(path=path) for path in named[found.path])
+
+
+def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
+    """Return the files of a family in the user's folder, which are to be verified, and why it cannot be used
+    and what to do, if so.
+    """
+    # Packs without such fonts do not look for packages.
+    from ..text.installed_fonts import problem_of, user_files
+
+    return list(map(str, user_files(name))), problem_of(name)
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:

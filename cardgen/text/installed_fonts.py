@@ -1,4 +1,4 @@
-"""Finds fonts by family name in installed packages.
+"""Finds fonts by family name in installed packages, and in the folder that the user names for all packs.
 
 Packages declare fonts by entry points: those of the Python fonts project ("fonts_ttf"), of fontpkg and of
 JustMyType. Only their files are read; none of their code runs.
@@ -6,18 +6,23 @@ JustMyType. Only their files are read; none of their code runs.
 
 from __future__ import annotations
 
+import os
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UsageError, install_command
+from ..sandbox.confinement import USER_FONTS
 from ..units import quoted
 from .fonts import OwnFont
 
+#: Maximum number of files that are looked at in the user's folder.
+_MOST_FILES = 5_000
 _GROUPS = ("fonts_ttf", "fontpkg.family", "justmytype.packs")
 
 #: Families by the first word in the names of a script's characters, with the packages on PyPI that have them
@@ -68,10 +73,27 @@ class FontFile(NamedTuple):
 
 
 def families() -> dict[str, list[FontFile]]:
-    """Return the files of each family in installed packages, by its name in lower case."""
+    """Return the files of each family in installed packages and in the user's folder, by its name in lower
+    case; a family of the folder takes the place of one of a package.
+    """
     made: dict[str, list[FontFile]] = {}
     for each in _font_files():
         made.setdefault(each.family.lower(), []).append(each)
+    return made | _user_families()
+
+
+def user_files(family: str) -> list[Path]:
+    """Return the files of a family in the user's folder, which are to be verified before they are used."""
+    return [each.file for each in _user_families().get(family.lower(), ())]
+
+
+@cache
+def _user_families() -> dict[str, list[FontFile]]:
+    made: dict[str, list[FontFile]] = {}
+    if USER_FONTS:
+        files = islice(Path(os.path.realpath(USER_FONTS)).rglob("*.[tT][tT][fF]"), _MOST_FILES)
+        for each in filter(None, map(_read_font_file, sorted(files))):
+            made.setdefault(each.family.lower(), []).append(each)
     return made
 
 
@@ -128,7 +150,8 @@ def problem_of(family: str) -> tuple[str, str] | None:
         package = _PACKAGES.get(next((name for name in _PACKAGES if name.lower() == family.lower()), ""))
         known = sorted({files[0].family for files in families().values()})
         hint = f"pip install {package}" if package else f"there are {', '.join(known)}; or give a file (.ttf)"
-        return f"no installed package has the font {quoted(family)}", hint
+        where = "no installed package has" if not USER_FONTS else "neither CARDGEN_FONTS nor a package has"
+        return f"{where} the font {quoted(family)}", hint
     if any(each.variable for each in files) and find_spec("uharfbuzz") is None:
         return (
             f"{family!r} is a variable font, of which a weight must be made",

@@ -1,8 +1,11 @@
 """Fonts of a pack's own: what is said of files that cannot be used, measures, falling back."""
 
 import io
+import os
 import re
 import struct
+import subprocess
+import sys
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -194,6 +197,61 @@ def test_a_variable_font_is_drawn_at_any_weight(tmp_path: Path) -> None:
     # By default that of the font that it replaces, and bold for bold words.
     assert font_of(own, "text", INDEX).width("A", 10) == 8
     assert font_of(own, "text", fonts.SANS, bold=True).width("A", 10) == pytest.approx(7.2, abs=0.01)
+
+
+def test_a_folder_of_fonts_serves_all_packs_by_the_names_of_families(tmp_path: Path) -> None:
+    shared, packs = tmp_path / "shared" / "more", tmp_path / "packs"
+    shared.mkdir(parents=True)
+    packs.mkdir()
+    (shared / "a.ttf").write_bytes(made_font("Aalo", "Carved-Regular"))
+    (shared / "b.ttf").write_bytes(b"no font")
+    (tmp_path / "secret.ttf").write_bytes(made_font("Aalo", "Secret-Regular"))
+    text = "format: 1\nname: P\nfonts: {text: %s, title: %s}\ncards: [{rows: [{title: Alo}]}]\n"
+    (packs / "p.yaml").write_text(text % ("carved", "Carved"), encoding="utf-8")
+    (packs / "q.yaml").write_text(text % ("Secret", "../shared/more/a.ttf"), encoding="utf-8")
+
+    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "cardgen", *arguments],
+            cwd=packs,
+            env={**os.environ, **environment},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    without = run("check", "p.yaml", CARDGEN_FONTS="")
+    assert "no installed package has the font 'carved'" in without.stderr + without.stdout
+    made = run("sheets", "p.yaml", "-o", "p.pdf", CARDGEN_FONTS=str(tmp_path / "shared"))
+    assert made.returncode == 0, made.stderr
+    with pikepdf.open(packs / "p.pdf") as pdf:
+        fonts_in = {str(each.BaseFont) for each in pdf.objects if _is_font(each)}
+    assert any("Carved" in name for name in fonts_in)
+    refused = run("check", "q.yaml", CARDGEN_FONTS=str(tmp_path / "shared"))
+    said = refused.stderr + refused.stdout
+    assert "neither CARDGEN_FONTS nor a package has the font 'Secret'" in said
+    assert "leads out of the pack's folder" in said
+
+
+def _is_font(value: object) -> bool:
+    return isinstance(value, pikepdf.Dictionary) and value.get("/Type") == "/Font" and "/BaseFont" in value
+
+
+def test_a_broken_font_of_the_folder_is_a_problem_of_the_pack_that_uses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = made_font("Aalo", "Carved-Regular")
+    (tmp_path / "a.ttf").write_bytes(with_table(data, "loca", lambda table: bytearray(b"\xff" * len(table))))
+    monkeypatch.setattr(installed_fonts, "USER_FONTS", str(tmp_path))
+    monkeypatch.setattr(child, "run_confined", lambda work, *args, **more: work(*args, more["tick"]))
+    installed_fonts._user_families.cache_clear()
+    try:
+        text = "format: 1\nname: P\nfonts: {text: Carved}\ncards: [{rows: [{title: Alo}]}]\n"
+        [problem] = api.examine("p.yaml", text=text).of("error")
+        assert "the font 'a.ttf' is broken" in str(problem.message)
+        assert problem.path[:2] == ("fonts", "text")
+    finally:
+        installed_fonts._user_families.cache_clear()
 
 
 @needs_weights
