@@ -256,3 +256,12 @@ def test_sheets_of_columns_are_proven() -> None:
     pack = pack_of(f"{{title: One, text: '{WORDS * 3}', saying: Three}}", ", ground: '#EEEEEE'")
     sheet = api.sheets(pack)[0].data
     assert api.verify([sheet], pack=pack).result.good
+
+
+def test_a_column_grows_over_empty_boxes_above_it() -> None:
+    above = "      head: {at: [5 mm, 20 mm], size: [50 mm, 15 mm]}\n      panel:"
+    made = []
+    for row in ("{title: One, head: Two}", "{title: One}"):
+        text = source(row, ", grow: true").replace("      panel:", above)
+        made.append(extents(api.load("column.yaml", text=text))["title"][0])
+    assert made == pytest.approx([40, 20], abs=0.01)
