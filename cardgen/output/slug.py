@@ -92,7 +92,7 @@ def caption_line(parts: list[str], room: float) -> Text:
     parts = list(parts)
     text, wide = _joined_parts(parts), _caption_width(parts)
     for place in _SPARED:
-        if wide * _LEAST > room:
+        if place < len(parts) and wide * _LEAST > room:
             parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
             text, wide = _joined_parts(parts), _caption_width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
