@@ -71,7 +71,10 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
     labels = [kind.label for kind in composition.extras]
     is_whole = odds.questions.deck is None and odds.questions.out is None
     if is_whole and not composition.suits and asked and labels[: len(asked)] == asked != labels:
-        lines += ["", f"This shows the first {len(asked)} of {len(labels)} cards; use --of for others."]
+        lines += [
+            "",
+            f"This shows the first {len(asked)} of {len(labels)} {composition.unit}s; use --of for others.",
+        ]
     return "\n".join(lines)
 
 
@@ -258,8 +261,9 @@ def _fitting_sentence(each: CeilingOdds, size: int) -> str:
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
-def _holding_text(chance: Fraction, size: int) -> str:
-    text, many = subject_of_share(chance, f"hand of {size}", f"hands of {size}")
+def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
+    one, more = ("hand", "hands") if is_hand else ("draw", "draws")
+    text, many = subject_of_share(chance, f"{one} of {size}", f"{more} of {size}")
     return f"{text} {'hold' if many else 'holds'}"
 
 
@@ -269,28 +273,35 @@ def _holding_text(chance: Fraction, size: int) -> str:
 def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
-    yield from wrapped_to_terminal(
-        f"An opening hand of {odds.hand.cards}{where}, of {counted(of.cards, 'card')}{players}", 0
-    )
+    count = counted(of.cards, of.unit)
+    # Tokens and tiles are drawn too, but they make no hand.
+    is_hand = of.unit == "card"
+    title = f"An opening hand of {odds.hand.cards}{where}" if is_hand else f"{odds.hand.cards} drawn at once"
+    yield from wrapped_to_terminal(f"{title}, of {count}{players}", 0)
     if odds.openings:
-        yield from folded_table_lines(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
+        yield from folded_table_lines(_opening_rows(odds.openings, odds.hand.cards, of), 2)
     if odds.turns:
         yield ""
-        yield "In hand by the end of turn t: dealt, or drawn from the stock, one card each turn"
+        yield (
+            "In hand by the end of turn t: dealt, or drawn from the stock, one card each turn"
+            if is_hand
+            else f"Drawn by the end of turn t: at once, or from the others, one {of.unit} each turn"
+        )
         yield from folded_table_lines(_turn_rows(odds.turns), 2)
     if odds.openings:
         yield ""
     turns = {each.wanted: each for each in odds.turns}
     for each in odds.openings:
-        yield from wrapped_to_terminal(_opening_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+        sentence = _opening_sentence(each, odds.hand.cards, turns.get(each.wanted), is_hand)
+        yield from wrapped_to_terminal(sentence, 2)
     yield from answer_lines(odds, of.questions)
 
 
-def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, players: int | None) -> Rows:
+def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, of: Odds) -> Rows:
     exact = min(hand, _MOST_EXACT)
     names = ["none", *map(str, range(1, exact + 1))]
     more = [f"{exact + 1} or more"] if hand > exact else []
-    rows = [["", "cards", "mean", *names, *more, *(["anybody"] if players else [])]]
+    rows = [["", f"{of.unit}s", "mean", *names, *more, *(["anybody"] if of.players else [])]]
     for each in openings:
         chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
         chances += [] if each.anybody is None else [each.anybody]
@@ -309,9 +320,9 @@ def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
     ]
 
 
-def _opening_sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None) -> str:
+def _opening_sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None, is_hand: bool) -> str:
     """Return a sentence about one kind of card."""
-    text = f"{_holding_text(opening.at_least(1), hand)} {opening.wanted.one}"
+    text = f"{_holding_text(opening.at_least(1), hand, is_hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:
         text += f", {share_in_words(two).text} two or more"

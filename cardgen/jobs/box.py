@@ -178,7 +178,7 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
 
         front = next(iter(self._front_cards(pack.sound)), None)
         made = write_box(self._chosen(pack.sound), values_for(BoxJob, self, front=front))
-        path = path_for(self.output, f"{pack.slug}-box{part_of_pack(self.only)}")
+        path = path_for(self.output, f"{pack.slug}-box{part_of_pack(pack.sound, self.only)}")
         width, height, depth = (round(side / MM, 1) for side in made.inside)
         inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
         what, page = counted(made.cards, pack.sound.unit), paper_name(made.paper) or shown_size(*made.paper)

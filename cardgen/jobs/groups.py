@@ -16,6 +16,7 @@ from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_tex
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
+    from ..pack.model import Pack
     from ..prepress.printers.model import Printer
     from .result import ResultFile
 else:
@@ -286,8 +287,18 @@ def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
     return target if is_file(target, suffix) else target / f"{name}{suffix}"
 
 
-def part_of_pack(only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
+def part_of_pack(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
     """Return the suffix of the file name for a part of a pack, so that the file does not replace the
     whole.
+
+    All pieces of one kind, which the name has already, are no part.
     """
-    return "-missing" if missing else "-some" if only else ""
+    from ..pack.selection import by_kind, cards_to_print
+
+    if not (only or missing):
+        return ""
+    [(kind, cards), *others] = by_kind(pack, cards_to_print(pack, only, 1, missing))
+    whole = {card.id: card.quantity for card in kind.cards if card.quantity}
+    if kind.piece and not others and {card.id: times for card, times in cards} == whole:
+        return ""
+    return "-missing" if missing else "-some"

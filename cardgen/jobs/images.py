@@ -180,7 +180,7 @@ class Images(ForPrinter, LookOptions):
             last = last_printing(drawn, pack.slug, self.since, None)
             names = tuple(f'id="{card.id}"' for card, _ in last.chosen)
             return replace(self, only=names).run(pack, progress)
-        job, folder = self._image_job(drawn), self._output_folder(pack.slug)
+        job, folder = self._image_job(drawn), self._output_folder(pack)
 
         def files(tick: Tick | None) -> "Iterator[ImageFile]":
             return self._image_files(pack, job, folder, tick)
@@ -252,11 +252,11 @@ class Images(ForPrinter, LookOptions):
         bleed = pack.card.bleed if self.bleed is None else self.bleed
         return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
 
-    def _output_folder(self, slug: str) -> Path:
+    def _output_folder(self, pack: "Examined") -> Path:
         """Return the folder of the pictures."""
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
-        part = CHANGED if self.changed or self.since else part_of_pack(self.only)
-        return self.output or OUTPUT / f"{slug}-{kind}{part}"
+        part = CHANGED if self.changed or self.since else part_of_pack(pack.sound, self.only)
+        return self.output or OUTPUT / f"{pack.slug}-{kind}{part}"
 
     def _image_files(
         self, pack: "Examined", job: "ImageJob", folder: Path, tick: Tick | None

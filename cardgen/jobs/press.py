@@ -309,7 +309,8 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
 
         drawn = self.with_bleed(pack.sound)
         job = self.press_job()._replace(only=self.only, copies=self.copies, missing=self.missing)
-        path = path_for(self.output, self.file_name(pack.slug) + part_of_pack(self.only, self.missing))
+        part = part_of_pack(pack.sound, self.only, self.missing)
+        path = path_for(self.output, self.file_name(pack.slug) + part)
         with progress("pages") as tick:
             written = write_press(drawn, job, tick)
         files = [self._press_result_file(file, path, drawn, job, progress) for file in written]

@@ -205,7 +205,7 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
-        name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(self.only, self.missing)}"
+        name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(pack.sound, self.only, self.missing)}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
             last = last_printing(pack.sound, pack.slug, self.since, self.output)

@@ -335,7 +335,7 @@ class _ProofWriter:
     def _page_of_cards(self, page: list[Small], laid: Contact) -> Iterator[Item]:
         area, wording = self.area, self.wording
         wide = self.pack.card.width * laid.scale
-        cards = wording.say("cards", n=self.pack.count)
+        cards = wording.say(f"{self.pack.unit}s", n=self.pack.count)
         order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
         if laid.whole:
             order = wording.sentence("{cards}, in print order", cards=cards)

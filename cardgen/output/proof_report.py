@@ -494,7 +494,7 @@ def _table(
         sentence(
             "{cards}, {n} different face, one back",
             "{cards}, {n} different faces, one back",
-            cards=wording.say("cards", n=pack.count),
+            cards=wording.say(f"{pack.unit}s", n=pack.count),
             n=faces,
         ),
     )

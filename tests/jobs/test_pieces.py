@@ -12,6 +12,7 @@ import pytest
 
 from cardgen import api
 from cardgen.art.face import plan_face
+from cardgen.cli import main
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.jobs import find_job
@@ -214,7 +215,9 @@ def test_files_of_other_kinds_are_called_by_them(tmp_path: Path) -> None:
     alone = api.make("sheets", KINGDOM, output=tmp_path / "coins.pdf", only=["piece=coin"])
     assert [(file.path.name, file.facts["cards"]) for file in alone] == [("coins.pdf", 21)]
     [named] = api.make("sheets", KINGDOM, only=["piece=coin"])
-    assert named.path.name == "kingdom-coin-sheets-some.pdf"
+    assert named.path.name == "kingdom-coin-sheets.pdf"
+    [some] = api.make("sheets", KINGDOM, only=["value=1"])
+    assert some.path.name == "kingdom-coin-sheets-some.pdf"
 
 
 def test_pictures_of_each_kind_go_into_a_folder_of_their_own(tmp_path: Path) -> None:
@@ -258,6 +261,7 @@ def test_every_kind_gets_a_box_as_deep_as_its_stack() -> None:
 
 def test_only_chooses_what_goes_into_a_box() -> None:
     [coins] = api.make("box", KINGDOM, only=["piece=coin"], measured="7 mm")
+    assert coins.path.name == "kingdom-coin-box.pdf"
     assert coins.facts["cards"] == 21
     [few] = api.make("box", KINGDOM, only=["value=1"])
     assert few.facts["cards"] == 20
@@ -381,3 +385,14 @@ def test_a_home_sheet_is_refused_with_one_plain_message() -> None:
 def test_pieces_are_counted_as_pieces() -> None:
     made = api.make("stats", KINGDOM)
     assert [composition.unit for composition, _ in made.result] == ["card", "piece", "piece"]
+
+
+def test_pieces_make_no_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kingdom.yaml"
+    file.write_text(json.dumps(KINGDOM))
+    assert main.run(["stats", str(file)]) == 0
+    said = capsys.readouterr().out
+    coins = said.partition("Kingdom: coin")[2]
+    assert "5 drawn at once, of 21 pieces" in coins
+    assert "hand" not in coins
+    assert "An opening hand of" in said.partition("Kingdom: coin")[0]

@@ -292,6 +292,8 @@ class Odds:
     players: int | None
     hands: tuple[HandOdds, ...]
     questions: Questions = NO_QUESTIONS
+    #: What one of them is called in counts: "card" or "piece".
+    unit: str = "card"
 
     @property
     def figures(self) -> Iterator[PackFigure]:
@@ -341,7 +343,7 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
         _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
         for hand, last in zip(hands, turns, strict=True)
     ]
-    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions)
+    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions, whole.unit)
 
 
 def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
