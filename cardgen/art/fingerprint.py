@@ -102,8 +102,10 @@ class _DigestWriter(PdfWriter):
             self._write(clip.operators)
 
     def group(self, group: Group, draw: Callable[[], None]) -> None:
-        """Add a group's opacity, mask and contents."""
+        """Add a group's opacity, mask, blend mode and contents."""
         self._write(f"group {group.opacity}")
+        if group.blend != "normal":
+            self._write(group.blend)
         if group.mask:
             file, rect, place = group.mask
             data = _digest_of(str(file), untrusted.stamps([str(file)]))

@@ -31,6 +31,10 @@ class Gradient(NamedTuple):
         """Return it with each colour mixed with a share (0 to 1) of another."""
         return self._replace(colors=tuple(color.mixed(other, share) for color in self.colors))
 
+    def multiplied(self, other: Color) -> Gradient:
+        """Return it with each colour multiplied by another."""
+        return self._replace(colors=tuple(color.multiplied(other) for color in self.colors))
+
     def color(self, share: float) -> Color:
         """Return the colour at a share of the way, from 0 to 1."""
         place = min(1.0, max(0.0, share)) * (len(self.colors) - 1)

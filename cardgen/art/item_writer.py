@@ -226,14 +226,15 @@ def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> 
         under = flat_under(writer, below, painted_area(item))
         if under is None:
             return None
-        made.append(_mixed(writer, item, under, group.opacity))
+        made.append(_mixed(writer, item, under, group))
     return made
 
 
-def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, opacity: float) -> Item:
+def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) -> Item:
     def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
         own = writer.flat(shape, color, place) if shape else None
-        return under.mixed(own or writer.on_press(color), opacity)
+        own = own or writer.on_press(color)
+        return under.mixed(own.multiplied(under) if group.blend == "multiply" else own, group.opacity)
 
     if isinstance(item, Label):
         runs = tuple(run._replace(color=run.color and mixed(run.color)) for run in item.runs)

@@ -36,6 +36,8 @@ Fit = Literal["cover", "contain"]
 #: How transparent pixels of a picture are drawn: over a ground of one colour, blended with what lies below,
 #: or only opaque pixels are painted.
 Transparency = Literal["ground", "blend", "solid"]
+#: How a group is mixed with what lies below it.
+Blend = Literal["normal", "multiply"]
 
 
 class Run(NamedTuple):
@@ -249,6 +251,8 @@ class Group(NamedTuple):
     opacity: float
     #: The mask that it is shown through; None to show it whole.
     mask: Mask | None = None
+    #: How it is mixed with what lies below it (ISO 32000-1, 11.3.5.2): multiplied, it only darkens.
+    blend: Blend = "normal"
 
 
 class Marked(NamedTuple):
@@ -365,6 +369,11 @@ def fills(item: Fill, spot: Rect) -> bool:
 def is_transparent(item: Item) -> bool:
     """Tell whether an item may let what lies below show through."""
     return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
+
+
+def is_multiplied(item: Item) -> bool:
+    """Tell whether an item darkens what lies below it and never hides it."""
+    return isinstance(item, Group) and item.blend == "multiply"
 
 
 def extent(item: Item) -> Rect:

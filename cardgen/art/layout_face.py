@@ -59,6 +59,7 @@ from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
 from .items import (
     LEAST_LINE,
+    Blend,
     Fill,
     Group,
     Item,
@@ -631,10 +632,12 @@ class _Planner:
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
         opacity = 1.0 if box.opacity is None else box.opacity
-        if opacity < 1:
-            self._fade(opacity, beneath, under)
+        blend: Blend = box.blend or "normal"
+        if opacity < 1 or blend != "normal":
+            self._fade(opacity, beneath, under, blend)
             label = label if opacity else None
-        items = self._composited(box, items, opacity, self._mask(box, rect, place))
+        group = Group((), opacity, self._mask(box, rect, place), blend)
+        items = self._composited(box, items, group)
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 
@@ -642,17 +645,21 @@ class _Planner:
         """Return the mask of a box over all that the box may cover, rotated with it."""
         return Mask(Path(box.mask), self._upright_area(box, rect, place)[0], place) if box.mask else None
 
-    def _composited(self, box: Box, items: list[Item], opacity: float, mask: Mask | None) -> list[Item]:
-        """Return what a box paints as it is composited, at both ends if it is turned."""
-        if not items or not opacity:
+    def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
+        """Return what a box paints as it is composited, at both ends if it is turned.
+
+        group: how, without the items.
+        """
+        if not items or not group.opacity:
             return []
-        if mask:
+        if group.mask:
             # Each end is shown through a mask of its own.
-            items = [Group(tuple(items), opacity, mask)]
+            items = [group._replace(items=tuple(items))]
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items = [*items, *(turned_item(item, about) for item in items)]
-        return [Group(tuple(items), opacity)] if opacity < 1 and not mask else items
+        plain = group.mask or (group.opacity == 1 and group.blend == "normal")
+        return items if plain else [group._replace(items=tuple(items))]
 
     def _writing(
         self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None
@@ -670,7 +677,7 @@ class _Planner:
         runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
-    def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
+    def _fade(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
         """Mix what a box has painted with what lies below it, for colours of text that depend on the ground.
 
         since: the index in `under` from which it has painted.
@@ -678,7 +685,8 @@ class _Planner:
         painted, self.under[since:] = self.under[since:], []
         for each in painted:
             if isinstance(beneath, Color) and isinstance(each.ground, Color | Gradient):
-                self.under.append(each._replace(ground=each.ground.mixed(beneath, 1 - opacity)))
+                own = each.ground.multiplied(beneath) if blend == "multiply" else each.ground
+                self.under.append(each._replace(ground=own.mixed(beneath, 1 - opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """Return a colour as drawn; a word of the palette becomes legible on its ground."""

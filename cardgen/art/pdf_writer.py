@@ -402,6 +402,8 @@ class PdfWriter(ItemWriter):
         self._open_groups += 1
         area = painted_area(group)
         state: dict[str, Any] = {"ca": round(group.opacity, 4), "CA": round(group.opacity, 4)}
+        if group.blend == "multiply":
+            state["BM"] = "/Multiply"
         if group.mask:
             state["SMask"] = self._soft_mask(group.mask)
         draw_group(self.canvas, area, state, self.space, draw, self._open_groups)

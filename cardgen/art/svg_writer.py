@@ -224,6 +224,8 @@ class SvgWriter(ItemWriter):
     def group(self, group: Group, draw: Callable[[], None]) -> None:
         """Draw a group."""
         look = f' opacity="{_number_text(group.opacity, 4)}"'
+        if group.blend != "normal":
+            look += f' style="mix-blend-mode:{group.blend}"'
         if group.mask:
             look += f' mask="url(#{self._mask(group.mask)})"'
         self._parts.append(f"<g{look}>")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Item, Label, is_transparent, leaves
+from ..art.items import Item, Label, is_multiplied, is_transparent, leaves
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -1054,8 +1054,9 @@ def _note_legibility(
         for place, items in writing.over:
             other = owners[place]
             over = (card.layout, name, other.name if other else SMALL_INDEX)
-            if owner is None or not owner.left_over:
-                found.covered.note(over, card, _CoveredText(writing.label, items))
+            opaque = tuple(item for item in items if not is_multiplied(item))
+            if opaque and (owner is None or not owner.left_over):
+                found.covered.note(over, card, _CoveredText(writing.label, opaque))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:

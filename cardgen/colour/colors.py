@@ -36,6 +36,14 @@ class Color(NamedTuple):
             self.stated and other.stated,
         )
 
+    def multiplied(self, other: Color) -> Color:
+        """Return this colour multiplied by another, as both inks on one paper; never lighter than either."""
+        return Color(
+            tuple(a * b for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
+            tuple(1 - (1 - a) * (1 - b) for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
+            self.stated and other.stated,
+        )
+
 
 #: The spot colour of registration marks, which show whether the plates are aligned (ISO 32000-1, 8.6.6.4).
 ALL_PLATES = "All"

@@ -580,6 +580,14 @@ class Box(NamedTuple):
             _ChosenSpec(OPACITY),
         ),
     ] = None
+    blend: Annotated[
+        Any,
+        Key(
+            "How the box with its ground is mixed with what lies under it: multiply darkens, as ink on ink, "
+            "and its white disappears; normal.",
+            _ChosenSpec(Choice("normal", "multiply")),
+        ),
+    ] = None
     rotate: Annotated[
         Any,
         Key(

@@ -73,6 +73,7 @@ def as_pixels(item: Item) -> object:
     return [
         (
             each.box,
+            each.multiplies,
             each.mask.tobytes(),
             each.paint.tobytes() if hasattr(each.paint, "tobytes") else each.paint,
         )
@@ -204,8 +205,10 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         },
     ),
     Group: (
-        Group((Fill(SQUARE, RED),), 0.5),
+        # A drawing is not mixed into a flat colour.
+        Group((Drawing((Fill(SQUARE, RED),)),), 0.5),
         {
+            "blend": "multiply",
             "items": (Fill(OBLONG, BLUE),),
             "opacity": 0.8,
             "mask": Mask(Path("one.png"), Rect(5, 5, 20, 20)),
@@ -253,6 +256,7 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     ("fingerprint", Color, "stated"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
        for name in ("fit", "focus", "ground", "shade", "radius", "alpha", "clip")},
+    **{("facts", Group, name): "facts are of its contents" for name in ("opacity", "mask", "blend")},
     ("facts", Fill, "even_odd"): "facts are of what is around it",
     ("facts", Stroke, "round_ends"): "facts are of what is around it",
     ("facts", Stroke, "dash"): "facts are of what is around it",
@@ -344,4 +348,24 @@ def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> No
     assert (b"/OPM 1" in data) is overprints
     assert inspect(items, Blank(PAGE, 0, 0)).plates == (
         (spot,) if overprints else ("magenta", "yellow", "black")
+    )
+
+
+@pytest.mark.parametrize("opacity", [1, 0.5])
+def test_a_multiplied_colour_on_a_flat_ground_becomes_their_product(opacity: float) -> None:
+    ground, own = from_hex("#8080FF"), from_hex("#FF8040")
+    group = Group((Fill(SQUARE, own),), opacity, blend="multiply")
+    product = tuple(a * b for a, b in zip(ground.rgb, own.rgb, strict=True))
+    wanted = tuple(b + (p - b) * opacity for b, p in zip(ground.rgb, product, strict=True))
+    flat = Fill(SQUARE, Color(wanted, (0, 0, 0, 0)))
+    under = Fill(rectangle(PAGE), ground)
+    assert write_svg([under, group], PAGE[2:]) == write_svg([under, flat], PAGE[2:])
+    inks = inspect([under, group], Blank(PAGE, 0, 0)).total_ink
+    assert inks == pytest.approx(
+        max(
+            sum(ground.cmyk),
+            sum(
+                b + (1 - (1 - a) * (1 - b) - b) * opacity for a, b in zip(own.cmyk, ground.cmyk, strict=True)
+            ),
+        )
     )

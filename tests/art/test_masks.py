@@ -136,3 +136,31 @@ def test_a_lost_or_another_mask_is_found(standard: str, tmp_path: Path) -> None:
 def test_flattened_masks_are_named_with_their_card(tmp_path: Path) -> None:
     [made] = api.press(api.load(written(tmp_path, "mask: alpha.png")), standard="x1a")
     assert [each.side for each in made.facts["flattened"]] == ["Wash"]
+
+
+BLENDED = "show: '{art}', ground: '#80C0FF', blend: multiply"
+
+
+def test_a_multiplied_box_covers_no_text_and_takes_its_contrast(tmp_path: Path) -> None:
+    def problems(color: str) -> list[str]:
+        word = "word: {at: [12 mm, 22 mm], size: [30 mm, 8 mm], below: art}"
+        box = f"show: '', ground: '{color}', blend: multiply}}\n      {word[:-1]}"
+        return [str(problem.message) for problem in api.examine(written(tmp_path, box)).problems]
+
+    assert problems("#FFEE88") == []
+    assert ["contrast" in message for message in problems("#442200")] == [True]
+
+
+@pytest.mark.parametrize("standard", ["x1a", "x4"])
+def test_a_lost_blend_mode_is_found(standard: str, tmp_path: Path) -> None:
+    ground = "a: {at: [0 mm, 0 mm], size: [60 mm, 90 mm], show: '', ground: {color: ['#FFE9B0', '#A0C8E0']}}"
+    boxes = (BLENDED, BLENDED.replace("multiply", "normal"))
+    packs = [
+        api.load(written(tmp_path, f"{box}, above: a}}\n      {ground[:-1]}", f"{place}.yaml"))
+        for place, box in enumerate(boxes)
+    ]
+    made = api.press(packs[0], standard=standard)[0].data
+    assert (b"/Multiply" in made) is False or standard == "x4"
+    assert [api.preflight(made, pack=pack, standard=standard).status for pack in packs] == [0, 1]
+    sheet = api.sheets(packs[0])[0].data
+    assert [bool(api.verify(sheet, pack=pack).faults) for pack in packs] == [False, True]

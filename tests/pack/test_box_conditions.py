@@ -167,6 +167,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "focus": ("top", [10, 20]),
     "shade": ("#123456", "black"),
     "opacity": (0.5, 1),
+    "blend": ("multiply", "normal"),
     "rotate": (90, 180),
     "turned": (True, False),
     "grow": (True, False),

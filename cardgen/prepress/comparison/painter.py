@@ -66,6 +66,20 @@ class Layer(NamedTuple):
     left: int
     top: int
     paint: Any
+    #: Whether it is multiplied with what lies below it.
+    multiplies: bool = False
+
+    def paint_on(self, canvas: Any) -> None:
+        """Paint it on a canvas (PIL, RGB)."""
+        if not self.multiplies:
+            canvas.paste(self.paint, self.box, self.mask)
+            return
+        from PIL import Image, ImageChops
+
+        own = (
+            self.paint if not isinstance(self.paint, tuple) else Image.new("RGB", self.mask.size, self.paint)
+        )
+        canvas.paste(ImageChops.multiply(canvas.crop(self.box), own), self.box, self.mask)
 
     @property
     def box(self) -> tuple[int, int, int, int]:
@@ -116,7 +130,8 @@ class Painter:
         if group.mask:
             box = (left, top, left + size[0], top + size[1])
             clear = _multiplied_masks(clear, self._opacity_of(group.mask, box))
-        yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
+        shown = clear.point(lambda level: round(level * group.opacity))
+        yield Layer(shown, left, top, colors, group.blend == "multiply")
 
     def _opacity_of(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
         """Return how opaque a mask makes each pixel of a box (L)."""
@@ -517,8 +532,11 @@ def _mask_intersection(one: Layer, other: Layer) -> Layer | None:
 def _clipped_layer(layer: Layer, clip: Layer) -> Layer | None:
     """Return a layer clipped by another; None if nothing remains."""
     both = _mask_intersection(layer, clip)
-    if both is None or isinstance(layer.paint, tuple):
-        return both and both._replace(paint=layer.paint)
+    if both is None:
+        return None
+    both = both._replace(multiplies=layer.multiplies)
+    if isinstance(layer.paint, tuple):
+        return both._replace(paint=layer.paint)
     left, top, right, low = both.box
     part = (left - layer.left, top - layer.top, right - layer.left, low - layer.top)
     return both._replace(paint=layer.paint.crop(part))

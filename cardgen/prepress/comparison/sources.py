@@ -375,7 +375,8 @@ class _Comparison:
             visible = self._visible_coverage(part)
             if visible.getbbox() is None:
                 continue
-            result = self._fine_difference(part, visible) if part.fine else self._difference(part, visible)
+            fine = part.fine and not self._is_multiplied(part)
+            result = self._fine_difference(part, visible) if fine else self._difference(part, visible)
             if isinstance(result, str):
                 self.not_judged.append((part.planned.subject, result))
                 continue
@@ -406,7 +407,7 @@ class _Comparison:
     def _paint_layers(self, layers: Sequence[Layer]) -> Any:
         canvas = self.painter.blank()
         for layer in layers:
-            canvas.paste(layer.paint, layer.box, layer.mask)
+            layer.paint_on(canvas)
         return canvas
 
     def _add_planned(self, planned: Planned) -> None:
@@ -452,7 +453,7 @@ class _Comparison:
                 continue
             layer = self.layers[number][0]
             both = _box_intersection(layer.box, part.box)
-            if both is not None:
+            if both is not None and not layer.multiplies:
                 seen.paste(0, _moved_box(both, part.box), layer.mask.crop(_moved_box(both, layer.box)))
         return mask_intersection(seen, self.judged.crop(part.box))
 
@@ -651,6 +652,11 @@ class _Comparison:
     def base(self) -> Any:
         """Return the card as planned without the parts that are compared finely."""
         return self._paint_layers([layer for layer, fine in self.layers if fine is None])
+
+    def _is_multiplied(self, part: _Part) -> bool:
+        """Tell whether anything above a part is multiplied with it."""
+        over = (layer for layer, _ in self.layers[part.layers[-1][0] + 1 :])
+        return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer in over)
 
     def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
         """Return how type or an icon differs from the page, or why that is unknown; None if it does not."""

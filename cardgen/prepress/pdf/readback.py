@@ -49,8 +49,8 @@ _MOST_PARTS = 1000
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans", "/Group"}
 _FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/Group"}
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState"}
-#: Transparency: opacity, masks in grey, and groups that blend in RGB.
-_STATE = {"/Type", "/ca", "/CA", "/SMask"}
+#: Transparency: opacity, multiplied colours, masks in grey, and groups that blend in RGB.
+_STATE = {"/Type", "/ca", "/CA", "/SMask", "/BM"}
 _MASK = {"/S", "/G"}
 _GROUP = {"/S": "/Transparency", "/CS": "/DeviceRGB", "/I": True}
 _GROUP_OF_MASK = {**_GROUP, "/CS": "/DeviceGray"}
@@ -373,6 +373,8 @@ class SheetWalker(ContentWalker):
         for state in resources.get("/ExtGState", {}).values():
             more = sorted(set(state.keys()) - _STATE)
             self.odd += [f"it has a graphics state with {key[1:]}" for key in more]
+            if state.get("/BM", "/Multiply") != "/Multiply":
+                self.odd.append(f"it has the blend mode {state.BM}")
             if "/SMask" in state:
                 work, odd = reader.drawn_mask(state.SMask)
                 self.work += work
