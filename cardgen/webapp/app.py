@@ -361,6 +361,17 @@ class StudioApp:
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("boxes", asked["tab"]))
         return answer
 
+    async def place(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return where a card stands in the text and in its table."""
+        call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"])
+        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("place", asked["tab"]))
+        return answer
+
+    async def at(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the cards that a place in the text is about."""
+        call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
+        return {"cards": await self.queue.do(SEEN, call, ("at", asked["tab"]))}
+
     async def arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a tab's text that change boxes of a card's layout."""
         if not 0 < len(asked["changes"]) <= MOST_BOXES:
@@ -698,7 +709,8 @@ class _GetRoutes:
                 partial(self._studio.workspace.plate, request.path_params["key"], ink)
             )
         except (Stale, Superseded):
-            raise HTTPException(404) from None
+            # As for pictures.
+            return Response(status_code=204)
         return Response(data, media_type="image/png")
 
     async def _await_drawing(self, call: Callable[[], Any]) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
-from ..art.layout_face import BoxPlace, box_places, is_decor, usual_type
+from ..art.layout_face import BoxPlace, BoxPlan, box_places, is_decor, plan_boxes, usual_type
 from ..colour.colors import Color
 from ..errors import UsageError
 from ..geometry import Rect
@@ -48,6 +48,8 @@ class _Shown(NamedTuple):
     pack: Pack
     card: Card
     places: dict[str, BoxPlace]
+    #: How each box is drawn.
+    plans: dict[str, BoxPlan]
 
     @property
     def trim(self) -> Rect:
@@ -67,7 +69,8 @@ def _shown_card(pack: Pack, card_id: str) -> _Shown:
         raise UsageError("this card has no layout, and so no boxes")
     kind = pack.kind_of(card)
     frame = Frame(kind, Rect(0, 0, *kind.card.size))
-    return _Shown(kind, card, {place.name: place for place in box_places(frame, card)})
+    places = {place.name: place for place in box_places(frame, card)}
+    return _Shown(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)})
 
 
 def box_records(pack: Pack, card_id: str) -> dict[str, Any]:
@@ -104,7 +107,11 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
         values["align"] = "center"
     ground = box.ground.color if box.ground else None
     values["ground"] = _written(ground) if isinstance(ground, Color | str) else None
+    plan = shown.plans.get(place.name)
+    label = plan.label if plan else None
     return BoxRecord(
+        ink=label.color.hex if label else None,
+        on=plan.ground.hex if plan and label and plan.ground else None,
         name=place.name,
         kind=kind,
         rect=shown.rect(place),

@@ -163,6 +163,16 @@ class ConfinedWorkspace:
         found: dict[str, Any] = self._ask_about_tab("boxes", tab, rev, card)
         return found
 
+    def place(self, tab: str, rev: int, card: str) -> dict[str, Any]:
+        """Return where a card stands, as Workspace does."""
+        found: dict[str, Any] = self._ask_about_tab("place", tab, rev, card)
+        return found
+
+    def cards_at(self, tab: str, rev: int, start: int) -> list[str]:
+        """Return the cards that a place in the text is about, as Workspace does."""
+        found: list[str] = self._ask_about_tab("cards_at", tab, rev, start)
+        return found
+
     def edits_for_boxes(self, tab: str, rev: int, card: str, changes: Any) -> list[TextEdit]:
         """Return the edits of a tab's text that change boxes, as Workspace does."""
         found: list[TextEdit] = self._ask_about_tab("edits_for_boxes", tab, rev, card, changes)

@@ -47,12 +47,12 @@ def edit_for_value(
         below = _child_node(node, part)
         if below is None:
             return _edit_for_new_keys(text, node, path[depth:], value, in_line)
-        if not node.start_mark.index <= below.start_mark.index <= _end_of_value(node):
+        if not node.start_mark.index <= below.start_mark.index <= end_of_value(node):
             return _edit_of_alias(text, node, path, depth, value, merged)
         node = below
     if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
         return Edit(node.start_mark.index, node.end_mark.index, " " + yaml_value(value))
-    return Edit(node.start_mark.index, _end_of_value(node), yaml_value(value))
+    return Edit(node.start_mark.index, end_of_value(node), yaml_value(value))
 
 
 def with_edit(text: str, edit: Edit) -> str:
@@ -76,7 +76,7 @@ def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
         if at + 1 < len(outer.value):
             return Edit(begin, outer.value[at + 1][0].start_mark.index, "")
         return Edit(_end_of_pair(outer, at - 1, text) if at else begin, outer.end_mark.index - 1, "")
-    end = name.end_mark.index if _is_shared(outer, value) else _end_of_value(value)
+    end = name.end_mark.index if _is_shared(outer, value) else end_of_value(value)
     begin = text.rfind("\n", 0, begin) + 1
     rest = text.find("\n", max(end - 1, 0))
     return Edit(begin, len(text) if rest < 0 else rest + 1, "")
@@ -115,7 +115,7 @@ def _end_of_pair(node: Any, at: int, text: str) -> int:
     name, value = node.value[at]
     if _is_shared(node, value):
         return text.index(",", name.end_mark.index)
-    return _end_of_value(value)
+    return end_of_value(value)
 
 
 def with_quantities(
@@ -210,15 +210,13 @@ def _child_node(node: Any, part: str) -> Any:
     return None
 
 
-def _end_of_value(node: Any) -> int:
+def end_of_value(node: Any) -> int:
     """Return where a value ends; the parser includes comments and blank lines after a block."""
     if isinstance(node, yaml.ScalarNode) or node.flow_style or not node.value:
         return int(node.end_mark.index)
     last = node.value[-1]
     parts = last if isinstance(last, tuple) else (last,)
-    return max(
-        int(part.start_mark.index) if _is_shared(node, part) else _end_of_value(part) for part in parts
-    )
+    return max(int(part.start_mark.index) if _is_shared(node, part) else end_of_value(part) for part in parts)
 
 
 def _is_shared(node: Any, part: Any) -> bool:
@@ -245,7 +243,7 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, i
         at = last.end_mark.index if not _is_shared(node, last) else node.end_mark.index - 1
         return Edit(at, at, f", {pair}")
     indent = node.value[0][0].start_mark.column
-    at = _end_of_value(node)
+    at = end_of_value(node)
     lines = _block_yaml(path, value, indent, in_line)
     if at and text[at - 1] == "\n":
         # After a text of several lines.
@@ -304,6 +302,12 @@ class TextPositions:
         if self._plain:
             return place
         return place + sum(1 for character in self.text[:place] if character > "\uffff")
+
+    def character_offset(self, units: int) -> int:
+        """Return an offset in UTF-16 code units as an offset in characters."""
+        if self._plain:
+            return units
+        return len(self.text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
 
     def utf16_range(self, mark: Mark) -> tuple[int, int]:
         """Return the range of a mark in code units: the whole line if it has no column."""

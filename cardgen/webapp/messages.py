@@ -91,6 +91,22 @@ class Boxes(TypedDict):
     card: str
 
 
+class Place(TypedDict):
+    """Return where a card of the examined text stands: its place in the text, and its row of a table."""
+
+    tab: str
+    rev: int
+    card: str
+
+
+class At(TypedDict):
+    """Return the cards that a place in the examined text is about."""
+
+    tab: str
+    rev: int
+    start: int
+
+
 class Arrange(TypedDict):
     """Return the edits of the examined text that change boxes of a card's layout."""
 
@@ -234,6 +250,8 @@ REQUESTS: dict[str, type] = {
     "/rows": Rows,
     "/change": Change,
     "/boxes": Boxes,
+    "/place": Place,
+    "/at": At,
     "/arrange": Arrange,
     "/save": Save,
     "/sheets": Sheets,
@@ -314,6 +332,9 @@ class BoxRecord(TypedDict):
     turned: bool
     #: What it shows.
     text: str
+    #: The colour of its text as drawn, and that of the ground under it; None without text or on a picture.
+    ink: str | None
+    on: str | None
     #: By key of the box: what holds on this card, in the form of a file.
     values: Json
     #: The conditions on which it is shown, in words; "" for none.

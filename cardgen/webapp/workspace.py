@@ -46,6 +46,7 @@ from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import box_records, text_with_boxes
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
 from .messages import FaceRecord, Fix, TextEdit, Told
+from .places import cards_at, path_at, row_of, text_range
 from .play import game_choices
 
 #: Seconds of a check after which the cards and the progress are shown, and again after as many.
@@ -338,10 +339,43 @@ class Workspace:
 
     def boxes(self, tab: str, rev: int, card: str) -> dict[str, Any]:
         """Return the boxes that a card shows. Raises Stale."""
+        pack = self._shown_pack(tab, rev)
+        return {**box_records(pack, card), "row": self._row_record(pack, card)}
+
+    def _shown_pack(self, tab: str, rev: int) -> Pack:
+        """Return the pack of a tab with its removed cards. Raises Stale if there is none."""
         pack = self.revision(tab, rev).shown
         if pack is None:
             raise Stale
-        return box_records(pack, card)
+        return pack
+
+    def _row_record(self, pack: Pack, card_id: str) -> dict[str, Any] | None:
+        """Return the row of a table that a card stands in, with the table's name below the folder."""
+        card = next((each for each in pack.cards if each.id == card_id), None)
+        row = row_of(pack, card) if card else None
+        return row and {**row, "table": self._path_in_folder(row.pop("file"))}
+
+    def place(self, tab: str, rev: int, card: str) -> dict[str, Any]:
+        """Return where a card stands: its characters in the text, and its row of a table. Raises Stale."""
+        pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
+        path = next((each.path for each in pack.cards if each.id == card), ())
+        try:
+            found = text_range(text, path)
+        except YAMLError:
+            raise Stale from None
+        places = TextPositions(text)
+        return {
+            "range": found and [places.utf16_offset(each) for each in found],
+            "row": self._row_record(pack, card),
+        }
+
+    def cards_at(self, tab: str, rev: int, start: int) -> list[str]:
+        """Return the cards that a place in the text is about. start: in UTF-16 code units. Raises Stale."""
+        pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
+        try:
+            return cards_at(pack, path_at(text, TextPositions(text).character_offset(start)))
+        except YAMLError:
+            raise Stale from None
 
     def edits_for_boxes(self, tab: str, rev: int, card: str, changes: Sequence[Any]) -> list[TextEdit]:
         """Return the edits of a tab's text that change boxes of a card's layout. Raises Stale, UsageError."""

@@ -24,7 +24,7 @@ export function contrast(one, other) {
 }
 
 /** Make the panel. arrange: writes changes; layer: the boxes; past: the history. */
-export function boxPanel({ arrange, layer, past }) {
+export function boxPanel({ arrange, layer, hands }) {
   const root = el("section", { className: "panel", "aria-label": "Box" });
   const title = el("h3", {}, "");
   const hint = el("p", { className: "small" }, "");
@@ -39,10 +39,18 @@ export function boxPanel({ arrange, layer, past }) {
   let added = null;
   const many = el("input", { type: "checkbox", onchange: () => layer.several(many.checked) });
   const palette = el("div", {}, el("h3", {}, "Add a box"), add);
-  root.append(el("div", { className: "buttons" }, button("↶ Undo", () => past.undo()), button("↷ Redo", () => past.redo())), palette,
+  root.append(el("div", { className: "buttons" }, button("↶ Undo", () => hands.past.undo()), button("↷ Redo", () => hands.past.redo())), palette,
     el("label", { className: "choice" }, el("span", {}, "Choose several"), many), title, hint, fields, failed);
 
   const set = (key, value) => arrange(layer.chosen().map((box) => ({ box: box.name, values: { [key]: value } })));
+
+  /** Write what a box shows where it stands: in the text, or in a cell of a table. */
+  function write(box, words) {
+    const [kind, column] = box.source;
+    const head = kind === "column" && found.row?.heads[column];
+    if (head) hands.write(found.row.table, found.row.row, head, words, (why) => { failed.textContent = why; });
+    else arrange([{ box: box.name, text: words }]);
+  }
 
   function numbers(box) {
     return el("div", { className: "numbers" }, NUMBERS.map(([label, at]) => {
@@ -54,15 +62,22 @@ export function boxPanel({ arrange, layer, past }) {
     }));
   }
 
-  function colour(label, key, value, against) {
+  function colour(label, key, value, ink, against) {
     const isOwn = value?.startsWith("#");
-    const picker = el("input", { type: "color", value: isOwn ? value.toLowerCase() : "#000000", "aria-label": `${label}: another colour`, onchange: () => set(key, picker.value.toUpperCase()) });
+    const picker = el("input", { type: "color", value: (isOwn ? value : ink ?? "#000000").toLowerCase(), "aria-label": `${label}: another colour`, oninput: () => judge(picker.value), onchange: () => set(key, picker.value.toUpperCase()) });
+    const said = el("small");
+    /** Say how well a colour is read on what lies under the text. */
+    const judge = (shown) => {
+      const ratio = contrast(shown, against);
+      said.className = ratio < CONTRASTING ? "weak" : "";
+      said.textContent = `${ratio.toFixed(1)} : 1 on its ground${ratio < CONTRASTING ? ": small text needs 4.5" : ""}`;
+    };
+    if (ink && against) judge(ink);
+    else if (ink) said.textContent = "on a picture: contrast not judged";
     const select = el("select", { "aria-label": label, onchange: () => { if (select.value !== "own") set(key, select.value || null); } },
       [["", "usual"], ...PALETTE.map((each) => [each, each]), ["own", "another"]].map(([word, shown]) =>
         el("option", { value: word, selected: word === (isOwn ? "own" : value ?? "") }, shown)));
-    const ratio = isOwn && against ? contrast(value, against) : null;
-    return el("div", { className: "choice" }, el("span", {}, label), el("span", { className: "paint" }, select, picker),
-      ratio === null ? null : el("small", { className: ratio < CONTRASTING ? "weak" : "" }, `${ratio.toFixed(1)} : 1 on ${against === "#FFFFFF" ? "white" : against}`));
+    return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), el("span", { className: "paint" }, select, picker)), said);
   }
 
   /** A switch. */
@@ -86,12 +101,12 @@ export function boxPanel({ arrange, layer, past }) {
     const isText = box.kind === "text";
     const types = found.types.includes(values.type) || !values.type ? found.types : [values.type, ...found.types];
     const turn = el("input", { type: "number", min: -360, max: 360, step: 1, value: values.rotate ?? 0, onchange: () => { if (turn.value && turn.checkValidity()) set("rotate", Number(turn.value)); } });
-    text = box.kind === "shape" || box.kind === "picture" ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => arrange([{ box: box.name, text: text.value }]) });
+    text = box.kind === "shape" || box.kind === "picture" ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => write(box, text.value) });
     return [
       numbers(box),
       ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? `Text (${box.source[1]} of this card)` : "Text (on all cards of the layout)"), text)] : []),
       ...(isText ? by(box, "type", choice("Type", values.type, types, (value) => set("type", value))) : []),
-      ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, values.ground?.startsWith("#") ? values.ground : "#FFFFFF")) : []),
+      ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, box.ink, box.on)) : []),
       ...(box.kind === "shape" ? [colour("Ground", "ground", values.ground)] : []),
       ...(isText || box.kind === "icon" ? [
         ...by(box, "align", choice("Align", values.align, ["left", "center", "right"], (value) => set("align", value))),
@@ -131,7 +146,7 @@ export function boxPanel({ arrange, layer, past }) {
     /** Take in the boxes of the card. */
     take(answer) {
       found = answer;
-      failed.textContent = "";
+      failed.replaceChildren(...hands.problems());
       palette.hidden = !answer.layout;
       const fresh = added && answer.boxes.find((each) => !added.includes(each.name));
       if (fresh) { added = null; return fresh.name; }

@@ -7,8 +7,8 @@ const GAP = 12;
 const BELOW = 41;
 const AHEAD = 2;
 
-/** Make the view of cards. set: writes a value into the text; hands: as for large(). */
-export function cards({ set, notice, hands }) {
+/** Make the view of cards. set: writes a value into the text; chose: called with the card that is chosen; hands: as for large(). */
+export function cards({ set, notice, chose, hands }) {
   const list = el("ul", { className: "cards", "aria-label": "Cards" });
   const root = el("div", { className: "view-cards" }, list);
   const cells = new Map();
@@ -21,6 +21,8 @@ export function cards({ set, notice, hands }) {
   let asking = false;
   /** The card that is seen large. */
   let opened = null;
+  /** The cards that the cursor in the text is about. */
+  let marked = new Set();
   /** The place that has the keyboard, or had it last. */
   let current = 0;
 
@@ -143,7 +145,7 @@ export function cards({ set, notice, hands }) {
   function make(id) {
     const image = el("img", { alt: "", decoding: "async" });
     const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => { opened = large(pack, cell.face, rev, cell.back ? null : hands, () => { opened = null; }); } }, image);
-    const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); } }, face) };
+    const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); if (!cell.back) chose(cell.face.id, rev); } }, face) };
     cells.set(id, cell);
     return cell;
   }
@@ -156,6 +158,7 @@ export function cards({ set, notice, hands }) {
     if (cell.root.style.transform !== move) cell.root.style.transform = move;
     const quantity = wished.get(face.id) ?? face.quantity;
     cell.root.classList.toggle("none", quantity === 0 && !back);
+    cell.root.classList.toggle("of-text", !back && marked.has(face.id));
     cell.button.setAttribute("aria-label", back ? `${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, seen large`);
     if (face.key) show(cell.image, `picture/${face.key}`, width);
     if (back) {
@@ -225,6 +228,17 @@ export function cards({ set, notice, hands }) {
       draw();
     },
     scrolled: draw,
+    /** Mark cards, and bring the first into sight where none is. */
+    mark(ids) {
+      marked = new Set(ids);
+      if (!pack || !root.isConnected || !list.clientWidth) return;
+      const of = places.filter(({ face, back }) => !back && marked.has(face.id));
+      const box = scroller();
+      const topOf = ({ row }) => list.offsetTop + row * (height() + BELOW);
+      const inSight = of.some((each) => topOf(each) >= box.scrollTop && topOf(each) + height() <= box.scrollTop + box.clientHeight);
+      if (of.length && !inSight) box.scrollTop = topOf(of[0]) - GAP;
+      draw();
+    },
     /** Show nothing: there is no version without errors. */
     clear() { pack = null; cells.clear(); list.replaceChildren(); list.style.height = "0"; },
     /** Draw cards larger or smaller. */

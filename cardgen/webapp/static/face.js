@@ -8,7 +8,8 @@ const INKS = ["Cyan", "Magenta", "Yellow", "Black"];
 
 /** Open a face, or a back, in a window, and return it.
  *
- *  hands: what moves the boxes of a face: arrange writes changes into the text, and past is the history; null for a back.
+ *  hands: what changes the boxes of a face: arrange writes changes into the text, write a cell of a table; past is the
+ *  history, and problems returns what is wrong, as elements; null for a back.
  */
 export function large(pack, face, rev, hands, closed) {
   const [wide, high] = pack.size;
@@ -24,7 +25,7 @@ export function large(pack, face, rev, hands, closed) {
   });
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
   const layer = hands && boxLayer({ arrange, chose: () => panel.show(), type: () => panel.type() });
-  const panel = hands && boxPanel({ arrange, layer, past: hands.past });
+  const panel = hands && boxPanel({ arrange, layer, hands });
   const stage = el("div", { className: "stage cut" }, image, canvas, line("trim", pack.bleed, pack.corner),
     line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)), layer?.root);
 
@@ -64,27 +65,34 @@ export function large(pack, face, rev, hands, closed) {
   const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
   addEventListener("resize", resize);
   const plates = el("div", { className: "plates", role: "group", "aria-label": "Plates" },
-    ["As printed", ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: (event) => {
-      for (const each of plates.children) each.setAttribute("aria-pressed", String(each === event.currentTarget));
+    ["As printed", ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
+      pressed(at);
       plate(at - 1);
     } }, name)));
 
+  const pressed = (which) => { for (const [at, each] of [...plates.children].entries()) each.setAttribute("aria-pressed", String(at === which)); };
+
   let inks = null;
+  /** Read the plates of the face as it is now; tell whether they are there. */
   async function load() {
-    if (inks) return;
-    inks = await Promise.all(INKS.map(async (_, at) => {
-      const answer = await fetch(`plate/${face.key}?ink=${at}`);
+    if (inks) return true;
+    const { key } = face;
+    const answers = await Promise.all(INKS.map((_, at) => fetch(`plate/${key}?ink=${at}`)));
+    // A face that was changed meanwhile has other plates.
+    if (answers.some((each) => each.status !== 200) || key !== face.key) return false;
+    inks = await Promise.all(answers.map(async (answer) => {
       const bitmap = await createImageBitmap(await answer.blob());
       const context = Object.assign(document.createElement("canvas"), { width: bitmap.width, height: bitmap.height })
         .getContext("2d", { willReadFrequently: true });
       context.drawImage(bitmap, 0, 0);
       return context.getImageData(0, 0, bitmap.width, bitmap.height);
     }));
+    return true;
   }
 
   async function plate(at) {
     if (at < 0) { canvas.hidden = true; return; }
-    await load();
+    if (!await load()) return;
     const data = inks[at];
     canvas.width = data.width;
     canvas.height = data.height;
@@ -94,7 +102,8 @@ export function large(pack, face, rev, hands, closed) {
   }
 
   stage.addEventListener("pointermove", async (event) => {
-    await load();
+    // A box that is dragged is not looked into.
+    if (event.buttons || !await load() || !inks) return;
     const box = stage.getBoundingClientRect();
     const { width, height } = inks[0];
     const x = Math.min(width - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * width)));
@@ -103,8 +112,9 @@ export function large(pack, face, rev, hands, closed) {
     said.textContent = `C ${shares[0]}  M ${shares[1]}  Y ${shares[2]}  K ${shares[3]} %, in all ${shares.reduce((a, b) => a + b)} %`;
   });
 
+  const title = el("h2", {}, face.label);
   const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => { removeEventListener("resize", resize); dialog.remove(); closed(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
-    el("form", { method: "dialog" }, el("h2", {}, face.label), el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
+    el("form", { method: "dialog" }, title, el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
     el("p", {}, `${pack.shown}, ${pack.bleed} mm bleed, ${pack.safe} mm safe zone`),
     ...(face.notes ? [el("p", {}, `Notes: ${face.notes}`)] : []),
     el("div", { className: "desk" },
@@ -125,7 +135,9 @@ export function large(pack, face, rev, hands, closed) {
       if (!newer.key) return;
       const changed = newer.key !== face.key;
       [pack, face, rev] = [of, newer, number];
-      if (changed) { inks = null; canvas.hidden = true; resize(); }
+      dialog.setAttribute("aria-label", face.label);
+      title.textContent = face.label;
+      if (changed) { inks = null; canvas.hidden = true; pressed(0); resize(); }
       findBoxes();
     },
   };

@@ -31,6 +31,9 @@ function say(name, text, ...buttons) {
 const boxes = new Map();
 const notice = (text, ...buttons) => say("notice", text, ...buttons);
 
+/** Problems that are told beside a card. */
+const MOST_WRONG = 3;
+
 if (state.file) studio();
 else {
   document.body.classList.add("beginning");
@@ -83,7 +86,36 @@ function studio() {
 
   // The text
 
-  const text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => save(), changed });
+  const text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => save(), changed, moved: (at) => { cursor = at; aboutText(); } });
+
+  // Both ways between the text and its cards
+
+  let cursor = 0;
+  /** Mark the cards that the cursor is about. */
+  const aboutText = afterPause(150, async () => {
+    await examined();
+    const mine = rev;
+    try {
+      const { cards: ids } = await ask("/at", { tab, rev: mine, start: cursor });
+      if (mine !== rev) return;
+      // A place that is about all of them, or none, marks none.
+      deck.mark(ids.length < (seen.pack?.faces.length ?? 0) || ids.length === 1 ? ids : []);
+    } catch (error) { if (!(error instanceof Stale || error instanceof Problem)) throw error; }
+  });
+
+  let chosenCard = null;
+  /** Mark the lines and the row of the card that is chosen. */
+  async function chose(card) {
+    chosenCard = card;
+    await examined();
+    const mine = rev;
+    try {
+      const { range, row } = await ask("/place", { tab, rev: mine, card });
+      if (mine !== rev || card !== chosenCard) return;
+      text.mark(range);
+      rows.mark(row);
+    } catch (error) { if (!(error instanceof Stale || error instanceof Problem)) throw error; }
+  }
 
   function changed(depth) {
     rev += 1;
@@ -217,6 +249,12 @@ function studio() {
         look();
       }
     }
+  }
+
+  /** Return the first errors and warnings in words. */
+  function wrong() {
+    const found = told.problems.filter((each) => each.severity !== "note").sort((one, other) => RANK.indexOf(one.severity) - RANK.indexOf(other.severity));
+    return found.slice(0, MOST_WRONG).map((each) => el("span", { className: each.severity }, `${each.message}${each.hint ? `; ${each.hint}` : ""}`));
   }
 
   // Changes of boxes by hand, one after the other: each is a change of the text as the one before left it.
@@ -358,7 +396,7 @@ function studio() {
 
   // What is seen
 
-  const deck = cards({ set, notice, hands: { arrange, past } });
+  const deck = cards({ set, notice, chose, hands: { arrange, past, problems: wrong, write: (...asked) => rows.write(...asked) } });
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
     sheets: { title: "Sheets", view: sheets(state, choices), make: "sheets" },

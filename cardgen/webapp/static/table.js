@@ -32,6 +32,8 @@ export function tables({ changed, notice, kept }) {
   let problems = [];
   let faults = new Map();
   let goal = null;
+  /** The row of the card that is chosen. */
+  let marked = null;
   // The files as they were last seen or written here.
   const digests = new Map();
   // Cells that could not be written, by table and place: what was typed, what the cell had before, and why not.
@@ -65,6 +67,7 @@ export function tables({ changed, notice, kept }) {
     draw(true);
     states();
     if (goal) go(goal);
+    else if (marked?.table === name() && !body.contains(document.activeElement)) reach(marked.row - held.number);
   }
 
   /** Say which tools have something to do. */
@@ -127,7 +130,8 @@ export function tables({ changed, notice, kept }) {
   function line(row) {
     const number = held.number + row;
     const fault = faults.get(number);
-    const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : ""].join(" "), title: fault?.message ?? "" }, el("th", { scope: "row" }, String(number)),
+    const isMarked = marked?.table === name() && marked.row === number;
+    const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : "", isMarked ? "marked" : ""].join(" "), title: fault?.message ?? "" }, el("th", { scope: "row" }, String(number)),
       held.rows[0].map((head, column) => field(head, row, column, number)));
     shown.dataset.row = row;
     return shown;
@@ -360,6 +364,29 @@ export function tables({ changed, notice, kept }) {
     cell(row, column)?.focus();
   }
 
+  /** Write a cell of any table. number: of its row, as spreadsheet programs count; head: of its column. */
+  async function writeCell(file, number, head, value, failed) {
+    await written(file, async () => {
+      const answer = await ask("/table", { tab, name: file, sheet: known.find((each) => each.name === file)?.sheet ?? null });
+      if (answer.why) { failed(answer.why); return {}; }
+      const column = answer.rows[0].indexOf(head);
+      const made = await ask("/cells", { tab, name: file, digest: answer.digest, row: number - answer.number, column, values: [[value]] });
+      if (!made.changed) digests.set(file, made.digest);
+      return made;
+    }, failed);
+    if (file === name()) await load();
+  }
+
+  /** Mark the row of the card that is chosen, and bring it into sight. */
+  function mark(row) {
+    marked = row;
+    if (!row) { draw(true); return; }
+    const place = known.findIndex((each) => each.name === row.table);
+    if (place < 0) return;
+    if (place !== at) { at = place; held = null; }
+    if (held && root.isConnected) reach(row.row - held.number);
+  }
+
   /** Write, once more, what could not be written. */
   function retry() {
     for (const place of unwritten.keys()) {
@@ -371,6 +398,8 @@ export function tables({ changed, notice, kept }) {
   return {
     root,
     go,
+    mark,
+    write: (...asked) => { queue = queue.then(() => writeCell(...asked)); return queue; },
     back,
     retry,
     /** Wait until all is written that can be. */

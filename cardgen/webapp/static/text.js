@@ -10,6 +10,7 @@ import { el } from "./dom.js";
 import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
 
 const MOST_INLINE = 20;
+const MOST_MARKED = 500;
 /** Milliseconds without a key after which the line that is written is spoken of. */
 const PAUSE = 600;
 const colours = HighlightStyle.define([
@@ -34,12 +35,13 @@ class Message extends WidgetType {
 }
 
 const messages = StateEffect.define();
+const marking = StateEffect.define();
 /** Steps that can be taken back, at least. */
 const DEPTH = 1000;
 
 /** Make the editor. changed: called after each change, with the depth that its history had before, or nothing where the
- *  change took another back or made it again; save: called for Ctrl+S. */
-export function editor(parent, { schema, text, changed, save, nonce }) {
+ *  change took another back or made it again; moved: called with the place of the cursor; save: called for Ctrl+S. */
+export function editor(parent, { schema, text, changed, moved, save, nonce }) {
   let problems = [];
   let pause = 0;
   const field = StateField.define({
@@ -47,6 +49,17 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
     update(shown, transaction) {
       shown = shown.map(transaction.changes);
       for (const effect of transaction.effects) if (effect.is(messages)) shown = effect.value;
+      return shown;
+    },
+    provide: (self) => EditorView.decorations.from(self),
+  });
+
+  // The lines of the card that is chosen.
+  const marked = StateField.define({
+    create: () => Decoration.none,
+    update(shown, transaction) {
+      shown = shown.map(transaction.changes);
+      for (const effect of transaction.effects) if (effect.is(marking)) shown = effect.value;
       return shown;
     },
     provide: (self) => EditorView.decorations.from(self),
@@ -123,9 +136,10 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
           { key: "Alt-Enter", run: mend },
           { key: "Enter", run: leave },
         ])),
-        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field,
+        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field, marked,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
+          if (update.selectionSet && view.hasFocus) moved(update.state.selection.main.head);
           if (!update.docChanged) return;
           const back = update.transactions.some((each) => each.isUserEvent("undo") || each.isUserEvent("redo"));
           changed(back ? undefined : undoDepth(update.startState));
@@ -189,6 +203,18 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
       clearTimeout(pause);
       inWords(view.hasFocus && !spoken ? below.filter((each) => lineOf(each).number !== writing.number) : below);
       pause = setTimeout(() => { if (view.state.doc.length === length) inWords(below); }, PAUSE);
+    },
+    /** Mark the lines of a range and bring them into sight; null marks none. */
+    mark(range) {
+      const length = view.state.doc.length;
+      const lines = [];
+      if (range) {
+        const last = view.state.doc.lineAt(Math.min(range[1], length)).number;
+        for (let at = view.state.doc.lineAt(Math.min(range[0], length)).number; at <= last && lines.length < MOST_MARKED; at += 1) lines.push(view.state.doc.line(at).from);
+      }
+      const effects = [marking.of(Decoration.set(lines.map((from) => Decoration.line({ class: "of-card" }).range(from))))];
+      if (range) effects.push(EditorView.scrollIntoView(Math.min(range[0], length), { y: "nearest" }));
+      view.dispatch({ effects });
     },
     /** Go to a problem. */
     go({ start }) {

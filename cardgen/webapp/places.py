@@ -1,0 +1,107 @@
+"""Where a card stands in a pack's text or table, and which cards a place in the text is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..errors import PackError
+from ..pack.model import Card, Pack
+from ..pack.tables import read_table
+from ..pack.yaml import Loader
+from .editing import end_of_value
+
+
+def text_range(text: str, path: Sequence[str]) -> tuple[int, int] | None:
+    """Return the characters (start, end) of a path's key and value.
+
+    If the text does not have the whole path, they are those of the last part that it has; None if it has not
+    even the first two.
+    """
+    node: Any = yaml.compose(text, Loader)
+    found, depth = None, 0
+    for part in path:
+        below = _child(node, part)
+        if below is None:
+            break
+        found, node, depth = below, below[1], depth + 1
+    if found is None or depth < min(2, len(path)):
+        return None
+    key, value = found
+    start = (key or value).start_mark.index
+    return start, _end(text, start, value)
+
+
+def path_at(text: str, offset: int) -> list[str]:
+    """Return the path of the value that holds a character of the text."""
+    node: Any = yaml.compose(text, Loader)
+    path: list[str] = []
+    while node is not None:
+        pairs: list[tuple[str, int, Any]] = []
+        if isinstance(node, yaml.MappingNode):
+            pairs = [(key.value, key.start_mark.index, value) for key, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            pairs = [(str(n), value.start_mark.index, value) for n, value in enumerate(node.value)]
+        inside = [pair for pair in pairs if isinstance(pair[0], str) and pair[1] <= offset]
+        if not inside:
+            break
+        name, start, value = inside[-1]
+        line = text.find("\n", _end(text, start, value))
+        if offset > (len(text) if line < 0 else line):
+            break
+        path.append(name)
+        # An alias belongs to another place.
+        node = value if value.start_mark.index >= start else None
+    return path
+
+
+def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
+    """Return the cards that the value at a path is about: a card, a list or a suit of them, or a layout."""
+    where = tuple(path)
+    if where[:1] == ("layouts",) and len(where) > 1:
+        return [card.id for card in pack.cards if card.layout == where[1]]
+    if len(where) < 2:
+        return []
+    below = [card.id for card in pack.cards if tuple(card.path[: len(where)]) == where]
+    around = [card.id for card in pack.cards if where[: len(card.path)] == tuple(card.path)]
+    # What a list or a suit says of all its cards, such as its layout, and the table that they come from.
+    return below or around or [card.id for card in pack.cards if tuple(card.path[:2]) == where[:2]]
+
+
+def _end(text: str, start: int, value: Any) -> int:
+    """Return where a value ends, without the line breaks after it; an alias ends where it begins."""
+    end = max(start, end_of_value(value))
+    return start + len(text[start:end].rstrip())
+
+
+def _child(node: Any, part: str) -> tuple[Any, Any] | None:
+    if isinstance(node, yaml.MappingNode):
+        return next((pair for pair in node.value if pair[0].value == part), None)
+    if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
+        return None, node.value[int(part)]
+    return None
+
+
+def row_of(pack: Pack, card: Card) -> dict[str, Any] | None:
+    """Return the row of a table that a card stands in; None for others.
+
+    It has the full name of the file (`file`), the row's number in a spreadsheet program (`row`) and the
+    heading of each column by the column's name (`heads`).
+    """
+    if len(card.path) < 4 or card.path[0] != "cards" or card.path[2] != "rows":
+        return None
+    place = int(card.path[1])
+    group = pack.lists[place] if place < len(pack.lists) else None
+    if group is None or group.table is None:
+        return None
+    try:
+        rows = read_table(Path(group.table.file), group.table.sheet, pack.language).rows
+    except PackError:
+        return None
+    place = int(card.path[3])
+    if place >= len(rows):
+        return None
+    return {"file": group.table.file, "row": rows[place].mark.line, "heads": dict(group.columns)}
