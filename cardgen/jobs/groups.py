@@ -237,17 +237,17 @@ class ReportOptions(Job):
         if self.plot is not None and pack is None:
             from ..gaming.lab.plots import theme
 
-            theme.kind_of(self.plot)
+            theme.kind_of_picture(self.plot)
             theme.verify_installed()
 
     def plot_files(self, draw: Callable[[str], bytes]) -> "list[ResultFile]":
         """Return the file of the plot, if requested. draw: returns a picture of a kind: "svg"."""
         if self.plot is None:
             return []
-        from ..gaming.lab.plots.theme import kind_of
+        from ..gaming.lab.plots.theme import kind_of_picture
         from .result import ResultFile
 
-        return [ResultFile(self.plot, draw(kind_of(self.plot)), "drawn")]
+        return [ResultFile(self.plot, draw(kind_of_picture(self.plot)), "drawn")]
 
 
 def path_problems(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:

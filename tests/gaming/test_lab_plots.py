@@ -30,7 +30,7 @@ from cardgen.gaming.lab.moments import GameTally, play_and_add
 from cardgen.gaming.lab.odds import OddsRequest, odds_of
 from cardgen.gaming.lab.plots import findings, series, theme
 from cardgen.gaming.lab.plots.comparison import comparison_picture
-from cardgen.gaming.lab.plots.composition import composition_picture, hands_of
+from cardgen.gaming.lab.plots.composition import composition_picture, opening_hands
 from cardgen.gaming.lab.plots.simulation import simulation_picture
 from cardgen.gaming.lab.questions import Questions
 from cardgen.gaming.lab.results import Results
@@ -93,10 +93,10 @@ def test_a_picture_is_of_the_kind_that_was_asked_for(two: Results) -> None:
     """Pixels 1600 wide and small enough to send about; PDF with fonts embedded whole, as letters."""
     png, svg, pdf = (comparison_picture(two, kind) for kind in theme.KINDS)
     assert Image.open(io.BytesIO(png)).size[0] == 1600
-    assert Image.open(io.BytesIO(png)).info["Title"] == findings.comparison(two)
+    assert Image.open(io.BytesIO(png)).info["Title"] == findings.comparison_title(two)
     assert len(png) < 150_000
     assert b"<svg" in svg[:400]
-    assert f"<title>{findings.comparison(two)}</title>".encode() in svg
+    assert f"<title>{findings.comparison_title(two)}</title>".encode() in svg
     with pikepdf.open(io.BytesIO(pdf)) as document:
         fonts = [each for each in document.objects if isinstance(each, pikepdf.Dictionary)]
         kinds = {str(each.Subtype) for each in fonts if each.get("/Type") == "/Font"}
@@ -119,10 +119,14 @@ def test_what_is_drawn_twice_is_the_same_bytes_whatever_matplotlib_is_told(kind:
 
 
 def test_endings_say_the_kind() -> None:
-    assert [theme.kind_of(Path(name)) for name in ("a.png", "b.SVG", "c.d.pdf")] == ["png", "svg", "pdf"]
+    assert [theme.kind_of_picture(Path(name)) for name in ("a.png", "b.SVG", "c.d.pdf")] == [
+        "png",
+        "svg",
+        "pdf",
+    ]
     for name in ("a.jpg", "png", "a.png.gz"):
         with pytest.raises(UsageError, match=r"pictures end in \.png, \.svg or \.pdf"):
-            theme.kind_of(Path(name))
+            theme.kind_of_picture(Path(name))
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, one: Results) -> None:
@@ -156,11 +160,11 @@ def test_a_home_that_cannot_be_written_makes_no_noise(tmp_path: Path) -> None:
 
 def test_a_simulation_tells_its_scores_seats_and_indices(one: Results) -> None:
     written = texts(simulation_picture(one, "svg"))
-    score = series.digits(one.estimate("score").value or 0)
+    score = series.three_figures(one.estimate("score").value or 0)
     assert f"mean {score}" in written
     assert any(f"Pack 1: a player scores {score} points" in text for text in written)
     for seat in range(1, 5):
-        assert series.digits(one.estimate(f"score_{seat}").value or 0) in written
+        assert series.three_figures(one.estimate(f"score_{seat}").value or 0) in written
     for key, name in (("attack", "scored"), ("defence", "kept out by red"), ("let_go", "let go")):
         value = f"{one.estimate(key).value:.1f}"
         assert any(re.match(rf"{value} ± [0-9.]+ {name}", text) for text in written)
@@ -170,7 +174,7 @@ def test_a_simulation_tells_its_scores_seats_and_indices(one: Results) -> None:
 def test_a_comparison_tells_both_values_of_each_measure(two: Results) -> None:
     written = texts(comparison_picture(two, "svg"))
     for key in ("score", "attack", "defence", "turns"):
-        values = [series.digits(two.estimate(key, at).value or 0) for at in (0, 1)]
+        values = [series.three_figures(two.estimate(key, at).value or 0) for at in (0, 1)]
         assert " → ".join(values) in written
     assert {"Pack 1", "Pack 2", "score of a player", "attack index"} <= written
 
@@ -184,13 +188,13 @@ def test_a_composition_tells_quantities_points_and_hands() -> None:
 
 def test_hands_are_those_of_the_odds_where_these_are_given() -> None:
     composition = count_pack(OURS)
-    ours = hands_of(composition)
+    ours = opening_hands(composition)
     assert ours is not None
     assert (ours.title, ours.size, sum(ours.chances)) == ("red", 8, 1)
-    asked = hands_of(composition, odds_of(OURS, OddsRequest(of=("+4",), hands=(5,))))
+    asked = opening_hands(composition, odds_of(OURS, OddsRequest(of=("+4",), hands=(5,))))
     assert asked is not None
     assert (asked.title, asked.size) == ("+4", 5)
-    assert hands_of(count_pack(four_suits(3))) is None
+    assert opening_hands(count_pack(four_suits(3))) is None
 
 
 def test_colors_are_the_packs_own_where_they_show() -> None:
@@ -210,7 +214,7 @@ def test_packs_are_told_apart_by_everybody_and_in_grey() -> None:
         assert min(dist(a, b) for a, b in combinations(told, 2)) > 0.2
     assert all(abs(lightness(a.rgb) - lightness(b.rgb)) > 15 for a, b in pairwise(colors))
     assert all(contrast(color, WHITE) >= theme.LEAST_CONTRAST for color in colors)
-    assert all(contrast(from_hex(theme.legible(c)), WHITE) >= 4.5 for c in theme.SEQUENCE)
+    assert all(contrast(from_hex(theme.legible_on_paper(c)), WHITE) >= 4.5 for c in theme.SEQUENCE)
 
 
 # Numbers
@@ -239,18 +243,18 @@ def test_the_ceiling_curve_ends_where_hardly_a_game_goes_on() -> None:
     told = with_tables(ceilings=[800, 300, 30, 2, 0], turns=[200, 100, 20, 2, 0], points=[300, 50, 10, 5, 0])
     assert series.ceiling_curve(told) == [4.0, 3.0, 1.5]
     assert series.points_curve(told) == [3.0, 0.5, 0.1]
-    assert series.half_by(series.points_curve(told)) == 1
-    assert findings.ceilings(series.ceiling_curve(told)) == "The ceiling falls from 4.0 to 1.5"
+    assert series.round_of_half(series.points_curve(told)) == 1
+    assert findings.ceilings_heading(series.ceiling_curve(told)) == "The ceiling falls from 4.0 to 1.5"
 
 
 def test_bars_hold_all_and_never_mix_signs() -> None:
     counts = dict.fromkeys(range(-7, 20), 1)
-    told = series.bars(counts, most=10)
+    told = series.binned_counts(counts, most=10)
     assert told is not None
     assert (told.width, told.firsts) == (5, (-10, -5, 0, 5, 10, 15))
     assert sum(told.shares) == pytest.approx(1)
     assert told.shares[1] == pytest.approx(5 / 27)
-    assert series.bars({}, most=10) is None
+    assert series.binned_counts({}, most=10) is None
 
 
 def test_the_long_tail_of_lengths_is_one_bar() -> None:
@@ -262,48 +266,51 @@ def test_the_long_tail_of_lengths_is_one_bar() -> None:
 
 def test_scores_far_out_do_not_squeeze_the_others() -> None:
     usual = dict.fromkeys(range(30), 100)
-    assert series.span([usual]) == (0, 29, False)
-    assert series.span([usual | {200: 1}]) == (0, 29, True)
-    assert series.span([usual | {31: 1}]) == (0, 31, False)
-    assert series.span([{}]) == (0, 0, False)
+    assert series.range_of_counts([usual]) == (0, 29, False)
+    assert series.range_of_counts([usual | {200: 1}]) == (0, 29, True)
+    assert series.range_of_counts([usual | {31: 1}]) == (0, 31, False)
+    assert series.range_of_counts([{}]) == (0, 0, False)
 
 
 def test_quantiles_and_means() -> None:
     counts = {0: 5, 10: 4, 20: 1}
-    assert [series.quantile(counts, share) for share in (0.1, 0.5, 0.51, 0.95)] == [0, 0, 10, 20]
-    assert series.mean(counts) == 6
-    assert findings.scores({-1: 1, 4: 8, 9: 1}) == "8 scores in 10 are −1 to 4 points; 10.0 % are below zero"
+    assert [series.quantile_of_counts(counts, share) for share in (0.1, 0.5, 0.51, 0.95)] == [0, 0, 10, 20]
+    assert series.mean_of_counts(counts) == 6
+    assert (
+        findings.scores_heading({-1: 1, 4: 8, 9: 1})
+        == "8 scores in 10 are −1 to 4 points; 10.0 % are below zero"
+    )
 
 
 def test_ticks_are_round_and_few() -> None:
-    assert series.ticks(-0.31, 0.4, 5) == [-0.2, 0.0, 0.2, 0.4]
-    assert series.ticks(21.4, 21.9, 3) == [21.4, 21.6, 21.8]
+    assert series.round_ticks(-0.31, 0.4, 5) == [-0.2, 0.0, 0.2, 0.4]
+    assert series.round_ticks(21.4, 21.9, 3) == [21.4, 21.6, 21.8]
     assert series.whole_ticks(1, 14, 5) == [5, 10]
     assert series.whole_ticks(-15, 27, 9) == [-15, -10, -5, 0, 5, 10, 15, 20, 25]
     assert series.whole_ticks(4, 4, 5) == [4]
 
 
 def test_labels_move_apart_and_stay_in_order() -> None:
-    assert series.apart([1.0, 1.1, 3.0], 0.5, 0, 4) == [1.0, 1.5, 3.0]
-    assert series.apart([3.9, 3.8], 0.5, 0, 4) == [4, 3.5]
-    crowded = series.apart([2.0] * 9, 0.5, 0, 4)
+    assert series.spread_positions([1.0, 1.1, 3.0], 0.5, 0, 4) == [1.0, 1.5, 3.0]
+    assert series.spread_positions([3.9, 3.8], 0.5, 0, 4) == [4, 3.5]
+    crowded = series.spread_positions([2.0] * 9, 0.5, 0, 4)
     assert crowded == pytest.approx([0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0])
-    assert min(series.apart([2.0] * 20, 0.5, 0, 4)) >= 0
-    assert series.apart([], 1, 0, 1) == []
+    assert min(series.spread_positions([2.0] * 20, 0.5, 0, 4)) >= 0
+    assert series.spread_positions([], 1, 0, 1) == []
 
 
 def test_differences_are_shares_of_the_first_pack(two: Results) -> None:
     base, difference = two.estimate("score"), two.difference("score", 0, 1)
-    told = series.relative(two, "score", 1)
+    told = series.relative_difference(two, "score", 1)
     assert told is not None
     assert told.value == pytest.approx(difference.value / base.value)  # type: ignore[operator]
     assert told.low == pytest.approx(difference.low / base.value)  # type: ignore[operator]
-    assert series.relative(two, "no such measure", 1) is None
+    assert series.relative_difference(two, "no such measure", 1) is None
 
 
 def test_differences_beyond_the_scale_have_no_interval() -> None:
-    assert series.near(Estimate(-2.5, -3, -2)) == Estimate(-1.0, None, None)
-    assert series.near(Estimate(0.9, 0.7, 1.1)) == Estimate(0.9, 0.7, 1.0)
+    assert series.cut_to_scale(Estimate(-2.5, -3, -2)) == Estimate(-1.0, None, None)
+    assert series.cut_to_scale(Estimate(0.9, 0.7, 1.1)) == Estimate(0.9, 0.7, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +324,7 @@ def test_differences_beyond_the_scale_have_no_interval() -> None:
     ],
 )
 def test_what_going_first_is_worth_is_said_where_it_is_known(estimate: Estimate | None, words: str) -> None:
-    assert findings.beginning(estimate) == words
+    assert findings.going_first_text(estimate) == words
 
 
 @pytest.mark.parametrize(
@@ -332,35 +339,35 @@ def test_what_going_first_is_worth_is_said_where_it_is_known(estimate: Estimate 
 )
 def test_no_more_is_said_of_seats_than_their_intervals_bear(means: tuple[float, ...], words: str) -> None:
     estimates = [Estimate(mean, mean - 0.15, mean + 0.15) for mean in means]
-    assert findings.seats(["seat 1, careful", "seat 2, random", "seat 3, random"], estimates) == words
+    assert findings.seats_heading(["seat 1, careful", "seat 2, random", "seat 3, random"], estimates) == words
 
 
 def test_partners_are_several() -> None:
     estimates = [Estimate(mean, mean - 0.1, mean + 0.1) for mean in (5.0, 4.0)]
-    assert findings.seats(["seats 1 and 3", "seats 2 and 4"], estimates) == "Seats 1 and 3 score most"
+    assert findings.seats_heading(["seats 1 and 3", "seats 2 and 4"], estimates) == "Seats 1 and 3 score most"
 
 
 def test_half_an_interval_is_never_told_too_small() -> None:
-    assert findings.give_or_take(Estimate(51.23, 51.22, 51.24)) == "51.2 ± 0.1"
-    assert findings.give_or_take(Estimate(51.23, 50.0, 52.46)) == "51.2 ± 1.3"
-    assert findings.give_or_take(Estimate(0.0, 0.0, 0.0)) == "0.0"
+    assert findings.value_with_margin(Estimate(51.23, 51.22, 51.24)) == "51.2 ± 0.1"
+    assert findings.value_with_margin(Estimate(51.23, 50.0, 52.46)) == "51.2 ± 1.3"
+    assert findings.value_with_margin(Estimate(0.0, 0.0, 0.0)) == "0.0"
 
 
 def test_the_line_below_says_who_played(one: Results) -> None:
     mixed = {"players": 4, "temperaments": ["greedy", "random", "random", "careful"]}
-    assert findings.players(mixed) == "4 players: greedy, 2 × random, careful"
+    assert findings.players_text(mixed) == "4 players: greedy, 2 × random, careful"
     stopped = Results(one.names, one.experiments, one.tally, 3, 1000)
-    assert findings.below(stopped).endswith("stopped after 200 of 1,000 games  ·  seed 3")
+    assert findings.subtitle(stopped).endswith("stopped after 200 of 1,000 games  ·  seed 3")
 
 
 def test_the_line_below_a_pack_says_what_its_title_does_not() -> None:
     standard = count_pack(load("standard-52"))
-    assert findings.compositions([standard]) == "Standard 52: 52 cards in 4 suits"
-    assert findings.below_compositions([standard]) == "13 ranks  ·  2 cards beside the suits"
+    assert findings.compositions_title([standard]) == "Standard 52: 52 cards in 4 suits"
+    assert findings.compositions_subtitle([standard]) == "13 ranks  ·  2 cards beside the suits"
 
 
 def test_names_lose_what_they_share_with_the_first() -> None:
-    assert findings.short(["A", "A, attack", "A", "B"]) == ["A", "attack", "A", "B"]
+    assert findings.shortened_names(["A", "A, attack", "A", "B"]) == ["A", "attack", "A", "B"]
 
 
 # Whatever is there

@@ -10,8 +10,19 @@ from ....text.fonts import TEXT
 from ...games.measures import Estimate
 from ..results import Results, score_counts
 from . import findings, panels, series
-from .panels import TALL, Panel, laid_out
-from .theme import INK, PALE, SEQUENCE, SMALL, Two, figure_file, legible, two_colors, width, write
+from .panels import TALL, Panel, figure_of_panels
+from .theme import (
+    INK,
+    PALE,
+    SEQUENCE,
+    SMALL,
+    Two,
+    figure_file,
+    legible_on_paper,
+    text_width,
+    two_colors,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,45 +45,45 @@ _WAYS = (("o", "scored", 13), ("s", "kept out", -13))
 
 
 def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
-    """Draw the games of several packs side by side: "png", "svg" or "pdf".
+    """Return the picture of the games of several packs. kind: "png", "svg" or "pdf".
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
     colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
-    below = findings.below(results)
+    below = findings.subtitle(results)
     if len(results.names) > MOST_PACKS:
         below += f"  ·  drawn: the first {MOST_PACKS} packs of {len(results.names)}"
-    return figure_file(lambda: _figure(_first(results), below, colors), kind)
+    return figure_file(lambda: _comparison_figure(_results_of_drawn_packs(results), below, colors), kind)
 
 
-def _first(results: Results) -> Results:
-    """Return the results of as many packs as are drawn."""
+def _results_of_drawn_packs(results: Results) -> Results:
+    """Return the results of the packs that are drawn, the first ones."""
     names, experiments = results.names[:MOST_PACKS], results.experiments[:MOST_PACKS]
     return Results(names, experiments, results.tally, results.seed, results.asked)
 
 
-def _figure(results: Results, below: str, colors: Two) -> Figure:
+def _comparison_figure(results: Results, below: str, colors: Two) -> Figure:
     rows = (
-        [_scores(results), _fates(results, colors)],
-        [_ceilings(results), _differences(results)],
+        [_scores_panel(results), _fates_panel(results, colors)],
+        [_ceilings_panel(results), _differences_panel(results)],
     )
-    return laid_out(findings.comparison(results), below, rows)
+    return figure_of_panels(findings.comparison_title(results), below, rows)
 
 
-def _color(at: int) -> str:
+def _color_of_pack(at: int) -> str:
     return SEQUENCE[at % len(SEQUENCE)]
 
 
-def _marker(other: int) -> str:
+def _marker_of_pack(other: int) -> str:
     return MARKERS[(other - 1) % len(MARKERS)]
 
 
-def _scores(results: Results) -> Panel | None:
-    """Make the panel of scores: a distribution a pack, with the first pack's as a line over each."""
+def _scores_panel(results: Results) -> Panel | None:
+    """Return the panel of scores: a distribution per pack, with the first pack's as a line over each."""
     counts = [score_counts(results, at) for at in range(len(results.names))]
-    low, high, beyond = series.span(counts)
+    low, high, beyond = series.range_of_counts(counts)
     width = series.bar_width(low, high, 60)
-    told = [series.bars(each, most=60, width=width) for each in counts]
+    told = [series.binned_counts(each, most=60, width=width) for each in counts]
     known = [each for each in told if each]
     if not known:
         return None
@@ -82,12 +93,12 @@ def _scores(results: Results) -> Panel | None:
         axes.set_ylim(len(told), 0)
         scale = 0.72 / max(each.highest for each in known)
         for at, each in enumerate(told):
-            panels.ridge(axes, each, at, scale, _color(at), told[0] if at else None)
-            mean = f"mean {series.digits(series.mean(counts[at]))}" if each else ""
-            marker = _marker(at) if at and len(told) > 2 else ""
-            panels.ridge_name(axes, at, results.names[at], mean, _color(at), marker)
-        name = findings.beyond(f"{findings.unit(results)} of a player", beyond)
-        panels.bottom(axes, series.whole_ticks(low, high, 9), name)
+            panels.draw_ridge(axes, each, at, scale, _color_of_pack(at), told[0] if at else None)
+            mean = f"mean {series.three_figures(series.mean_of_counts(counts[at]))}" if each else ""
+            marker = _marker_of_pack(at) if at and len(told) > 2 else ""
+            panels.draw_ridge_name(axes, at, results.names[at], mean, _color_of_pack(at), marker)
+        name = findings.scale_name(f"{findings.unit_of_scores(results)} of a player", beyond)
+        panels.draw_bottom_scale(axes, series.whole_ticks(low, high, 9), name)
 
     words = "How scores are spread"
     if len(told) > 1:
@@ -95,9 +106,9 @@ def _scores(results: Results) -> Panel | None:
     return Panel(words, draw, columns=2, height=_ROW * len(told))
 
 
-def _fates(results: Results, colors: Two) -> Panel | None:
-    """Make the panel of attack and defence of every pack, with their intervals."""
-    fates = [series.fates(results, at) for at in range(len(results.names))]
+def _fates_panel(results: Results, colors: Two) -> Panel | None:
+    """Return the panel of attack and defence of every pack, with their intervals."""
+    fates = [series.fates_of_points(results, at) for at in range(len(results.names))]
     known = [each for each in fates if each]
     if not known:
         return None
@@ -108,54 +119,65 @@ def _fates(results: Results, colors: Two) -> Panel | None:
         for row, each in enumerate(fates):
             axes.axhline(row + 0.55, color=PALE, linewidth=panels.FINE, zorder=0)
             for estimate, color, way in zip(each or (), colors, _WAYS, strict=False):
-                _fate(axes, estimate, row, color, way)
-        panels.bottom(axes, [0, 20, 40, 60, 80, 100], "of 100 green points held")
+                _draw_fate(axes, estimate, row, color, way)
+        panels.draw_bottom_scale(axes, [0, 20, 40, 60, 80, 100], "of 100 green points held")
 
     return Panel("Attack and defence indices", draw, height=_ROW * len(fates))
 
 
-def _fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[str, str, int]) -> None:
+def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[str, str, int]) -> None:
     """Draw an index with its interval; the attack index has its value above, the defence index below."""
     marker, word, up = way
     value = estimate.value or 0.0
-    panels.interval(axes, estimate, row + 0.55, color, marker, 8)
-    said = series.digits(value) + (f" {word}" if row == 0 else "")
+    panels.draw_interval(axes, estimate, row + 0.55, color, marker, 8)
+    said = series.three_figures(value) + (f" {word}" if row == 0 else "")
     align, aside = ("left", -5) if value < 15 else ("right", 5) if value > 85 else ("center", 0)
-    write(axes, value, row + 0.55, said, nudge=(aside, up), align=align, color=legible(color), font=TEXT)
+    write_text(
+        axes,
+        value,
+        row + 0.55,
+        said,
+        nudge=(aside, up),
+        align=align,
+        color=legible_on_paper(color),
+        font=TEXT,
+    )
 
 
-def _ceilings(results: Results) -> Panel | None:
+def _ceilings_panel(results: Results) -> Panel | None:
     curves = {at: curve for at in range(len(results.names)) if (curve := series.ceiling_curve(results, at))}
     if not curves:
         return None
-    names = findings.short(results.names)
+    names = findings.shortened_names(results.names)
 
     def draw(axes: Axes) -> None:
-        room = min(_ENDS, max(map(width, names)) + 8)
-        panels.rounds(axes, max(map(len, curves.values())), "mean ceiling, by round", room)
-        panels.heights(axes, max(map(max, curves.values())))
+        room = min(_ENDS, max(map(text_width, names)) + 8)
+        panels.draw_scale_of_rounds(axes, max(map(len, curves.values())), "mean ceiling, by round", room)
+        panels.draw_scale_of_ceilings(axes, max(map(max, curves.values())))
         for at, curve in reversed(curves.items()):
-            panels.curve(axes, curve, _color(at))
-        ends = [(len(curve), curve[-1], names[at], _color(at)) for at, curve in curves.items()]
-        panels.end_labels(axes, ends, room)
+            panels.draw_curve(axes, curve, _color_of_pack(at))
+        ends = [(len(curve), curve[-1], names[at], _color_of_pack(at)) for at, curve in curves.items()]
+        panels.draw_end_labels(axes, ends, room)
 
-    return Panel("How the ceiling falls", draw, height=_height(results))
+    return Panel("How the ceiling falls", draw, height=_height_of_differences(results))
 
 
-def _height(results: Results) -> float:
-    """Return the height of differences, in inches: every other pack has its line in every row."""
+def _height_of_differences(results: Results) -> float:
+    """Return the height of the panel of differences in inches: each row has a line per other pack."""
     others = min(len(results.names) - 1, MOST_LINES)
     return max(TALL, len(compared_measures(results)) * (0.16 + 0.16 * others) + 0.4)
 
 
 def compared_measures(results: Results) -> list[str]:
-    """Choose the measures whose differences are drawn, by their keys."""
+    """Return the keys of the measures whose differences are drawn."""
     others = range(1, len(results.names))
-    return [key for key in KEYS if any(series.relative(results, key, other) for other in others)][:MOST_ROWS]
+    return [key for key in KEYS if any(series.relative_difference(results, key, other) for other in others)][
+        :MOST_ROWS
+    ]
 
 
-def _differences(results: Results) -> Panel | None:
-    """Make the panel of how much more each pack has of each measure than the first, in per cent."""
+def _differences_panel(results: Results) -> Panel | None:
+    """Return the panel of the differences of each measure from the first pack, in per cent."""
     keys, others = compared_measures(results), range(1, len(results.names))
     if not keys:
         return None
@@ -163,46 +185,52 @@ def _differences(results: Results) -> Panel | None:
         (row, other): estimate
         for row, key in enumerate(keys)
         for other in others
-        if (estimate := series.relative(results, key, other))
+        if (estimate := series.relative_difference(results, key, other))
     }
 
     def draw(axes: Axes) -> None:
-        low, high = series.reach([series.near(each) for each in told.values()], least=0.02)
+        low, high = series.range_of_intervals(
+            [series.cut_to_scale(each) for each in told.values()], least=0.02
+        )
         low, high = min(0.0, low), max(0.0, high)
-        panels.within(axes, low, high, _NAMES, _VALUES if len(others) <= MOST_VALUES else 12)
-        panels.rows(axes, [series.title(results, key) for key in keys], [""] * len(keys), _NAMES - 12)
+        panels.set_x_range(axes, low, high, _NAMES, _VALUES if len(others) <= MOST_VALUES else 12)
+        panels.draw_row_names(
+            axes, [series.measure_title(results, key) for key in keys], [""] * len(keys), _NAMES - 12
+        )
         axes.axvline(0, color=INK, linewidth=1)
         for row in range(1, len(keys) if len(others) > 1 else 0):
             axes.axhline(row - 0.5, color=PALE, linewidth=panels.FINE, zorder=0)
         for (row, other), estimate in told.items():
-            y = row + _beside(other, len(others))
-            _difference(axes, estimate, y, other)
+            y = row + _offset_in_row(other, len(others))
+            _draw_difference(axes, estimate, y, other)
             if len(others) <= MOST_VALUES:
-                _values(axes, findings.from_to(results, keys[row], other), y, other)
-        _percents(axes, low * 100, high * 100)
+                _write_values(axes, findings.change_text(results, keys[row], other), y, other)
+        _draw_percent_scale(axes, low * 100, high * 100)
 
-    return Panel(f"Difference from {results.names[0]}", draw, columns=2, height=_height(results))
+    return Panel(
+        f"Difference from {results.names[0]}", draw, columns=2, height=_height_of_differences(results)
+    )
 
 
-def _difference(axes: Axes, estimate: Estimate, y: float, other: int) -> None:
-    """Draw a pack's dot and interval; an arrow at the edge where it lies beyond."""
-    shown = series.near(estimate)
+def _draw_difference(axes: Axes, estimate: Estimate, y: float, other: int) -> None:
+    """Draw a pack's dot and interval; an arrow at the edge if the value lies beyond it."""
+    shown = series.cut_to_scale(estimate)
     far = shown.value != estimate.value
     arrow = ">" if (shown.value or 0.0) > 0 else "<"
-    panels.interval(axes, shown, y, _color(other), arrow if far else _marker(other))
+    panels.draw_interval(axes, shown, y, _color_of_pack(other), arrow if far else _marker_of_pack(other))
 
 
-def _values(axes: Axes, words: str, y: float, other: int) -> None:
+def _write_values(axes: Axes, words: str, y: float, other: int) -> None:
     """Write both values of a measure, at the right."""
-    color = legible(_color(other))
-    write(axes, 1, y, words, align="right", of=("axes", "data"), color=color, size=SMALL)
+    color = legible_on_paper(_color_of_pack(other))
+    write_text(axes, 1, y, words, align="right", of=("axes", "data"), color=color, size=SMALL)
 
 
-def _percents(axes: Axes, low: float, high: float) -> None:
+def _draw_percent_scale(axes: Axes, low: float, high: float) -> None:
     """Draw the scale of differences."""
-    ticks = series.ticks(low, high, 5)
-    words = [f"{'+' if each > 0 else ''}{panels.plain(each)} %" for each in ticks]
-    panels.bottom(
+    ticks = series.round_ticks(low, high, 5)
+    words = [f"{'+' if each > 0 else ''}{panels.tick_text(each)} %" for each in ticks]
+    panels.draw_bottom_scale(
         axes,
         [each / 100 for each in ticks],
         "with 95 % intervals, which dots cover where none is seen",
@@ -210,6 +238,6 @@ def _percents(axes: Axes, low: float, high: float) -> None:
     )
 
 
-def _beside(other: int, others: int) -> float:
-    """Return where in its row a pack's dot is, from the middle."""
+def _offset_in_row(other: int, others: int) -> float:
+    """Return the distance of a pack's dot from the middle of its row, in rows."""
     return (other - (others + 1) / 2) / (others + 0.9)

@@ -13,9 +13,21 @@ from ...games import GAMES
 from ..composition import Composition, SuitPart
 from ..odds import Odds, distribution
 from . import findings, panels
-from .deck_answers import MOST_CONDITIONS, MOST_SUMS, answer_rows
-from .panels import Panel, laid_out
-from .theme import INK, LABEL, LEAST_CONTRAST, PALE, PAPER, SOFT, figure_file, legible, size_of, width, write
+from .deck_answers import MOST_CONDITIONS, MOST_SUMS, rows_of_answer_panels
+from .panels import Panel, figure_of_panels
+from .theme import (
+    INK,
+    LABEL,
+    LEAST_CONTRAST,
+    PALE,
+    PAPER,
+    SOFT,
+    figure_file,
+    legible_on_paper,
+    size_in_points,
+    text_width,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,51 +60,55 @@ class Hands(NamedTuple):
 def composition_picture(
     compositions: Sequence[Composition], kind: str, odds: Sequence[Odds | None] = ()
 ) -> bytes:
-    """Draw what packs hold, a row a pack, or what was asked of them: "png", "svg" or "pdf".
+    """Return the picture of packs' cards, one row per pack, or of answers. kind: "png", "svg" or "pdf".
 
     odds: those of each pack, for its opening hands and for what was asked; without them, NEVER OVER's red
     cards are told.
     Raises UsageError where matplotlib is missing.
     """
-    return figure_file(lambda: _figure(compositions, odds), kind)
+    return figure_file(lambda: _composition_figure(compositions, odds), kind)
 
 
-def _figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
+def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
     some = compositions[:MOST_PACKS]
-    ends = _highest(some, 0), _highest(some, 1)
+    ends = _highest_quantity(some, 0), _highest_quantity(some, 1)
     asked = [its for its in odds[: len(some)] if its is not None and its.questions.is_asked]
-    answers = [row for its in asked for row in answer_rows(its, named=len(some) > 1)]
+    answers = [row for its in asked for row in rows_of_answer_panels(its, named=len(some) > 1)]
     if asked and not any(hand.openings for its in asked for hand in its.hands):
-        return laid_out(findings.decks(asked), _below_answers(compositions, asked), answers)
+        return figure_of_panels(
+            findings.odds_title(asked), _subtitle_of_answers(compositions, asked), answers
+        )
     rows = [
-        [_cards(one, ends, len(some) > 1), _ceilings(one), _hands(hands_of(one, its))]
+        [_cards_panel(one, ends, len(some) > 1), _ceilings_panel(one), _hands_panel(opening_hands(one, its))]
         for one, its in zip_longest(some, odds[: len(some)])
     ]
-    return laid_out(findings.compositions(compositions), _below(compositions), [*rows, *answers])
+    return figure_of_panels(
+        findings.compositions_title(compositions), _subtitle(compositions), [*rows, *answers]
+    )
 
 
-def _below_answers(compositions: Sequence[Composition], asked: Sequence[Odds]) -> str:
+def _subtitle_of_answers(compositions: Sequence[Composition], asked: Sequence[Odds]) -> str:
     """Return the line below the title of answers, with what is left out."""
     most = max(len(hand.held) for its in asked for hand in its.hands)
     sums = max(len(hand.sums) for its in asked for hand in its.hands)
     limits = [(len(compositions), MOST_PACKS, "packs"), (most, MOST_CONDITIONS, "conditions")]
     limits.append((sums, MOST_SUMS, "columns"))
     left_out = [f"drawn: the first {most} {what}" for many, most, what in limits if many > most]
-    return "  ·  ".join([findings.below_decks(asked), *left_out])
+    return "  ·  ".join([findings.odds_subtitle(asked), *left_out])
 
 
-def _below(compositions: Sequence[Composition]) -> str:
+def _subtitle(compositions: Sequence[Composition]) -> str:
     """Return the line below the title, with what is left out."""
     limits = [(len(compositions), MOST_PACKS, "packs")]
     limits += [(len(one.suits), MOST_SUITS, f"suits of {one.name}") for one in compositions]
     limits += [(len(one.ranks), MOST_RANKS, f"ranks of {one.name}") for one in compositions]
     left_out = [f"drawn: the first {most} {what}" for many, most, what in limits if many > most]
-    return "  ·  ".join([*filter(None, [findings.below_compositions(compositions)]), *left_out])
+    return "  ·  ".join([*filter(None, [findings.compositions_subtitle(compositions)]), *left_out])
 
 
-def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None:
-    """Choose the opening hands to tell of: the first kind of card of the odds, or red cards of NEVER OVER."""
-    red = next((suit.title for suit in composition.suits if _stops(composition, suit)), "")
+def opening_hands(composition: Composition, odds: Odds | None = None) -> Hands | None:
+    """Return the opening hands to show: of the first kind of card of the odds, or red cards of NEVER OVER."""
+    red = next((suit.title for suit in composition.suits if _is_suit_of_ceilings(composition, suit)), "")
     if odds is not None:
         told = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
         told.sort(key=lambda each: each[1].wanted.title != red)
@@ -104,68 +120,68 @@ def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None
     return Hands(red, size, distribution(composition.cards, reds, size))
 
 
-def _highest(compositions: Sequence[Composition], at: int) -> int:
+def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
     """Return the largest quantity of the first or the second suit, of packs that are drawn as bars."""
     suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
-    return max((each for suit, one in suits for each in column(one, suit)), default=0)
+    return max((each for suit, one in suits for each in quantities_of_suit(one, suit)), default=0)
 
 
-def _cards(composition: Composition, ends: tuple[int, int], named: bool) -> Panel | None:
-    """Make the panel of quantities: bars for one suit or two, a chart of cells for more."""
+def _cards_panel(composition: Composition, ends: tuple[int, int], named: bool) -> Panel | None:
+    """Return the panel of quantities: bars for one suit or two, a chart of cells for more."""
     if not composition.ranks:
         return None
     words = composition.name if named else "Cards by rank"
     if len(composition.suits) <= 2:
-        return Panel(words, lambda axes: columns(axes, composition, ends), height=_TALL)
+        return Panel(words, lambda axes: draw_two_suits(axes, composition, ends), height=_TALL)
     height = max(_LOW, _ROW * min(MOST_SUITS, len(composition.suits)))
     wide = 2 if len(composition.ranks) > _NARROW else 1
-    return Panel(words, lambda axes: cells(axes, composition), columns=wide, height=height)
+    return Panel(words, lambda axes: draw_cells(axes, composition), columns=wide, height=height)
 
 
-def _ceilings(composition: Composition) -> Panel | None:
-    """Make the panel of the green points within and over each ceiling of NEVER OVER."""
+def _ceilings_panel(composition: Composition) -> Panel | None:
+    """Return the panel of the green points within and over each ceiling of NEVER OVER."""
     ceilings = composition.ceilings[:MOST_RANKS]
     if not ceilings or len(composition.suits) != 2:
         return None
-    by_use = sorted(composition.suits, key=lambda suit: _stops(composition, suit))
-    green, red = (ink(suit) for suit in by_use)
+    by_use = sorted(composition.suits, key=lambda suit: _is_suit_of_ceilings(composition, suit))
+    green, red = (suit_ink(suit) for suit in by_use)
     within, over = ([getattr(each, name) for each in ceilings] for name in ("points_within", "points_over"))
 
     def draw(axes: Axes) -> None:
         axes.set_ylim(0, max(1, within[0] + over[0]) * 1.1)
         axes.set_xlim(-0.6, len(ceilings) - 0.4)
-        _stack(axes, within, [0] * len(within), green)
-        _stack(axes, over, within, red)
+        _draw_stacked_bars(axes, within, [0] * len(within), green)
+        _draw_stacked_bars(axes, over, within, red)
         both = [at for at in range(len(ceilings)) if within[at] and over[at]]
         left, right = ([at + side for at in both] for side in (-0.4, 0.4))
         axes.hlines([within[at] for at in both], left, right, color=PAPER, linewidth=1.2)
         names = [str(each.pointage) for each in ceilings]
-        shown = spaced_labels([width(name) for name in names], size_of(axes)[0] / len(ceilings))
+        shown = spaced_labels([text_width(name) for name in names], size_in_points(axes)[0] / len(ceilings))
         name = "ceiling (above: over it, below: within it)"
-        panels.bottom(axes, list(shown), name, [names[at] for at in shown])
+        panels.draw_bottom_scale(axes, list(shown), name, [names[at] for at in shown])
 
     return Panel("Green points over each ceiling", draw, height=_TALL)
 
 
-def _stack(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str) -> None:
-    """Draw bars on others, each with its points in the middle where there is room."""
+def _draw_stacked_bars(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str) -> None:
+    """Draw bars on top of others, each with its points in the middle if there is room."""
     axes.bar(range(len(points)), points, bottom=floors, width=0.8, color=color, linewidth=0)
-    across, up = size_of(axes)
+    across, up = size_in_points(axes)
     inch = up / axes.get_ylim()[1]
     for at, (many, floor) in enumerate(zip(points, floors, strict=True)):
-        if width(f"{many:,}") <= 0.8 * across / len(points) and many * inch > LABEL + 3:
+        if text_width(f"{many:,}") <= 0.8 * across / len(points) and many * inch > LABEL + 3:
             middle, said = floor + many / 2, f"{many:,}"
-            write(axes, at, middle, said, align="center", color=panels.over(color), font=TEXT)
+            write_text(axes, at, middle, said, align="center", color=panels.legible_ink_on(color), font=TEXT)
 
 
-def _stops(composition: Composition, suit: SuitPart) -> bool:
-    """Tell whether a suit is the one that sets ceilings, whose labels are then theirs."""
+def _is_suit_of_ceilings(composition: Composition, suit: SuitPart) -> bool:
+    """Tell whether a suit is the one that sets ceilings: then the labels of ceilings are its labels."""
     labels = {each.label for each in composition.ceilings if each.reds}
     return any(kind.label in labels for kind in suit.kinds)
 
 
-def _hands(hands: Hands | None) -> Panel | None:
-    """Make the panel of how many cards of a kind opening hands hold."""
+def _hands_panel(hands: Hands | None) -> Panel | None:
+    """Return the panel of the number of cards of a kind in opening hands."""
     if hands is None:
         return None
     last = max((k for k, chance in enumerate(hands.chances) if chance >= LEAST), default=0)
@@ -175,32 +191,32 @@ def _hands(hands: Hands | None) -> Panel | None:
         axes.set_xlim(-0.6, max(3, last) + 0.6)
         axes.set_ylim(0, max(shares) * 1.1)
         axes.bar(range(len(shares)), shares, width=0.8, color=INK, linewidth=0)
-        room = size_of(axes)[0] / (max(3, last) + 1.2)
+        room = size_in_points(axes)[0] / (max(3, last) + 1.2)
         for k, share in enumerate(shares):
             said = f"{share:.0%}" if share >= 0.095 else f"{share * 100:.1f}"
-            if share >= LEAST and width(said) <= room:
-                write(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
-        ticks = spaced_labels([width(str(k)) for k in range(last + 1)], room)
+            if share >= LEAST and text_width(said) <= room:
+                write_text(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
+        ticks = spaced_labels([text_width(str(k)) for k in range(last + 1)], room)
         words = [str(k) for k in ticks]
-        panels.bottom(axes, list(ticks), "number in a hand, as a percentage of hands", words)
+        panels.draw_bottom_scale(axes, list(ticks), "number in a hand, as a percentage of hands", words)
 
-    return Panel(findings.hands(hands.title, hands.size, hands.chances), draw, height=_TALL)
+    return Panel(findings.hands_heading(hands.title, hands.size, hands.chances), draw, height=_TALL)
 
 
-def ranks(composition: Composition) -> list[str]:
-    """List ranks from left to right: numbers go up."""
+def ranks_in_order(composition: Composition) -> list[str]:
+    """Return the ranks from left to right: numbers rise."""
     found = list(composition.ranks)[:MOST_RANKS]
     numbers = [int(rank.replace("−", "-")) for rank in found] if composition.points is not None else []
     return found[::-1] if numbers and numbers[0] > numbers[-1] else found
 
 
-def column(composition: Composition, suit: SuitPart) -> list[int]:
-    """Return the quantities of a suit by `ranks`."""
-    return [composition.quantity(suit.key, rank) for rank in ranks(composition)]
+def quantities_of_suit(composition: Composition, suit: SuitPart) -> list[int]:
+    """Return the quantities of a suit in the order of `ranks_in_order`."""
+    return [composition.quantity(suit.key, rank) for rank in ranks_in_order(composition)]
 
 
-def ink(suit: SuitPart) -> str:
-    """Return a suit's colour, or a darker one where it does not show on paper."""
+def suit_ink(suit: SuitPart) -> str:
+    """Return a suit's colour, or a darker one if it is not visible on paper."""
     return suit.color if contrast(from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
 
 
@@ -217,66 +233,70 @@ def spaced_labels(widths: Sequence[float], room: float) -> range:
     return range(0, len(widths), step)
 
 
-def columns(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None:
+def draw_two_suits(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None:
     """Draw the first suit up and the second down, their ranks between them.
 
     ends: the largest quantities up and down, of all packs that stand on one scale.
     """
-    names, suits = ranks(composition), composition.suits
+    names, suits = ranks_in_order(composition), composition.suits
     down = ends[1] if len(suits) > 1 else 0
-    scale = max(1, ends[0] + down) / (size_of(axes)[1] - _MIDDLE - _BEYOND * len(suits))
+    scale = max(1, ends[0] + down) / (size_in_points(axes)[1] - _MIDDLE - _BEYOND * len(suits))
     band, beyond = _MIDDLE / 2 * scale, _BEYOND * scale
     axes.set_xlim(-0.6, len(names) - 0.4)
     axes.set_ylim(-band - (down + beyond if len(suits) > 1 else 0), ends[0] + beyond + band)
-    room = size_of(axes)[0] / len(names)
+    room = size_in_points(axes)[0] / len(names)
     for suit, way in zip(suits, (1, -1), strict=False):
-        _bars(axes, column(composition, suit), way, band, room, ink(suit))
-        edge, color = (1 if way > 0 else 0), legible(ink(suit))
-        write(
+        _draw_bars(axes, quantities_of_suit(composition, suit), way, band, room, suit_ink(suit))
+        edge, color = (1 if way > 0 else 0), legible_on_paper(suit_ink(suit))
+        write_text(
             axes,
             0,
             edge,
-            findings.suit(suit),
+            findings.suit_text(suit),
             nudge=(0, -7 * way),
             color=color,
             font=TEXT,
             of=("axes", "axes"),
         )
-    for at in spaced_labels([width(name) for name in names], room):
-        write(axes, at, 0, names[at], align="center", color=SOFT)
+    for at in spaced_labels([text_width(name) for name in names], room):
+        write_text(axes, at, 0, names[at], align="center", color=SOFT)
 
 
-def _bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: float, color: str) -> None:
-    """Draw a suit's bars, up or down, each with its quantity where there is room."""
+def _draw_bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: float, color: str) -> None:
+    """Draw a suit's bars, up or down, each with its quantity if there is room."""
     thick, heights = min(0.8, _THICK / room), [way * each for each in quantities]
     axes.bar(range(len(heights)), heights, bottom=way * band, width=thick, color=color, linewidth=0)
     for at, quantity in enumerate(quantities):
         said, where = f"{quantity:,}", way * (band + quantity)
-        if quantity and width(said) <= room:
+        if quantity and text_width(said) <= room:
             nudge = (0, 8 * way)
-            write(axes, at, where, said, nudge=nudge, align="center", color=legible(color), font=TEXT)
+            write_text(
+                axes, at, where, said, nudge=nudge, align="center", color=legible_on_paper(color), font=TEXT
+            )
 
 
-def cells(axes: Axes, composition: Composition) -> None:
-    """Draw a row a suit, a column a rank, a cell a card, with its quantity where that is above one."""
-    names, suits = ranks(composition), composition.suits[:MOST_SUITS]
-    titles, across = [suit.title for suit in suits], size_of(axes)[0]
-    before = min(120.0, max(map(width, titles)) + 14)
+def draw_cells(axes: Axes, composition: Composition) -> None:
+    """Draw one row per suit, one column per rank and one cell per card, with quantities above one."""
+    names, suits = ranks_in_order(composition), composition.suits[:MOST_SUITS]
+    titles, across = [suit.title for suit in suits], size_in_points(axes)[0]
+    before = min(120.0, max(map(text_width, titles)) + 14)
     room = min(_CELL * 72, (across - before - 40) / len(names))
-    panels.within(axes, -0.5, len(names) - 0.5, before, across - before - room * len(names))
-    panels.rows(axes, titles, [""] * len(suits), before - 8)
+    panels.set_x_range(axes, -0.5, len(names) - 0.5, before, across - before - room * len(names))
+    panels.draw_row_names(axes, titles, [""] * len(suits), before - 8)
     for row, suit in enumerate(suits):
-        _row(axes, row, column(composition, suit), ink(suit), room)
-        write(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
-    for at in spaced_labels([width(name) for name in names], room):
-        write(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))
+        _draw_row_of_cells(axes, row, quantities_of_suit(composition, suit), suit_ink(suit), room)
+        write_text(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
+    for at in spaced_labels([text_width(name) for name in names], room):
+        write_text(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))
 
 
-def _row(axes: Axes, row: int, quantities: Sequence[int], color: str, room: float) -> None:
-    """Draw a suit's cells, pale where it has no such card."""
+def _draw_row_of_cells(axes: Axes, row: int, quantities: Sequence[int], color: str, room: float) -> None:
+    """Draw a suit's cells, pale for cards that it lacks."""
     for there, fill in ((True, color), (False, PALE)):
         where = [(at - 0.4, 0.8) for at, quantity in enumerate(quantities) if (quantity > 0) == there]
         axes.broken_barh(where, (row - 0.4, 0.8), color=fill, linewidth=0)
     for at, quantity in enumerate(quantities):
-        if quantity > 1 and width(f"{quantity}") <= 0.8 * room:
-            write(axes, at, row, f"{quantity}", align="center", color=panels.over(color), font=TEXT)
+        if quantity > 1 and text_width(f"{quantity}") <= 0.8 * room:
+            write_text(
+                axes, at, row, f"{quantity}", align="center", color=panels.legible_ink_on(color), font=TEXT
+            )

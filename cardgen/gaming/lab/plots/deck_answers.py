@@ -14,7 +14,17 @@ from ..questions import ConditionAnswer
 from ..sums import HandSum
 from . import findings, panels, series
 from .panels import BOLD, TALL, Panel
-from .theme import INK, LABEL, SEQUENCE, SOFT, legible, shortened_text, size_of, width, write
+from .theme import (
+    INK,
+    LABEL,
+    SEQUENCE,
+    SOFT,
+    legible_on_paper,
+    shortened_text,
+    size_in_points,
+    text_width,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,8 +40,8 @@ _ROW, _NAMES = 0.3, 250.0
 _CHANCES = (0.25, 0.5, 0.75, 1.0)
 
 
-def answer_rows(odds: Odds, named: bool) -> list[list[Panel | None]]:
-    """Make the panels of all that was asked of a deck, row by row.
+def rows_of_answer_panels(odds: Odds, named: bool) -> list[list[Panel | None]]:
+    """Return the panels that answer all questions about a deck, row by row.
 
     named: whether the name of the pack is told.
     """
@@ -41,10 +51,10 @@ def answer_rows(odds: Odds, named: bool) -> list[list[Panel | None]]:
         whose = f"{before}hands of {each.hand.cards}"
         held = each.held[:MOST_CONDITIONS]
         if held:
-            rows += [[_by_turn(held, whose), _until(held)], [_mulligans(held, whose)]]
+            rows += [[_by_turn(held, whose), _draws_panel(held)], [_mulligans_panel(held, whose)]]
         for of in each.sums[:MOST_SUMS]:
             # The deck is the same for hands of all sizes.
-            deck = _values(of.hand, before) if each is odds.hands[0] else None
+            deck = _values_panel(of.hand, before) if each is odds.hands[0] else None
             rows.append([_of_hands(of.hand, of.new_hands, each.hand.cards), deck])
     return rows
 
@@ -53,40 +63,40 @@ def answer_rows(odds: Odds, named: bool) -> list[list[Panel | None]]:
 
 
 def _by_turn(held: Sequence[ConditionAnswer], whose: str) -> Panel:
-    """Make the panel of conditions turn by turn; of the opening hand where there are no turns."""
+    """Return the panel of conditions by turn; without turns, of the opening hand."""
     if held[0].new_hands is not None:
         return _new_hands(held, whose)
     if len(held[0].by_turn) == 1:
-        return _opening(held, whose)
+        return _opening_panel(held, whose)
 
     def draw(axes: Axes) -> None:
         courses = [[float(chance) for chance in each.by_turn] for each in held]
-        _chances(axes, 0, courses, [each.condition.words for each in held])
+        _draw_chances(axes, 0, courses, [each.condition.words for each in held])
         _turn_scale(axes, len(courses[0]) - 1, "dealt, and by the end of each turn a card is drawn")
 
-    return Panel(_capital(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
+    return Panel(_capitalized(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
 
 
-def _opening(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _opening_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     def draw(axes: Axes) -> None:
         chances = [float(each.chance) for each in held]
-        panels.rows(axes, [each.condition.words for each in held], [findings.share(each) for each in chances],
-                    _NAMES)  # fmt: skip
-        panels.within(axes, 0, 1, _NAMES + 12, 56)
+        names = [each.condition.words for each in held]
+        panels.draw_row_names(axes, names, [findings.percent_text(each) for each in chances], _NAMES)
+        panels.set_x_range(axes, 0, 1, _NAMES + 12, 56)
         for row, (chance, color) in enumerate(zip(chances, SEQUENCE, strict=False)):
             axes.barh(row, 1, height=0.5, color="#E4E7EC", linewidth=0)
             axes.barh(row, chance, height=0.5, color=color, linewidth=0)
 
-    return Panel(_capital(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(held) + 0.1)
+    return Panel(_capitalized(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(held) + 0.1)
 
 
 def _new_hands(held: Sequence[ConditionAnswer], whose: str) -> Panel:
-    """Make the panel of new hands each turn: any so far as a line, this hand's as dots."""
+    """Return the panel of new hands each turn: chances up to a turn as a line, of its hand as dots."""
 
     def draw(axes: Axes) -> None:
         by_turn = [each.new_hands for each in held if each.new_hands is not None]
         courses = [[float(chance.value) for chance in each.by] for each in by_turn]
-        _chances(axes, 1, courses, [each.condition.words for each in held])
+        _draw_chances(axes, 1, courses, [each.condition.words for each in held])
         for each, color in zip(by_turn, SEQUENCE, strict=False):
             values = [float(chance.value) for chance in each.on]
             axes.plot(range(1, len(values) + 1), values, ":", color=color, linewidth=1.2)
@@ -95,47 +105,47 @@ def _new_hands(held: Sequence[ConditionAnswer], whose: str) -> Panel:
         name = "the hand of each turn (dots), and any hand so far (line)" + ", simulated" * sampled
         _turn_scale(axes, len(courses[0]), name, 1)
 
-    return Panel(_capital(f"{whose} that hold these, turn by turn"), draw, height=2.5)
+    return Panel(_capitalized(f"{whose} that hold these, turn by turn"), draw, height=2.5)
 
 
-def _chances(axes: Axes, first: int, courses: Sequence[Sequence[float]], names: Sequence[str]) -> None:
-    """Draw chances by turn as lines, each with its name and its last chance at its end."""
+def _draw_chances(axes: Axes, first: int, courses: Sequence[Sequence[float]], names: Sequence[str]) -> None:
+    """Draw chances by turn as lines, each with its name and its last value at its end."""
     last = first + len(courses[0]) - 1
-    room = min(0.45 * size_of(axes)[0], max(map(width, names)) + 60)
-    panels.within(axes, first - 0.15, last + 0.05, 30, room)
+    room = min(0.45 * size_in_points(axes)[0], max(map(text_width, names)) + 60)
+    panels.set_x_range(axes, first - 0.15, last + 0.05, 30, room)
     axes.set_ylim(-0.02, 1.06)
-    panels.grid(axes, _CHANCES, [f"{chance * 100:.0f} %" for chance in _CHANCES])
+    panels.draw_grid_lines(axes, _CHANCES, [f"{chance * 100:.0f} %" for chance in _CHANCES])
     ends = []
     for values, name, color in zip(courses, names, SEQUENCE, strict=False):
         axes.plot(range(first, last + 1), values, color=color, linewidth=BOLD, clip_on=False)
         axes.plot([last], [values[-1]], "o", markersize=5.5, color=color, clip_on=False)
-        ends.append((last, values[-1], f"{findings.share(values[-1])}  {name}", color))
-    panels.end_labels(axes, ends, room)
+        ends.append((last, values[-1], f"{findings.percent_text(values[-1])}  {name}", color))
+    panels.draw_end_labels(axes, ends, room)
 
 
 def _turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
     ticks = [first, *series.whole_ticks(first + 1, last, 8)] if last > first else [first]
     ticks = list(dict.fromkeys(float(each) for each in ticks))
-    words = ["dealt" if not each else panels.plain(each) for each in ticks]
-    panels.bottom(axes, ticks, name, words)
+    words = ["dealt" if not each else panels.tick_text(each) for each in ticks]
+    panels.draw_bottom_scale(axes, ticks, name, words)
 
 
-def _mulligans(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
+def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
     found = [(each.condition.words, each.mulligans) for each in held if each.mulligans is not None]
     if not found:
         return None
 
     def draw(axes: Axes) -> None:
         courses = [[float(chance) for chance in each.chances] for _, each in found]
-        _chances(axes, 0, courses, [name for name, _ in found])
+        _draw_chances(axes, 0, courses, [name for name, _ in found])
         ticks = series.whole_ticks(0, len(courses[0]) - 1, 8)
-        panels.bottom(axes, ticks, "mulligans allowed")
+        panels.draw_bottom_scale(axes, ticks, "mulligans allowed")
 
-    return Panel(_capital(f"{whose} kept that hold these"), draw, height=TALL)
+    return Panel(_capitalized(f"{whose} kept that hold these"), draw, height=TALL)
 
 
-def _until(held: Sequence[ConditionAnswer]) -> Panel | None:
-    """Make the panel of the cards drawn until a condition is met: half of the time, and 9 times in 10."""
+def _draws_panel(held: Sequence[ConditionAnswer]) -> Panel | None:
+    """Return the panel of the cards drawn until a condition is met: in half, and in 9 of 10 cases."""
     found = [(each.condition.words, each.until, color) for each, color in zip(held, SEQUENCE, strict=False)
              if each.until is not None]  # fmt: skip
     if not found:
@@ -143,30 +153,32 @@ def _until(held: Sequence[ConditionAnswer]) -> Panel | None:
 
     def draw(axes: Axes) -> None:
         last = max(each.nine_in_ten for _, each, _ in found)
-        panels.within(axes, 0, last, 8, 84)
+        panels.set_x_range(axes, 0, last, 8, 84)
         axes.set_ylim(len(found) - 0.35, -0.75)
         for row, (name, each, color) in enumerate(found):
-            _draws(axes, row, name, each, color)
-        panels.bottom(
+            _draw_draws(axes, row, name, each, color)
+        panels.draw_bottom_scale(
             axes, series.whole_ticks(0, last, 5), "cards drawn: half of the time, and 9 times in 10"
         )
 
     return Panel("Drawn until these are there", draw, height=max(1.0, 0.45 * len(found)))
 
 
-def _draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
-    panels.interval(axes, Estimate(until.half, until.half, until.nine_in_ten), row, color)
+def _draw_draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
+    panels.draw_interval(axes, Estimate(until.half, until.half, until.nine_in_ten), row, color)
     words = f"{until.half} to {until.nine_in_ten}"
-    write(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible(color))
-    room = size_of(axes)[0]
-    write(axes, 0, row, shortened_text(name, room, LABEL), nudge=(0, 13), color=SOFT, of=("axes", "data"))
+    write_text(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible_on_paper(color))
+    room = size_in_points(axes)[0]
+    write_text(
+        axes, 0, row, shortened_text(name, room, LABEL), nudge=(0, 13), color=SOFT, of=("axes", "data")
+    )
 
 
 # Sums
 
 
 def _of_hands(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | None:
-    """Make the panel of what hands add up to, turn by turn where they are new."""
+    """Return the panel of sums of hands, by turn if each turn has a new hand."""
     if by_turn is not None:
         return _sum_by_turn(hand, by_turn, size)
     if not hand.chances:
@@ -174,18 +186,18 @@ def _of_hands(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | No
 
     def draw(axes: Axes) -> None:
         shown = _without_ends([(float(value), float(chance)) for value, chance in hand.chances])
-        _bars(axes, shown, f"{hand.head} of a hand, as a percentage of hands", in_percent=True)
+        _draw_bars(axes, shown, f"{hand.head} of a hand, as a percentage of hands", in_percent=True)
 
-    words = f"{_capital(hand.head)} of a hand of {size}: mean {series.digits(float(hand.mean))}, "
-    return Panel(words + f"spread {series.digits(hand.spread)}", draw, columns=2, height=2.2)
+    words = f"{_capitalized(hand.head)} of a hand of {size}: mean {series.three_figures(float(hand.mean))}, "
+    return Panel(words + f"spread {series.three_figures(hand.spread)}", draw, columns=2, height=2.2)
 
 
-def _values(hand: HandSum, before: str) -> Panel:
-    """Make the panel of the deck's curve: how many cards have each value."""
+def _values_panel(hand: HandSum, before: str) -> Panel:
+    """Return the panel of the number of cards of each value."""
 
     def draw(axes: Axes) -> None:
         shown = [(float(value), float(many)) for value, many in hand.cards]
-        _bars(axes, shown, f"cards by {hand.head}", in_percent=False)
+        _draw_bars(axes, shown, f"cards by {hand.head}", in_percent=False)
 
     return Panel(
         f"{before}the deck by {hand.head}" if before else f"The deck by {hand.head}", draw, height=2.2
@@ -193,13 +205,13 @@ def _values(hand: HandSum, before: str) -> Panel:
 
 
 def _without_ends(shares: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Leave out what hardly any hand adds up to, at either end."""
+    """Return sums without those at either end that hardly any hand has."""
     told = [place for place, (_, share) in enumerate(shares) if share >= _LEAST]
     return list(shares[told[0] : told[-1] + 1]) if told else list(shares)
 
 
-def _bars(axes: Axes, shown: Sequence[tuple[float, float]], name: str, in_percent: bool) -> None:
-    """Draw a bar a value, or for so many values each; with its height over it where there is room."""
+def _draw_bars(axes: Axes, shown: Sequence[tuple[float, float]], name: str, in_percent: bool) -> None:
+    """Draw a bar per value, or per range of values, with its height above it if there is room."""
     low, high = shown[0][0], shown[-1][0]
     gaps = [later[0] - each[0] for each, later in pairwise(shown)]
     step = min(gaps, default=1.0)
@@ -218,20 +230,20 @@ def _bars(axes: Axes, shown: Sequence[tuple[float, float]], name: str, in_percen
     axes.bar(
         [value for value, _ in shown], [many for _, many in shown], width=0.8 * step, color=INK, linewidth=0
     )
-    room = size_of(axes)[0] * step / (span + 1.4 * step)
+    room = size_in_points(axes)[0] * step / (span + 1.4 * step)
     for value, many in shown:
         said = f"{many:,.0f}"
         if in_percent:
             said = f"{many * 100:.{0 if many >= 0.095 else 1}f}"
-        if width(said) <= room:
-            write(axes, value, many, said, nudge=(0, 8), align="center")
-    panels.bottom(
-        axes, [value for value, _ in shown] if len(shown) <= 8 else series.ticks(low, high, 8), name
+        if text_width(said) <= room:
+            write_text(axes, value, many, said, nudge=(0, 8), align="center")
+    panels.draw_bottom_scale(
+        axes, [value for value, _ in shown] if len(shown) <= 8 else series.round_ticks(low, high, 8), name
     )
 
 
 def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
-    """Make the panel of what the hand of each turn adds up to: its mean, and eight hands in ten."""
+    """Return the panel of the sum of each turn's hand: its mean, and the middle eight tenths."""
 
     def draw(axes: Axes) -> None:
         turns = range(1, len(by_turn.mean) + 1)
@@ -240,18 +252,20 @@ def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
             for values in (by_turn.tenth, by_turn.nine_tenths, [each.value for each in by_turn.mean])
         )
         bottom, top = min(0.0, *low), max(1.0, *high)
-        panels.within(axes, 0.8, len(turns) + 0.2, 24, 64)
+        panels.set_x_range(axes, 0.8, len(turns) + 0.2, 24, 64)
         axes.set_ylim(bottom, bottom + (top - bottom) * 1.12)
-        ticks = [each for each in series.ticks(bottom, top, 5) if each > bottom or bottom < 0]
-        panels.grid(axes, ticks)
+        ticks = [each for each in series.round_ticks(bottom, top, 5) if each > bottom or bottom < 0]
+        panels.draw_grid_lines(axes, ticks)
         axes.fill_between(turns, low, high, color=INK, alpha=0.14, linewidth=0)
-        panels.curve(axes, mean, INK)
-        panels.end_labels(axes, [(len(turns), mean[-1], f"mean {series.digits(mean[-1])}", INK)], 64)
+        panels.draw_curve(axes, mean, INK)
+        panels.draw_end_labels(
+            axes, [(len(turns), mean[-1], f"mean {series.three_figures(mean[-1])}", INK)], 64
+        )
         name = "hand of each turn: mean, and from 1 in 10 to 9 in 10 hands"
         _turn_scale(axes, len(turns), name + ", simulated" * (by_turn.mean[0].low is not None), 1)
 
-    return Panel(f"{_capital(hand.head)} of each hand of {size}", draw, columns=2, height=2.2)
+    return Panel(f"{_capitalized(hand.head)} of each hand of {size}", draw, columns=2, height=2.2)
 
 
-def _capital(words: str) -> str:
+def _capitalized(words: str) -> str:
     return words[:1].upper() + words[1:]

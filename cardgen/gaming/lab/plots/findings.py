@@ -16,21 +16,21 @@ from ..composition import Composition, SuitPart
 from ..odds import Odds
 from ..results import Results
 from . import series
-from .series import digits
+from .series import three_figures
 
 
-def below(results: Results) -> str:
-    """Say who played, what, how often: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
+def subtitle(results: Results) -> str:
+    """Return the line below a title: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
     about = results.experiments[0].about
-    played = game(results)
+    played = game_of(results)
     title = played.title if played and not played.own_pack else ""
-    said = [title, players(about), options(about.get("options") or {})]
-    parts = [*said, games(results), f"seed {results.seed}"]
+    said = [title, players_text(about), options_text(about.get("options") or {})]
+    parts = [*said, games_text(results), f"seed {results.seed}"]
     return "  ·  ".join(part for part in parts if part)
 
 
-def players(about: Mapping[str, Any]) -> str:
-    """Say how many players, and of which temperaments."""
+def players_text(about: Mapping[str, Any]) -> str:
+    """Return the number of players and their temperaments: "4 players, all random"; "" if it is unknown."""
     count, kinds = about.get("players"), list(about.get("temperaments") or ())
     if not count:
         return ""
@@ -43,110 +43,113 @@ def players(about: Mapping[str, Any]) -> str:
     return f"{said}: " + ", ".join(kind if times == 1 else f"{times} × {kind}" for kind, times in runs)
 
 
-def options(changed: Mapping[str, Any]) -> str:
-    """Return the options that are played with."""
+def options_text(changed: Mapping[str, Any]) -> str:
+    """Return the options as text: "red-counts-against, hand 4"."""
     return ", ".join(name if value is True else f"{name} {value}" for name, value in changed.items())
 
 
-def games(results: Results) -> str:
-    """Say how many games were played, of how many that were wanted."""
+def games_text(results: Results) -> str:
+    """Return the number of games as text; of games that were stopped, with the number that was asked for."""
     played = results.tally.games
     if results.is_complete:
         return count_text(played, "game")
     return f"stopped after {played:,} of {results.asked:,} games"
 
 
-def simulation(results: Results) -> str:
-    """Return the title of one pack's games."""
+def simulation_title(results: Results) -> str:
+    """Return the title of the picture of one pack's games."""
     name = results.names[0]
-    counts = series.seats(results)
+    counts = series.seat_estimates(results)
     if not counts:
-        return f"{name}: {'no game was played' if not results.tally.games else games(results)}"
+        return f"{name}: {'no game was played' if not results.tally.games else games_text(results)}"
     mean = sum(each.value or 0.0 for each in counts) / len(counts)
     alike = len(set(results.experiments[0].about.get("temperaments") or ())) == 1
-    worth = beginning(series.estimate_of(results, "begin")) if alike else ""
-    return f"{name}: a player scores {digits(mean)} {unit(results)}" + (f", and {worth}" if worth else "")
+    worth = going_first_text(series.estimate_of(results, "begin")) if alike else ""
+    return f"{name}: a player scores {three_figures(mean)} {unit_of_scores(results)}" + (
+        f", and {worth}" if worth else ""
+    )
 
 
-def beginning(worth: Estimate | None) -> str:
-    """Say what going first is worth; nothing where it cannot be said."""
+def going_first_text(worth: Estimate | None) -> str:
+    """Return what going first is worth: "going first gains 1.2"; "" if it has no interval."""
     if worth is None or worth.value is None or worth.low is None or worth.high is None:
         return ""
     if worth.low <= 0 <= worth.high:
         return "going first makes no difference that shows"
-    return f"going first {'gains' if worth.value > 0 else 'costs'} {digits(abs(worth.value))}"
+    return f"going first {'gains' if worth.value > 0 else 'costs'} {three_figures(abs(worth.value))}"
 
 
-def game(results: Results) -> Game | None:
-    """Find the game that was played; None for one that is not listed."""
+def game_of(results: Results) -> Game | None:
+    """Return the game that was played; None for one that is not in GAMES."""
     return GAMES.get(results.experiments[0].about.get("game", ""))
 
 
-def unit(results: Results) -> str:
-    """Say what scores are counted in."""
-    played = game(results)
+def unit_of_scores(results: Results) -> str:
+    """Return the unit of scores, such as "points"."""
+    played = game_of(results)
     return played.play().scored_in if played else "points"
 
 
-def beyond(name: str, some: bool) -> str:
-    """Return the name of a scale, and that a few values lie beyond it."""
+def scale_name(name: str, some: bool) -> str:
+    """Return the name of a scale. some: with a note that a few values lie beyond its end."""
     return f"{name} (1 in 1,000 lie beyond)" if some else name
 
 
-def scores(counts: Mapping[int, int], unit: str = "points") -> str:
-    """Return the spread of scores."""
-    low, high = series.quantile(counts, 0.1), series.quantile(counts, 0.9)
+def scores_heading(counts: Mapping[int, int], unit: str = "points") -> str:
+    """Return a heading with the range of the middle eight tenths of scores. counts: by score."""
+    low, high = series.quantile_of_counts(counts, 0.1), series.quantile_of_counts(counts, 0.9)
     last = count_text(high, unit.removesuffix("s"))
     below_zero = sum(times for score, times in counts.items() if score < 0) / sum(counts.values())
-    more = f"; {share(below_zero)} are below zero" if below_zero else ""
+    more = f"; {percent_text(below_zero)} are below zero" if below_zero else ""
     return f"8 scores in 10 are {last if low == high else f'{number_text(low)} to {last}'}{more}"
 
 
-def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
-    """Say which seat scores most, or least, or more than another, as far as intervals do not meet."""
+def seats_heading(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
+    """Return a heading about the seat that scores most, or least; intervals that overlap decide nothing."""
     order = sorted(range(len(names)), key=lambda at: estimates[at].value or 0.0, reverse=True)
     best, worst = order[0], order[-1]
-    if not _above(estimates[best], estimates[worst]):
+    if not is_surely_above(estimates[best], estimates[worst]):
         return "No seat is seen to score more"
-    if all(_above(estimates[best], estimates[other]) for other in order[1:]):
-        return f"{_who(names[best])} most"
-    if all(_above(estimates[other], estimates[worst]) for other in order[:-1]):
-        return f"{_who(names[worst])} least"
-    return f"{_who(names[best])} more than {_seat(names[worst])}"
+    if all(is_surely_above(estimates[best], estimates[other]) for other in order[1:]):
+        return f"{seat_scores_text(names[best])} most"
+    if all(is_surely_above(estimates[other], estimates[worst]) for other in order[:-1]):
+        return f"{seat_scores_text(names[worst])} least"
+    return f"{seat_scores_text(names[best])} more than {seat_without_temperament(names[worst])}"
 
 
-def _above(one: Estimate, other: Estimate) -> bool:
-    """Tell whether all of an interval is above another."""
+def is_surely_above(one: Estimate, other: Estimate) -> bool:
+    """Tell whether the whole interval of the first is above that of the second."""
     return one.low is not None and other.high is not None and one.low > other.high
 
 
-def _seat(name: str) -> str:
+def seat_without_temperament(name: str) -> str:
+    """Return the name of a seat without the temperament that follows a comma."""
     return name.partition(",")[0]
 
 
-def _who(name: str) -> str:
-    """Begin a sentence about a seat, or seats: "Seat 1 scores"."""
-    seat = _seat(name)
+def seat_scores_text(name: str) -> str:
+    """Return the start of a sentence about a seat, or seats: "Seat 1 scores"."""
+    seat = seat_without_temperament(name)
     return f"{seat[:1].upper()}{seat[1:]} score{'' if ' and ' in seat else 's'}"
 
 
-def fates(estimates: Sequence[Estimate], of_pack: Estimate | None) -> str:
-    """Say what became of green points in hands, and of those of the pack (a share)."""
-    scored, barred = (digits(each.value or 0.0) for each in estimates[:2])
+def fates_heading(estimates: Sequence[Estimate], of_pack: Estimate | None) -> str:
+    """Return a heading about the fate of green points in hands. of_pack: the share of the pack's points."""
+    scored, barred = (three_figures(each.value or 0.0) for each in estimates[:2])
     said = f"Of 100 green points held, {scored} are scored and {barred} are kept out by red"
     if of_pack is None or of_pack.value is None:
         return said
-    return f"{said}; of 100 in the pack, {digits(100 * of_pack.value)} are scored"
+    return f"{said}; of 100 in the pack, {three_figures(100 * of_pack.value)} are scored"
 
 
 def fate_names(estimates: Sequence[Estimate]) -> list[str]:
-    """Return the fates with their values, for a legend."""
+    """Return the names of the fates with their values, for a legend."""
     names = ("scored (attack index)", "kept out by red (defence index)", "let go")
-    return [f"{give_or_take(each)} {name}" for each, name in zip(estimates, names, strict=True)]
+    return [f"{value_with_margin(each)} {name}" for each, name in zip(estimates, names, strict=True)]
 
 
-def give_or_take(estimate: Estimate) -> str:
-    """Write a value in tenths, and half its interval, in tenths rounded up."""
+def value_with_margin(estimate: Estimate) -> str:
+    """Return a value as text with half of its interval: "12.3 ± 0.4", in tenths, the half rounded up."""
     value, low, high = estimate
     said = f"{value or 0.0:.1f}"
     if low is None or high is None or low == high:
@@ -154,54 +157,58 @@ def give_or_take(estimate: Estimate) -> str:
     return f"{said} ± {max(0.1, ceil((high - low) * 5 - 1e-9) / 10):.1f}"
 
 
-def ceilings(curve: Sequence[float]) -> str:
-    """Say how far the ceiling falls."""
+def ceilings_heading(curve: Sequence[float]) -> str:
+    """Return a heading about how far the mean ceiling falls. curve: the mean ceiling of each round."""
     low = min(curve)
     if curve[0] - low < 0.1:
         return f"The ceiling stays near {curve[0]:.1f}"
     return f"The ceiling falls from {curve[0]:.1f} to {low:.1f}"
 
 
-def points(curve: Sequence[float]) -> str:
-    """Return when points are scored."""
-    return f"Half the points come by round {series.half_by(curve)}" if any(curve) else "No points are scored"
+def points_heading(curve: Sequence[float]) -> str:
+    """Return a heading about when points are scored. curve: the mean points of each round."""
+    return (
+        f"Half the points come by round {series.round_of_half(curve)}"
+        if any(curve)
+        else "No points are scored"
+    )
 
 
-def lengths(counts: Mapping[int, int], unit: str = "turn") -> str:
-    """Say how long games take."""
-    return f"Half the games end by {unit} {series.quantile(counts, 0.5)}"
+def lengths_heading(counts: Mapping[int, int], unit: str = "turn") -> str:
+    """Return a heading about the length of games. counts: of games by length."""
+    return f"Half the games end by {unit} {series.quantile_of_counts(counts, 0.5)}"
 
 
-def comparison(results: Results) -> str:
-    """Return the title of several packs' games: for two, which plays more to attack or defence."""
+def comparison_title(results: Results) -> str:
+    """Return the title of the picture of several packs' games: for two, which favours attack or defence."""
     first, *others = results.names
     if not others:
-        return simulation(results)
+        return simulation_title(results)
     if len(others) > 1:
         return f"{len(results.names)} packs, and how they play against {first}"
     if not results.tally.games:
         return f"{first} and {others[0]}: no game was played"
-    if series.fates(results) is None or results.tally.games == 1:
+    if series.fates_of_points(results) is None or results.tally.games == 1:
         return f"{first} and {others[0]} at the table"
-    seen = verdict(results, 1)
+    seen = attack_and_defence_text(results, 1)
     if not seen:
         return f"{first} and {others[0]}: no difference in attack or defence shows"
     return f"{others[0]} plays {seen} than {first}"
 
 
-def verdict(results: Results, other: int) -> str:
-    """Say what another pack plays more to than the first; nothing where no difference is sure."""
+def attack_and_defence_text(results: Results, other: int) -> str:
+    """Return "more to attack and less to defence" for a pack against the first; "" if neither is sure."""
     found = []
     for key in ("attack", "defence"):
-        difference = series.relative(results, key, other)
+        difference = series.relative_difference(results, key, other)
         if difference and difference.low is not None and difference.high is not None:
             known = not difference.low <= 0 <= difference.high
             found += [f"{'more' if (difference.value or 0) > 0 else 'less'} to {key}"] if known else []
     return " and ".join(found)
 
 
-def short(names: Sequence[str]) -> list[str]:
-    """Shorten names that begin with the first one: "NEVER OVER", "attack".
+def shortened_names(names: Sequence[str]) -> list[str]:
+    """Return names without the first one at their start: "NEVER OVER", "attack".
 
     >>> short(["NEVER OVER", "NEVER OVER, attack", "Mine"])
     ['NEVER OVER', 'attack', 'Mine']
@@ -210,60 +217,61 @@ def short(names: Sequence[str]) -> list[str]:
     return [*names[:1], *(less or name for less, name in zip(cut, names[1:], strict=True))]
 
 
-def from_to(results: Results, key: str, other: int) -> str:
-    """Write a measure of the first pack and of another."""
+def change_text(results: Results, key: str, other: int) -> str:
+    """Return a measure of the first pack and of another as text: "12 → 14"."""
     found = (series.estimate_of(results, key, at) for at in (0, other))
-    times = 100 if (known := series.measure(results, key)) and known.unit == "share" else 1
-    return " → ".join(digits((each.value or 0.0) * times) if each else "–" for each in found) + " %" * (
-        times > 1
-    )
+    times = 100 if (known := series.find_measure(results, key)) and known.unit == "share" else 1
+    return " → ".join(
+        three_figures((each.value or 0.0) * times) if each else "–" for each in found
+    ) + " %" * (times > 1)
 
 
-def share(value: float) -> str:
-    """Write a share in per cent."""
-    return f"{digits(value * 100)} %"
+def percent_text(value: float) -> str:
+    """Return a share (0 to 1) in per cent, as text."""
+    return f"{three_figures(value * 100)} %"
 
 
 def number_text(value: int) -> str:
-    """Write a whole number with a true minus."""
+    """Return a whole number as text, with a true minus."""
     return f"{value:,}".replace("-", "−")
 
 
 def count_text(value: int, word: str) -> str:
-    """Count something: "1 game", "−3 points"."""
+    """Return a number of things as text: "1 game", "−3 points"."""
     return units.counted(value, word).replace("-", "−", 1)
 
 
-def tricks(counts: Mapping[int, int], limit: int) -> str:
-    """Return the totals of tricks against their limit, such as Addenda's 17."""
+def tricks_heading(counts: Mapping[int, int], limit: int) -> str:
+    """Return a heading about the totals of tricks. counts: by total; limit: such as Addenda's 17."""
     above = sum(times for total, times in counts.items() if total > limit) / sum(counts.values())
-    return f"A trick brings {digits(series.mean(counts))}; {share(above)} end above {limit}"
+    mean = three_figures(series.mean_of_counts(counts))
+    return f"A trick brings {mean}; {percent_text(above)} end above {limit}"
 
 
-def cards(counts: Mapping[int, int]) -> str:
-    """Say how long tricks are."""
-    return f"A trick has {digits(series.mean(counts))} cards on average"
+def trick_length_heading(counts: Mapping[int, int]) -> str:
+    """Return a heading about the number of cards in a trick. counts: of tricks by number of cards."""
+    return f"A trick has {three_figures(series.mean_of_counts(counts))} cards on average"
 
 
-def leads(counts: Mapping[int, int]) -> str:
-    """Say how often who goes first is ahead."""
+def leads_heading(counts: Mapping[int, int]) -> str:
+    """Return a heading about how often the first player is ahead. counts: of rows by lead."""
     rows = sum(counts.values())
     ahead = sum(times for lead, times in counts.items() if lead > 0) / rows
     behind = sum(times for lead, times in counts.items() if lead < 0) / rows
-    return f"Who goes first is ahead in {share(ahead)} of rows, and behind in {share(behind)}"
+    return f"Who goes first is ahead in {percent_text(ahead)} of rows, and behind in {percent_text(behind)}"
 
 
-def compositions(told: Sequence[Composition]) -> str:
-    """Return the title of what packs hold."""
+def compositions_title(told: Sequence[Composition]) -> str:
+    """Return the title of the picture of packs' cards."""
     if len(told) == 1:
-        return f"{told[0].name}: {suits(told[0])}"
+        return f"{told[0].name}: {suits_text(told[0])}"
     return f"{len(told)} packs: their cards" + (
         ", ceilings and hands" if any(each.ceilings for each in told) else ""
     )
 
 
-def suits(composition: Composition) -> str:
-    """Return cards by suit: "40 green and 15 red cards", "52 cards in 4 suits"."""
+def suits_text(composition: Composition) -> str:
+    """Return the cards by suit as text: "40 green and 15 red cards", "52 cards in 4 suits"."""
     if len(composition.suits) == 2:
         one, other = composition.suits
         return f"{one.cards:,} {one.title} and {other.cards:,} {other.title} cards"
@@ -272,8 +280,8 @@ def suits(composition: Composition) -> str:
     return f"{count_text(composition.cards, 'card')} in {count_text(len(composition.suits), 'suit')}"
 
 
-def below_compositions(told: Sequence[Composition]) -> str:
-    """Say what else is to say of a pack in one line: its points, and green against red."""
+def compositions_subtitle(told: Sequence[Composition]) -> str:
+    """Return the line below the title: of one pack, its points and figures that the title leaves out."""
     if len(told) != 1:
         return "quantities on one scale" if told else ""
     [one] = told
@@ -287,20 +295,20 @@ def below_compositions(told: Sequence[Composition]) -> str:
         parts += [f"{each.title} {count_text(each.points or 0, 'point')}" for each in one.suits]
     for key, words in (("green_to_red", "{} green to a red card"), ("mean_ceiling", "mean ceiling {}")):
         figure = next((each for each in one.figures if each.key == key), None)
-        parts += [words.format(digits(float(figure.value)))] if figure else []
+        parts += [words.format(three_figures(float(figure.value)))] if figure else []
     return "  ·  ".join(parts)
 
 
-def decks(asked: Sequence[Odds]) -> str:
-    """Return the title of what was asked of decks."""
+def odds_title(asked: Sequence[Odds]) -> str:
+    """Return the title of the picture of answers about decks."""
     names = [each.name for each in asked]
     named = names[0] if len(names) == 1 else f"{len(names)} packs"
     sizes = list(dict.fromkeys(hand.hand.cards for each in asked for hand in each.hands))
     return f"{named}: hands of {', '.join(map(str, sizes[:-1]))}{' and ' if sizes[:-1] else ''}{sizes[-1]}"
 
 
-def below_decks(asked: Sequence[Odds]) -> str:
-    """Say what decks the hands are drawn from."""
+def odds_subtitle(asked: Sequence[Odds]) -> str:
+    """Return the line below the title: which decks the hands are drawn from."""
     [one, *more] = asked
     questions = one.questions
     parts = [] if more else [f"drawn from {count_text(one.cards, 'card')}"]
@@ -315,13 +323,13 @@ def below_decks(asked: Sequence[Odds]) -> str:
     return "  ·  ".join(parts)
 
 
-def hands(title: str, size: int, chances: Sequence[Fraction]) -> str:
-    """Return the mean of cards of a kind in a hand."""
+def hands_heading(title: str, size: int, chances: Sequence[Fraction]) -> str:
+    """Return a heading with the mean number of cards of a kind in a hand. chances: by number."""
     mean = sum(k * chance for k, chance in enumerate(chances))
-    return f"{title[:1].upper()}{title[1:]} in hands of {size}: mean {digits(float(mean))}"
+    return f"{title[:1].upper()}{title[1:]} in hands of {size}: mean {three_figures(float(mean))}"
 
 
-def suit(part: SuitPart) -> str:
-    """Return a suit with its cards and points: "40 green, 90 points"."""
+def suit_text(part: SuitPart) -> str:
+    """Return a suit's cards and points as text: "40 green, 90 points"."""
     points = "" if part.points is None else f", {count_text(part.points, 'point')}"
     return f"{part.cards:,} {part.title}{points}"

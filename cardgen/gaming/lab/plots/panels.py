@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from ....colour.colors import contrast, from_hex
 from ....text.fonts import SANS, TEXT
 from ...games.measures import Estimate
-from .series import Bars, apart, whole_ticks
-from .series import ticks as round_ticks
+from .series import Bars, spread_positions, whole_ticks
+from .series import round_ticks as round_ticks
 from .theme import (
     EDGE,
     HEADER,
@@ -30,16 +30,16 @@ from .theme import (
     WIDTH,
     Space,
     axes_in,
-    face,
-    heading,
-    legible,
+    draw_heading,
+    draw_title,
+    font_properties,
+    legible_on_paper,
     new_figure,
-    one_line,
     shortened_text,
-    size_of,
-    title,
-    width,
-    write,
+    size_in_points,
+    text_in_one_line,
+    text_width,
+    write_text,
 )
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ class Panel:
 Rows = Sequence[Sequence[Panel | None]]
 
 
-def laid_out(words: str, below: str, rows: Rows) -> Figure:
-    """Make a figure with its title, and panels in rows; None and empty rows take no room.
+def figure_of_panels(words: str, below: str, rows: Rows) -> Figure:
+    """Return a figure with its title, and panels in rows; None and empty rows take no room.
 
     The panels of a row are equally high, and share the width in proportion to their columns.
     """
@@ -79,35 +79,36 @@ def laid_out(words: str, below: str, rows: Rows) -> Figure:
     full = [row for row in full if row]
     heights = [OVER + max(each.height for each in row) + max(each.under for each in row) for row in full]
     figure = new_figure(HEADER + sum(heights) + DOWN * (len(full) - 1) + EDGE)
-    title(figure, words, below)
+    draw_title(figure, words, below)
     top = HEADER
     for row, height in zip(full, heights, strict=True):
-        _lay(figure, row, top + OVER)
+        draw_panel_row(figure, row, top + OVER)
         top += height + DOWN
     return figure
 
 
-def _lay(figure: Figure, row: Sequence[Panel], top: float) -> None:
+def draw_panel_row(figure: Figure, row: Sequence[Panel], top: float) -> None:
+    """Draw the panels of a row with their headings. top: in inches from the upper edge."""
     columns = sum(panel.columns for panel in row)
     column = (WIDTH - 2 * SIDE - (columns - 1) * GAP) / columns
     left, height = SIDE, max(panel.height for panel in row)
     for panel in row:
         width = panel.columns * column + (panel.columns - 1) * GAP
         space = Space(left, top, width, height)
-        heading(figure, space, panel.words)
+        draw_heading(figure, space, panel.words)
         panel.draw(axes_in(figure, space))
         left += width + GAP
 
 
-def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[str] = ()) -> None:
-    """Draw a thin line below with marked values, and below these what they are."""
+def draw_bottom_scale(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[str] = ()) -> None:
+    """Draw the horizontal scale: a thin line with marked values, and its name below them."""
     axes.spines["bottom"].set_visible(True)
     axes.spines["bottom"].set(color=RULE, linewidth=FINE)
-    labels = [one_line(each) for each in words] or [plain(each) for each in ticks]
-    axes.set_xticks(list(ticks), labels, font=face(SANS), fontsize=SMALL, color=SOFT)
+    labels = [text_in_one_line(each) for each in words] or [tick_text(each) for each in ticks]
+    axes.set_xticks(list(ticks), labels, font=font_properties(SANS), fontsize=SMALL, color=SOFT)
     axes.tick_params(axis="x", length=3, width=FINE, color=RULE, pad=3)
-    room = size_of(axes)[0]
-    write(
+    room = size_in_points(axes)[0]
+    write_text(
         axes,
         0,
         0,
@@ -119,20 +120,22 @@ def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[s
     )
 
 
-def grid(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
-    """Draw pale lines across, each with its value at the left."""
-    for value, text in zip(ticks, words or map(plain, ticks), strict=True):
+def draw_grid_lines(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
+    """Draw pale horizontal lines, each with its value at the left."""
+    for value, text in zip(ticks, words or map(tick_text, ticks), strict=True):
         axes.axhline(value, color=PALE, linewidth=FINE, zorder=0)
-        write(axes, 0, value, text, nudge=(-5, 0), size=SMALL, color=SOFT, align="right", of=("axes", "data"))
+        write_text(
+            axes, 0, value, text, nudge=(-5, 0), size=SMALL, color=SOFT, align="right", of=("axes", "data")
+        )
 
 
-def plain(value: float) -> str:
-    """Write a tick's value for people: 1,500, 2.5, −3."""
+def tick_text(value: float) -> str:
+    """Return the value of a tick as text: "1,500", "2.5", "−3"."""
     text = f"{abs(value):,.10f}".rstrip("0").rstrip(".")
     return "−" + text if value < 0 else text
 
 
-def histogram(
+def draw_histogram(
     axes: Axes,
     told: Bars,
     colors: Sequence[str],
@@ -142,35 +145,35 @@ def histogram(
 ) -> None:
     """Draw a distribution with its scales: a bar for each share, in its colour, and room above the highest.
 
-    most: marked values below. ends: the lowest and the highest value to show; all where that is not said.
+    most: the maximum number of marked values. ends: the lowest and the highest value to show; all by default.
     """
     low, high = ends or (told.firsts[0], told.firsts[-1])
     low, high = low // told.width * told.width, high // told.width * told.width + told.width - 1
     axes.set_xlim(low - 1, high + 1)
     axes.set_ylim(0, told.highest * 1.18)
     ticks = [each for each in round_ticks(0, told.highest * 100, 4) if each]
-    grid(axes, [each / 100 for each in ticks], [f"{plain(each)} %" for each in ticks])
+    draw_grid_lines(axes, [each / 100 for each in ticks], [f"{tick_text(each)} %" for each in ticks])
     air = 0.14 * told.width if len(told.firsts) < 60 else 0.0
     where = [first - 0.5 + told.width / 2 for first in told.firsts]
     axes.bar(where, told.shares, width=told.width - air, color=list(colors), linewidth=0)
-    bottom(axes, whole_ticks(low, high, most), name)
+    draw_bottom_scale(axes, whole_ticks(low, high, most), name)
 
 
-def rounds(axes: Axes, last: int, name: str, room: float = 0.0) -> None:
+def draw_scale_of_rounds(axes: Axes, last: int, name: str, room: float = 0.0) -> None:
     """Draw the scale of rounds, from the first. room: points left free behind the last."""
-    within(axes, 0.2, last + 0.8, after=room)
+    set_x_range(axes, 0.2, last + 0.8, after=room)
     later = whole_ticks(3, last, 4) if last >= 3 else []
-    bottom(axes, [1, *later], name)
+    draw_bottom_scale(axes, [1, *later], name)
 
 
-def heights(axes: Axes, highest: float) -> None:
+def draw_scale_of_ceilings(axes: Axes, highest: float) -> None:
     """Draw the scale of ceilings, from zero up to the next whole number."""
     top = max(1, ceil(highest - 1e-9))
     axes.set_ylim(0, top * 1.08)
-    grid(axes, [each for each in whole_ticks(0, top, 6) if each])
+    draw_grid_lines(axes, [each for each in whole_ticks(0, top, 6) if each])
 
 
-def ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
+def draw_ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
     """Draw a distribution on the floor of a row (rows go down by 1), with another as a line over it."""
     axes.axhline(row + 1, color=RULE, linewidth=FINE, zorder=0)
     if told:
@@ -188,59 +191,68 @@ def ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, lin
         )
 
 
-def ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
-    """Write what a row is in the strip above its distribution, flush left, and what is to say of it.
+def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
+    """Write the name of a row and a remark above its distribution, from the left.
 
-    marker: how the row is marked elsewhere, if it is.
+    more: the remark. marker: the row's mark in other panels, if it has one.
     """
-    across, _ = size_of(axes)
+    across, _ = size_in_points(axes)
     begin = 13 if marker else 0
     if marker:
         rows_high = abs(axes.get_ylim()[0] - axes.get_ylim()[1])
         where = (5 / across, 1 - (row + 0.16) / rows_high)
         axes.plot(*where, marker, markersize=6.5, color=color, transform=axes.transAxes, clip_on=False)
-    said = shortened_text(name, across - width(more, SMALL) - begin - 10, LABEL, TEXT)
-    write(axes, 0, row + 0.16, said, color=legible(color), font=TEXT, nudge=(begin, 0), of=("axes", "data"))
+    said = shortened_text(name, across - text_width(more, SMALL) - begin - 10, LABEL, TEXT)
+    write_text(
+        axes,
+        0,
+        row + 0.16,
+        said,
+        color=legible_on_paper(color),
+        font=TEXT,
+        nudge=(begin, 0),
+        of=("axes", "data"),
+    )
     nudge = (begin + TEXT.width(said, LABEL) + 10, 0)
-    write(axes, 0, row + 0.16, more, color=SOFT, size=SMALL, nudge=nudge, of=("axes", "data"))
+    write_text(axes, 0, row + 0.16, more, color=SOFT, size=SMALL, nudge=nudge, of=("axes", "data"))
 
 
 def draw_pointer(axes: Axes, x: float, words: str, color: str = INK) -> None:
-    """Draw a line across the panel at a value, with what it is at its top."""
+    """Draw a vertical line at a value, with words at its top."""
     low, high = axes.get_xlim()
     right = x > low + 0.6 * (high - low)
     axes.axvline(x, color=color, linewidth=1.1)
     nudge, align = ((-5, -8), "right") if right else ((5, -8), "left")
-    write(axes, x, 1, words, nudge=nudge, align=align, color=color, of=("data", "axes"))
+    write_text(axes, x, 1, words, nudge=nudge, align=align, color=color, of=("data", "axes"))
 
 
-def interval(
+def draw_interval(
     axes: Axes, estimate: Estimate, y: float, color: str, marker: str = "o", size: float = 6.5
 ) -> None:
-    """Draw a dot at a value, and a bar with ends over its interval where that is wider than the dot."""
+    """Draw a dot at a value, and a bar over its interval if that is wider than the dot."""
     value, low, high = estimate
     if value is None:
         return
     if low is not None and high is not None:
         left, right = axes.get_xlim()
-        if (high - low) / (right - left) * size_of(axes)[0] > size + 3:
+        if (high - low) / (right - left) * size_in_points(axes)[0] > size + 3:
             axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
             axes.plot([low, high], [y, y], "|", markersize=size + 1, color=color, markeredgewidth=1.2)
     [dot] = axes.plot([value], [y], marker, markersize=size, color=color, clip_on=False)
     dot.set(markeredgecolor=PAPER, markeredgewidth=0.8)
 
 
-def curve(axes: Axes, values: Sequence[float], color: str) -> None:
+def draw_curve(axes: Axes, values: Sequence[float], color: str) -> None:
     """Draw a line by round, the first being 1, with a dot at its end."""
     axes.plot(range(1, len(values) + 1), values, color=color, linewidth=BOLD)
     axes.plot([len(values)], [values[-1]], "o", markersize=5.5, color=color)
 
 
-def parts(
+def draw_stacked_bar(
     axes: Axes, values: Sequence[float], colors: Sequence[str], y: float = 0.0, high: float = 1.0
 ) -> None:
-    """Draw parts of a whole side by side in one bar, each with its value where there is room for it."""
-    whole, begin, width = sum(values) or 1.0, 0.0, size_of(axes)[0]
+    """Draw parts of a whole side by side in one bar, each with its value if there is room for it."""
+    whole, begin, width = sum(values) or 1.0, 0.0, size_in_points(axes)[0]
     axes.set_xlim(0, 1)
     for value, color in zip(values, colors, strict=True):
         share, text = value / whole, f"{value:.0f}"
@@ -248,55 +260,57 @@ def parts(
         if begin:
             axes.plot([begin, begin], [y - high / 2, y + high / 2], color=PAPER, linewidth=1.2)
         if TEXT.width(text, LABEL) + 8 <= share * width:
-            write(axes, begin + share / 2, y, text, color=over(color), font=TEXT, align="center")
+            write_text(
+                axes, begin + share / 2, y, text, color=legible_ink_on(color), font=TEXT, align="center"
+            )
         begin += share
 
 
-def over(color: str) -> str:
-    """Choose ink or paper, whichever reads better on a ground."""
+def legible_ink_on(color: str) -> str:
+    """Return the colour of ink or of paper, whichever is more legible on a ground."""
     ground = from_hex(color)
     return max((INK, PAPER), key=lambda each: contrast(from_hex(each), ground))
 
 
-def legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
-    """Write what colours mean, in one line so many points below the panel."""
+def draw_legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
+    """Draw the legend of colours in one line, `down` points below the panel."""
     at = 0.0
     for color, words in told:
-        write(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
-        write(axes, 0, 0, words, nudge=(at + 12, -down), of=("axes", "axes"))
-        at += 12 + width(words) + 22
+        write_text(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
+        write_text(axes, 0, 0, words, nudge=(at + 12, -down), of=("axes", "axes"))
+        at += 12 + text_width(words) + 22
 
 
-def end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
+def draw_end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
     """Write names beside the ends of curves (x, y, words, colour), moved apart where they would meet."""
     low, high = axes.get_ylim()
-    gap = (LABEL + 3) * (high - low) / size_of(axes)[1]
-    places = apart([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)
+    gap = (LABEL + 3) * (high - low) / size_in_points(axes)[1]
+    places = spread_positions([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)
     right = max((x for x, *_ in wanted), default=0)
     for (x, y, words, color), place in zip(wanted, places, strict=True):
         if x < right:
             axes.plot([x, right], [y, place], color=color, linewidth=FINE, linestyle=":")
-        write(
+        write_text(
             axes,
             right,
             place,
             shortened_text(words, room, LABEL, TEXT),
             nudge=(9, 0),
-            color=legible(color),
+            color=legible_on_paper(color),
             font=TEXT,
         )
 
 
-def within(axes: Axes, low: float, high: float, before: float = 0.0, after: float = 0.0) -> None:
-    """Lay values across the panel, leaving so many points at the left and at the right for words."""
-    width = size_of(axes)[0]
+def set_x_range(axes: Axes, low: float, high: float, before: float = 0.0, after: float = 0.0) -> None:
+    """Set the range of horizontal values, with room in points before and after them for words."""
+    width = size_in_points(axes)[0]
     scale = ((high - low) or 1.0) / max(1.0, width - before - after)
     axes.set_xlim(low - before * scale, low + (width - before) * scale)
 
 
-def rows(axes: Axes, names: Sequence[str], values: Sequence[str], room: float) -> None:
-    """Write names of rows at their left, and values at their right; row 0 is at the top."""
+def draw_row_names(axes: Axes, names: Sequence[str], values: Sequence[str], room: float) -> None:
+    """Write the names of rows at the left, and their values at the right; row 0 is at the top."""
     axes.set_ylim(len(names) - 0.45, -0.55)
     for row, (name, value) in enumerate(zip(names, values, strict=True)):
-        write(axes, 0, row, shortened_text(name, room, LABEL), of=("axes", "data"))
-        write(axes, 1, row, value, align="right", of=("axes", "data"))
+        write_text(axes, 0, row, shortened_text(name, room, LABEL), of=("axes", "data"))
+        write_text(axes, 1, row, value, align="right", of=("axes", "data"))

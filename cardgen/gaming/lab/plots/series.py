@@ -33,8 +33,8 @@ class Bars(NamedTuple):
         return max(self.shares)
 
 
-def bars(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
-    """Bin counts by value into at most so many bars; zero is always the edge of one. None for nothing.
+def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
+    """Return counts by value in at most `most` bars, zero at the edge of one; None without counts.
 
     >>> bars({-1: 1, 0: 2, 1: 1}, most=2)
     Bars(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
@@ -51,7 +51,7 @@ def bars(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
 
 
 def bar_width(low: int, high: int, most: int) -> int:
-    """Choose a round width of bars, so that at most so many cover a span."""
+    """Return the smallest round width at which at most `most` bars cover a range."""
     return next(each for each in _round_widths() if high // each - low // each < most)
 
 
@@ -62,13 +62,13 @@ def _round_widths() -> Iterator[int]:
         power *= 10
 
 
-def mean(counts: Mapping[int, int]) -> float:
-    """Return the mean of values that came so often."""
+def mean_of_counts(counts: Mapping[int, int]) -> float:
+    """Return the mean of values. counts: how often each occurred."""
     return sum(value * times for value, times in counts.items()) / sum(counts.values())
 
 
-def quantile(counts: Mapping[int, int], share: float) -> int:
-    """Return the lowest value that at least this share of all does not pass."""
+def quantile_of_counts(counts: Mapping[int, int], share: float) -> int:
+    """Return the lowest value that at least this share of all values does not exceed."""
     values = sorted(counts)
     wanted = share * sum(counts.values())
     reached = zip(values, accumulate(counts[value] for value in values), strict=True)
@@ -76,18 +76,18 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
 
 
 def counts_by_place(table: Sequence[int]) -> dict[int, int]:
-    """Read a table whose entries are counts as counts by place."""
+    """Return the counts in a table by index, without zeros."""
     return {place: times for place, times in enumerate(table) if times}
 
 
 def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
-    """Put the long tail of counts together; also tell whether there was one.
+    """Return counts with their long tail in one entry, and whether values lie beyond that entry.
 
-    last: the entry that already holds everything above it.
+    last: the entry of the table that holds all higher values.
     """
     if not counts:
         return {}, False
-    end = quantile(counts, 1 - TAIL)
+    end = quantile_of_counts(counts, 1 - TAIL)
     kept = {value: times for value, times in counts.items() if value <= end}
     beyond = sum(counts.values()) - sum(kept.values())
     kept[end] += beyond
@@ -115,33 +115,31 @@ def points_curve(results: Results, at: int = 0) -> list[float]:
     return [points / games for points in results.table("points", at)[:rounds]]
 
 
-def half_by(curve: Sequence[float]) -> int:
-    """Return the round, from 1, by which half of all that a curve adds up has come."""
+def round_of_half(curve: Sequence[float]) -> int:
+    """Return the round, from 1, by which half of the sum of a curve is reached."""
     wanted = sum(curve) / 2
     return next((place for place, total in enumerate(accumulate(curve), start=1) if total >= wanted), 1)
 
 
-def measure(results: Results, key: str, at: int = 0) -> Measure | None:
-    """Return a measure of an experiment by its key, None where it has none."""
+def find_measure(results: Results, key: str, at: int = 0) -> Measure | None:
+    """Return a measure of an experiment by its key; None if it has no such measure."""
     return next((each for each in results.experiments[at].measures if each.key == key), None)
 
 
 def estimate_of(results: Results, key: str, at: int = 0) -> Estimate | None:
-    """Return a measure by its key with its interval; None where there is no such measure or nothing is
-    known.
-    """
-    found = measure(results, key, at)
+    """Return the estimate of a measure by its key; None without such a measure, or without a value."""
+    found = find_measure(results, key, at)
     estimate = results.estimate(found, at) if found else None
     return None if estimate is None or estimate.value is None else estimate
 
 
-def title(results: Results, key: str) -> str:
-    """Say what people call a measure of the first experiment."""
-    found = measure(results, key)
+def measure_title(results: Results, key: str) -> str:
+    """Return the title of a measure of the first experiment; its key if there is none."""
+    found = find_measure(results, key)
     return found.title if found else key
 
 
-def seats(results: Results, at: int = 0) -> list[Estimate]:
+def seat_estimates(results: Results, at: int = 0) -> list[Estimate]:
     """Return the mean score of every seat, in order of play."""
     found: list[Estimate] = []
     while (estimate := estimate_of(results, f"score_{len(found) + 1}", at)) is not None:
@@ -150,29 +148,31 @@ def seats(results: Results, at: int = 0) -> list[Estimate]:
 
 
 def seat_names(results: Results, at: int = 0) -> list[str]:
-    """Return what people call the seats of `seats`, with their temperaments where these differ."""
+    """Return the names of the seats of `seat_estimates`, with their temperaments if these differ."""
     about = results.experiments[at].about
     kinds = [str(kind) for kind in about.get("temperaments") or ()]
-    titles = (measure(results, f"score_{seat + 1}", at) for seat in range(len(seats(results, at))))
+    titles = (
+        find_measure(results, f"score_{seat + 1}", at) for seat in range(len(seat_estimates(results, at)))
+    )
     names = [each.title.removeprefix("score of ") for each in titles if each]
     if len(set(kinds)) < 2 or len(kinds) != len(names):
         return names
     return [f"{name}, {kind}" for name, kind in zip(names, kinds, strict=True)]
 
 
-def fates(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
-    """Return how many of a hundred green points held are scored, barred, let go."""
+def fates_of_points(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
+    """Return how many of a hundred green points held are scored, barred and let go; None if unknown."""
     found = [estimate_of(results, key, at) for key in ("attack", "defence", "let_go")]
     one, two, three = found
     return None if one is None or two is None or three is None else (one, two, three)
 
 
-def relative(results: Results, key: str, other: int) -> Estimate | None:
-    """Return how much more another pack has than the first, as a share of what the first has.
+def relative_difference(results: Results, key: str, other: int) -> Estimate | None:
+    """Return the difference of another pack from the first, as a share of the first pack's value.
 
     The interval is that of the difference, over the first pack's value.
     """
-    base, found = estimate_of(results, key), measure(results, key)
+    base, found = estimate_of(results, key), find_measure(results, key)
     if base is None or found is None or not base.value or estimate_of(results, key, other) is None:
         return None
     scale = abs(base.value)
@@ -184,14 +184,14 @@ def relative(results: Results, key: str, other: int) -> Estimate | None:
     )
 
 
-def near(estimate: Estimate) -> Estimate:
-    """Cut a relative difference to what is drawn."""
+def cut_to_scale(estimate: Estimate) -> Estimate:
+    """Return a relative difference with value and interval cut to the drawn range, ± FARTHEST."""
     if estimate.value is not None and abs(estimate.value) > FARTHEST:
         return Estimate(copysign(FARTHEST, estimate.value), None, None)
     return Estimate(*(None if end is None else min(FARTHEST, max(-FARTHEST, end)) for end in estimate))
 
 
-def reach(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, float]:
+def range_of_intervals(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, float]:
     """Return the range from the lowest to the highest end of all intervals; at least as wide as `least`."""
     ends = [end for each in estimates for end in each if end is not None] or [0.0]
     low, high = min(ends), max(ends)
@@ -199,8 +199,8 @@ def reach(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, flo
     return low - short, high + short
 
 
-def ticks(low: float, high: float, most: int) -> list[float]:
-    """Choose at most so many round numbers, evenly spaced, within a range.
+def round_ticks(low: float, high: float, most: int) -> list[float]:
+    """Return at most `most` evenly spaced round numbers within a range.
 
     >>> ticks(0, 23, 4)
     [0.0, 10.0, 20.0]
@@ -217,7 +217,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def whole_ticks(low: float, high: float, most: int) -> list[float]:
-    """Choose ticks as `ticks` does, whole numbers only.
+    """Return ticks as `round_ticks` does, whole numbers only.
 
     >>> whole_ticks(1, 14, 5)
     [5.0, 10.0]
@@ -227,10 +227,10 @@ def whole_ticks(low: float, high: float, most: int) -> list[float]:
     return [float(each * step) for each in range(-(-low // step), high // step + 1)]
 
 
-def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Place labels that want to be at some height: in the same order, no two nearer than the gap.
+def spread_positions(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Return positions near the wanted ones, in the same order, no two nearer than the gap.
 
-    They keep within low and high, nearer together where there is no room for the gap.
+    They stay between low and high, nearer together if there is no room for the gap.
     """
     if not wanted:
         return []
@@ -250,24 +250,26 @@ def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[
     return found
 
 
-def span(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
-    """Return the lowest and the highest value to show, and whether a few lie beyond.
+def range_of_counts(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
+    """Return the lowest and the highest value to show, and whether a few values lie beyond.
 
-    The outermost in a thousand are left out where the others then have much more room.
+    The outermost thousandth at each end is left out if the range is then much shorter.
     """
     known = [counts for counts in distributions if counts]
     if not known:
         return 0, 0, False
     low, high = min(map(min, known)), max(map(max, known))
-    inner = [(quantile(counts, OUTERMOST), quantile(counts, 1 - OUTERMOST)) for counts in known]
+    inner = [
+        (quantile_of_counts(counts, OUTERMOST), quantile_of_counts(counts, 1 - OUTERMOST)) for counts in known
+    ]
     least, most = min(each for each, _ in inner), max(each for _, each in inner)
     if most - least + 1 < MUCH_LESS * (high - low + 1):
         return least, most, True
     return low, high, False
 
 
-def digits(value: float) -> str:
-    """Write a number in three figures, as a label has it.
+def three_figures(value: float) -> str:
+    """Return a number in three figures, as text.
 
     >>> digits(9.43), digits(0.521), digits(-61.2), digits(1204), digits(0)
     ('9.43', '0.52', '−61.2', '1,204', '0')

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ....pack.model import Pack
 from ..results import Results, score_counts
 from . import findings, panels, series
-from .panels import TALL, Panel, laid_out
-from .theme import INK, PALE, REST, SOFT, Two, figure_file, two_colors, width
+from .panels import TALL, Panel, figure_of_panels
+from .theme import INK, PALE, REST, SOFT, Two, figure_file, text_width, two_colors
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,110 +22,116 @@ _SEAT, MOST_SEATS = 0.2, 40
 
 
 def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
-    """Draw the games of the first pack of some results: "png", "svg" or "pdf".
+    """Return the picture of the games of the first pack of some results. kind: "png", "svg" or "pdf".
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
     colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
-    return figure_file(lambda: _figure(results, colors), kind)
+    return figure_file(lambda: _simulation_figure(results, colors), kind)
 
 
-def _figure(results: Results, colors: Two) -> Figure:
-    others = (_tricks(results, colors), _leads(results, colors))
+def _simulation_figure(results: Results, colors: Two) -> Figure:
+    others = (_tricks_panel(results, colors), _leads_panel(results, colors))
     rows = (
-        [_fates(results, colors)],
-        [_scores(results, colors), _seats(results)],
-        [_ceilings(results, colors), _points(results, colors), _lengths(results), *others],
+        [_fates_panel(results, colors)],
+        [_scores_panel(results, colors), _seats_panel(results)],
+        [_ceilings_panel(results, colors), _points_panel(results, colors), _lengths_panel(results), *others],
     )
-    return laid_out(findings.simulation(results), findings.below(results), rows)
+    return figure_of_panels(findings.simulation_title(results), findings.subtitle(results), rows)
 
 
-def _fates(results: Results, colors: Two) -> Panel | None:
-    """Make the panel of what became of the green points held, as one bar."""
-    fates = series.fates(results)
+def _fates_panel(results: Results, colors: Two) -> Panel | None:
+    """Return the panel of the fate of green points in hands, as one bar."""
+    fates = series.fates_of_points(results)
     if fates is None:
         return None
     shades = (*colors, REST)
 
     def draw(axes: Axes) -> None:
-        panels.parts(axes, [each.value or 0.0 for each in fates], shades)
+        panels.draw_stacked_bar(axes, [each.value or 0.0 for each in fates], shades)
         axes.set_ylim(-0.5, 0.5)
-        panels.legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
+        panels.draw_legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
 
     return Panel(
-        findings.fates(fates, series.estimate_of(results, "scored")), draw, columns=3, height=0.42, under=0.3
+        findings.fates_heading(fates, series.estimate_of(results, "scored")),
+        draw,
+        columns=3,
+        height=0.42,
+        under=0.3,
     )
 
 
-def _scores(results: Results, colors: Two) -> Panel | None:
+def _scores_panel(results: Results, colors: Two) -> Panel | None:
     counts = score_counts(results)
-    low, high, beyond = series.span([counts])
-    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    low, high, beyond = series.range_of_counts([counts])
+    told = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
     if told is None:
         return None
 
     def draw(axes: Axes) -> None:
-        name = findings.beyond(f"{findings.unit(results)} of a player", beyond)
-        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
-        mean = series.mean(counts)
-        panels.draw_pointer(axes, mean, f"mean {series.digits(mean)}")
+        name = findings.scale_name(f"{findings.unit_of_scores(results)} of a player", beyond)
+        panels.draw_histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        mean = series.mean_of_counts(counts)
+        panels.draw_pointer(axes, mean, f"mean {series.three_figures(mean)}")
 
-    return Panel(findings.scores(counts, findings.unit(results)), draw, columns=2)
+    return Panel(findings.scores_heading(counts, findings.unit_of_scores(results)), draw, columns=2)
 
 
-def _seats(results: Results) -> Panel | None:
-    seats, names = series.seats(results)[:MOST_SEATS], series.seat_names(results)[:MOST_SEATS]
+def _seats_panel(results: Results) -> Panel | None:
+    seats, names = series.seat_estimates(results)[:MOST_SEATS], series.seat_names(results)[:MOST_SEATS]
     if not seats:
         return None
-    name = f"mean {findings.unit(results)}" + ", with 95 % intervals" * (results.tally.games > 1)
+    name = f"mean {findings.unit_of_scores(results)}" + ", with 95 % intervals" * (results.tally.games > 1)
     if len(seats) == MOST_SEATS:
         name = f"the first {MOST_SEATS} seats"
 
     def draw(axes: Axes) -> None:
-        low, high = series.reach(seats, least=0.5)
-        room = max(_NAMES, *(width(name) + 12 for name in names))
-        panels.within(axes, low, high, min(110.0, room), _VALUES)
-        panels.rows(axes, names, [series.digits(each.value or 0.0) for each in seats], min(104.0, room))
+        low, high = series.range_of_intervals(seats, least=0.5)
+        room = max(_NAMES, *(text_width(name) + 12 for name in names))
+        panels.set_x_range(axes, low, high, min(110.0, room), _VALUES)
+        panels.draw_row_names(
+            axes, names, [series.three_figures(each.value or 0.0) for each in seats], min(104.0, room)
+        )
         mean = sum(each.value or 0.0 for each in seats) / len(seats)
         axes.axvline(mean, color=PALE, linewidth=1.2, zorder=0)
         for row, estimate in enumerate(seats):
-            panels.interval(axes, estimate, row, INK)
-        panels.bottom(axes, series.ticks(low, high, 3), name)
+            panels.draw_interval(axes, estimate, row, INK)
+        panels.draw_bottom_scale(axes, series.round_ticks(low, high, 3), name)
 
-    return Panel(findings.seats(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
+    return Panel(findings.seats_heading(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
 
 
-def _ceilings(results: Results, colors: Two) -> Panel | None:
+def _ceilings_panel(results: Results, colors: Two) -> Panel | None:
     curve = series.ceiling_curve(results)
     if not curve:
         return None
 
     def draw(axes: Axes) -> None:
-        panels.rounds(axes, len(curve), "mean ceiling, by round")
-        panels.heights(axes, max(curve))
-        panels.curve(axes, curve, colors[1])
+        panels.draw_scale_of_rounds(axes, len(curve), "mean ceiling, by round")
+        panels.draw_scale_of_ceilings(axes, max(curve))
+        panels.draw_curve(axes, curve, colors[1])
 
-    return Panel(findings.ceilings(curve), draw)
+    return Panel(findings.ceilings_heading(curve), draw)
 
 
-def _points(results: Results, colors: Two) -> Panel | None:
+def _points_panel(results: Results, colors: Two) -> Panel | None:
     curve = series.points_curve(results)
     if not any(curve):
         return None
 
     def draw(axes: Axes) -> None:
         axes.set_ylim(0, max(curve) * 1.18)
-        panels.rounds(axes, len(curve), "points scored by all, by round")
-        panels.grid(axes, [each for each in series.ticks(0, max(curve), 5) if each])
+        panels.draw_scale_of_rounds(axes, len(curve), "points scored by all, by round")
+        panels.draw_grid_lines(axes, [each for each in series.round_ticks(0, max(curve), 5) if each])
         axes.bar(range(1, len(curve) + 1), curve, width=0.86, color=colors[0], linewidth=0)
 
-    return Panel(findings.points(curve), draw)
+    return Panel(findings.points_heading(curve), draw)
 
 
-def _lengths(results: Results) -> Panel | None:
+def _lengths_panel(results: Results) -> Panel | None:
     table = results.table("lengths")
     counts, more = series.without_tail(series.counts_by_place(table), len(table) - 1)
-    told = series.bars(counts, most=40)
+    told = series.binned_counts(counts, most=40)
     if told is None:
         return None
     name = "turns of all players in a game"
@@ -133,47 +139,49 @@ def _lengths(results: Results) -> Panel | None:
         name = f"turns in a game (last bar: {told.firsts[-1]:,} or more)"
 
     def draw(axes: Axes) -> None:
-        panels.histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
+        panels.draw_histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
 
-    return Panel(findings.lengths(counts), draw)
+    return Panel(findings.lengths_heading(counts), draw)
 
 
-def _tricks(results: Results, colors: Two) -> Panel | None:
-    """Make the panel of tricks by their totals, those above the limit in the other colour, or by their
+def _tricks_panel(results: Results, colors: Two) -> Panel | None:
+    """Return the panel of tricks by their totals, those above the limit in the other colour, or by their
     cards.
     """
     counts = series.counts_by_place(results.table("tricks"))
-    told = series.bars(counts, most=60, width=1)
+    told = series.binned_counts(counts, most=60, width=1)
     if told is None:
         return None
-    game = findings.game(results)
+    game = findings.game_of(results)
     limit = game.play().trick_limit if game else None
 
     def draw(axes: Axes) -> None:
         name = "cards in a trick" if limit is None else "total of a trick"
         over = [limit is not None and first > limit for first in told.firsts]
-        panels.histogram(axes, told, [colors[each] for each in over], name, 9)
+        panels.draw_histogram(axes, told, [colors[each] for each in over], name, 9)
         if limit is not None:
             panels.draw_pointer(axes, limit + 0.5, f"limit {limit}")
 
-    heading = findings.cards(counts) if limit is None else findings.tricks(counts, limit)
+    heading = (
+        findings.trick_length_heading(counts) if limit is None else findings.tricks_heading(counts, limit)
+    )
     return Panel(heading, draw, columns=2)
 
 
-def _leads(results: Results, colors: Two) -> Panel | None:
-    """Make the panel of rows of Abstrac by the lead of who went first, those that he lost in the other
+def _leads_panel(results: Results, colors: Two) -> Panel | None:
+    """Return the panel of rows of Abstrac by the lead of the first player, those that are lost in the other
     colour.
     """
     table = results.table("leads")
     even = len(table) // 2
     counts = {place - even: times for place, times in series.counts_by_place(table).items()}
-    low, high, beyond = series.span([counts])
-    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    low, high, beyond = series.range_of_counts([counts])
+    told = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
     if told is None:
         return None
 
     def draw(axes: Axes) -> None:
-        name = findings.beyond("lead of who goes first in a row", beyond)
-        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        name = findings.scale_name("lead of who goes first in a row", beyond)
+        panels.draw_histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
 
-    return Panel(findings.leads(counts), draw, columns=2)
+    return Panel(findings.leads_heading(counts), draw, columns=2)

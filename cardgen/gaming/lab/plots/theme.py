@@ -85,8 +85,8 @@ class Space(NamedTuple):
     height: float
 
 
-def kind_of(path: Path) -> str:
-    """Read the kind of picture that a file's ending asks for. Raises UsageError for other endings."""
+def kind_of_picture(path: Path) -> str:
+    """Return the kind of picture of a file's suffix: "png", "svg" or "pdf". Raises UsageError for others."""
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
         raise UsageError(f"{path.name}: pictures end in .png, .svg or .pdf")
@@ -94,12 +94,12 @@ def kind_of(path: Path) -> str:
 
 
 def verify_installed() -> None:
-    """Raise UsageError where matplotlib is missing."""
+    """Raise UsageError if matplotlib is missing."""
     if child.is_confined():
         # On import, matplotlib requires a folder whose permissions let it write, and then does not write.
         os.environ.setdefault("MPLCONFIGDIR", "/tmp")  # noqa: S108 - nothing is written there
     try:
-        with _quiet():
+        with _without_matplotlib_notes():
             import matplotlib
             import matplotlib.font_manager  # noqa: F401
     except ImportError as error:
@@ -107,27 +107,27 @@ def verify_installed() -> None:
 
 
 def figure_file(draw: Callable[[], Figure], kind: str) -> bytes:
-    """Make a figure and write it under these settings, and no others."""
+    """Return the file of a figure that is made with cardgen's settings only."""
     if kind not in KINDS:
         raise UsageError(f"pictures are png, svg or pdf, not {kind}")
     verify_installed()
     import matplotlib
 
-    with _quiet(), matplotlib.rc_context(_settings()):
+    with _without_matplotlib_notes(), matplotlib.rc_context(_matplotlib_settings()):
         return rendered_figure(draw(), kind)
 
 
 def rendered_figure(figure: Figure, kind: str) -> bytes:
-    """Write a figure as a file, without dates."""
+    """Return a figure as a file without dates."""
     if kind == "png":
-        return _png(figure)
+        return _png_bytes(figure)
     out = BytesIO()
     figure.savefig(out, format=kind, metadata={**_METADATA[kind], "Title": figure.get_label()})
     return out.getvalue()
 
 
-def _png(figure: Figure) -> bytes:
-    """Write pixels in at most 256 colours: there are few, and files are a third as large."""
+def _png_bytes(figure: Figure) -> bytes:
+    """Return a figure as a PNG with at most 256 colours: files are a third as large."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from PIL import Image, PngImagePlugin
 
@@ -158,7 +158,7 @@ _SETTINGS = {
 
 
 @cache
-def _settings() -> Any:
+def _matplotlib_settings() -> Any:
     """Return matplotlib's own defaults, whatever the user's matplotlibrc says, and ours."""
     import matplotlib
 
@@ -168,8 +168,8 @@ def _settings() -> Any:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Silence matplotlib's notes on its caches: a home that cannot be written costs it a second, no more."""
+def _without_matplotlib_notes() -> Iterator[None]:
+    """Silence matplotlib's notes on caches that it cannot write."""
     logger = logging.getLogger("matplotlib")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -180,25 +180,27 @@ def _quiet() -> Iterator[None]:
 
 
 @cache
-def face(font: Font) -> FontProperties:
-    """Load a font for matplotlib, by its file: what else is installed does not matter."""
+def font_properties(font: Font) -> FontProperties:
+    """Return a font for matplotlib by its file, whatever fonts are installed."""
     from matplotlib.font_manager import FontProperties
 
     return FontProperties(fname=str(font.file))
 
 
 def new_figure(height: float) -> Figure:
-    """Make an empty figure of the usual width, so many inches high."""
+    """Return an empty figure of the usual width. height: in inches."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(WIDTH, round(height * DPI) / DPI), dpi=DPI, facecolor=PAPER)
 
 
-def title(figure: Figure, words: str, below: str) -> None:
-    """Write the finding in one line at the top, and what it was found on below it."""
+def draw_title(figure: Figure, words: str, below: str) -> None:
+    """Write the title in one line at the top, and the line below it."""
     figure.set_label("".join(filter(str.isprintable, " ".join(words.split()))))
     height, room = figure.get_figheight(), (WIDTH - 2 * SIDE) * 72
-    size = min(TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(one_line(words, INDEX), TITLE))))
+    size = min(
+        TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(text_in_one_line(words, INDEX), TITLE)))
+    )
     for text, font, points, color, y in (
         (words, INDEX, size, INK, EDGE + 0.24),
         (below, SANS, SUBTITLE, SOFT, EDGE + 0.52),
@@ -207,7 +209,7 @@ def title(figure: Figure, words: str, below: str) -> None:
             SIDE / WIDTH,
             1 - y / height,
             shortened_text(text, room, points, font),
-            font=face(font),
+            font=font_properties(font),
             fontsize=points,
             color=color,
             va="baseline",
@@ -215,7 +217,7 @@ def title(figure: Figure, words: str, below: str) -> None:
 
 
 def axes_in(figure: Figure, space: Space) -> Axes:
-    """Make bare axes that fill a rectangle: no frame, no ticks."""
+    """Return axes that fill a rectangle, without frame and ticks."""
     height = figure.get_figheight()
     bottom = height - space.top - space.height
     where = (space.left / WIDTH, bottom / height, space.width / WIDTH, space.height / height)
@@ -228,17 +230,18 @@ def axes_in(figure: Figure, space: Space) -> Axes:
     return axes
 
 
-def heading(figure: Figure, space: Space, words: str) -> None:
-    """Write what a panel shows or finds in one line above it, flush left; it may be as wide as the panel."""
+def draw_heading(figure: Figure, space: Space, words: str) -> None:
+    """Write the heading of a panel in one line above it, from the left."""
     room = space.width * 72
     size = min(
-        HEADING, max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(one_line(words, TEXT), HEADING)))
+        HEADING,
+        max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(text_in_one_line(words, TEXT), HEADING))),
     )
     figure.text(
         space.left / WIDTH,
         1 - (space.top - 0.17) / figure.get_figheight(),
         shortened_text(words, room, size, TEXT),
-        font=face(TEXT),
+        font=font_properties(TEXT),
         fontsize=size,
         color=INK,
         va="baseline",
@@ -246,24 +249,24 @@ def heading(figure: Figure, space: Space, words: str) -> None:
 
 
 @cache
-def legible(color: str) -> str:
-    """Return a colour for text on paper: the same, as much darker as it needs to be."""
+def legible_on_paper(color: str) -> str:
+    """Return a colour for text on paper, darkened as much as needed."""
     steps = (from_hex(color).mixed(BLACK, step / 20) for step in range(21))
     return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
 
 
-def size_of(axes: Axes) -> tuple[float, float]:
+def size_in_points(axes: Axes) -> tuple[float, float]:
     """Return the width and the height of a panel, in points."""
     box = axes.get_window_extent()
     return box.width / DPI * 72, box.height / DPI * 72
 
 
-def width(words: str, size: float = LABEL, font: Font = SANS) -> float:
-    """Return measure a label, in points."""
-    return font.width(one_line(words, font), size)
+def text_width(words: str, size: float = LABEL, font: Font = SANS) -> float:
+    """Return the width of a label in points."""
+    return font.width(text_in_one_line(words, font), size)
 
 
-def write(
+def write_text(
     axes: Axes,
     x: float,
     y: float,
@@ -282,12 +285,12 @@ def write(
     """
     across, up = ("axes fraction" if each == "axes" else "data" for each in of)
     axes.annotate(
-        one_line(words, font),
+        text_in_one_line(words, font),
         (x, y),
         xytext=(nudge[0], nudge[1] - 0.34 * size),
         xycoords=(across, up),
         textcoords="offset points",
-        font=face(font),
+        font=font_properties(font),
         fontsize=size,
         color=color,
         ha=align,
@@ -296,12 +299,12 @@ def write(
     )
 
 
-def one_line(words: str, font: Font = SANS) -> str:
-    """Return text in one line, with a question mark for what the font does not have."""
+def text_in_one_line(words: str, font: Font = SANS) -> str:
+    """Return text in one line, with a question mark for each character that the font lacks."""
     line = " ".join(words.split())
     return "".join(character if character == " " or font.has(character) else "?" for character in line)
 
 
 def shortened_text(words: str, room: float, size: float, font: Font = SANS) -> str:
-    """Cut text to so many points, with an ellipsis where something is left out."""
-    return fitting.shortened_line(one_line(words, font), font, size, room)
+    """Return text cut to a width in points, with an ellipsis if it is cut."""
+    return fitting.shortened_line(text_in_one_line(words, font), font, size, room)
