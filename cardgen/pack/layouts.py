@@ -215,6 +215,9 @@ class _GroundSpec(Spec):
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return a Ground; for a box, a single colour as it is."""
+        if self._of_box and value is True:
+            hint = 'write a colour, such as "#0B7A4B", or false for no ground'
+            return found.fault("true is not a colour", path, hint)
         if isinstance(value, dict) and "gradient" in value:
             made = self._gradient.read(value, path, found)
             return FAULTY if made is FAULTY else Ground(made.gradient, angle=made.angle)

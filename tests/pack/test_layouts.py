@@ -322,6 +322,16 @@ def test_ground_false_removes_the_ground_of_the_box_that_a_layout_extends(tmp_pa
     assert pack.layout("top").boxes["title"].ground == layouts.BoxGround()
 
 
+def test_ground_true_is_refused_with_the_way_to_have_none() -> None:
+    text = "format: 1\nname: X\nlayouts:\n  l:\n    boxes:\n      title:\n"
+    text += "        at: [4 mm, 4 mm]\n        size: [30 mm, 8 mm]\n        ground: true\n"
+    text += "cards:\n- {layout: l, rows: [{title: A}]}\n"
+    [problem] = api.examine("x.yaml", text=text).of("error")
+    assert problem.mark
+    assert (problem.mark.line, str(problem.message)) == (9, "true is not a colour")
+    assert "false for no ground" in str(problem.hint)
+
+
 def test_what_a_box_cannot_be_above_or_below_is_told_at_its_place(tmp_path: Path) -> None:
     text = (
         "layouts:\n  one:\n    extends: rule\n    boxes:\n"
