@@ -244,7 +244,12 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
     if printer is None and size is None:
         return pack
     if pack.pieces and pack.whole is None:
-        drawn = [resize(each, None if each.piece else size, printer) for each in pack.kinds]
+        if printer is not None:
+            from ..prepress.printers.library import with_kinds_fitted
+
+            drawn = with_kinds_fitted(pack, printer, size)
+        else:
+            drawn = [resize(each, None if each.piece else size, None) for each in pack.kinds]
         blank = next((kind.card for kind in drawn if not kind.piece), pack.card)
         whole = replace(pack, card=blank)
         return replace(whole, kinds_drawn=tuple(replace(kind, whole=whole) for kind in drawn))

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def report(job: Ordering, examined: Examined, made: Result) -> None:
     """Print the order in the pack's language."""
+    if examined.sound.piece:
+        echo("")
     for block in job.words(examined, made):
         _print_block(block)
 

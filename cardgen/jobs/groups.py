@@ -143,8 +143,9 @@ class ForPrinter(Job):
             return
         from ..prepress.printers.library import refuse_other_size
 
+        yield from self._pieces_left_out(pack.sound)
         if self.keep_size:
-            refuse_other_size(pack.own_size, self.printer)
+            refuse_other_size(pack.sound.card._replace(size=pack.own_size), self.printer)
         said = self.size_note(pack)
         if said:
             yield Problem(said, ("printer",), severity="note")
@@ -157,6 +158,15 @@ class ForPrinter(Job):
         words += ["--printer", typed if isinstance(typed, str) else self.printer.key] if self.printer else []
         words += ["--size", size_text(size)] if size else []
         return shlex.join([*words, *more])
+
+    def _pieces_left_out(self, kind: "Pack") -> Iterator[Problem]:
+        """Yield a warning for each kind of pieces that is left out, once for all kinds."""
+        first = next(
+            (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unfit), None
+        )
+        if kind.piece == first and not self.takes_unfit_pieces and not getattr(self, "only", ()):
+            for why in kind.unfit.values():
+                yield Problem(f"{why}, so it is left out", ("printer",), severity="warning")
 
     def size_note(self, pack: "Examined") -> Sentence:
         """Return a sentence that the pack is drawn at another trim than its own; "" otherwise."""

@@ -170,7 +170,7 @@ class Images(ForPrinter, LookOptions):
         """Return the picture size in pixels that the printer requires; None if it is free."""
         from ..prepress.printers.library import product_for
 
-        product = product_for(self.printer, pack.card.size) if self.printer else None
+        product = product_for(self.printer, pack.card) if self.printer else None
         return product.pixels if product and not self.rounded else None
 
     def run(self, pack: "Examined", progress: Progress) -> Result:

@@ -161,6 +161,9 @@ class Job:
     #: How it is done with a pack of several kinds of pieces: with all at once, or with each by itself.
     pieces: ClassVar[Literal["all", "each"]] = "all"
 
+    #: Whether it is done for pieces that no product of the printer fits; otherwise they are left out.
+    takes_unfit_pieces: ClassVar[bool] = False
+
     #: Whether all that is in the folder that it writes is its own.
     fills_folder: ClassVar[bool] = False
 

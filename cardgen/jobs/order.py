@@ -51,6 +51,7 @@ class Ordering(ForPrinter):
     """
 
     pieces = "each"
+    takes_unfit_pieces = True
 
     size: Annotated[
         Size | None,
@@ -79,6 +80,8 @@ class Ordering(ForPrinter):
 
         printer, drawn = self.printer, pack.sound
         assert printer is not None  # noqa: S101 - it is a problem otherwise
+        if drawn.piece in drawn.unfit:
+            return self._unfit(pack, printer)
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
         steps = self._steps(pack, printer, order)
         amiss = _size_problem(order, printer)
@@ -91,10 +94,30 @@ class Ordering(ForPrinter):
 
     def words(self, pack: "Examined", made: Result) -> "Iterator[Block]":
         """Yield what to order and what to hand in, in the pack's language."""
-        from .order_words import order_words
+        from .order_words import order_words, unfit_words
 
         assert self.printer is not None  # noqa: S101 - it is a problem otherwise
+        if made.result is None:
+            return unfit_words(pack.sound, self.printer)
         return order_words(pack, self.printer, *made.result)
+
+    def _unfit(self, pack: "Examined", printer: "Printer") -> Result:
+        """Return what is known of pieces that no product fits."""
+        kind = pack.sound
+        near = printer.nearest(kind.card.size, kind.card.shape)
+        amiss = str(kind.unfit[kind.piece])
+        return Result(
+            warnings=() if self.strict else (amiss,),
+            faults=(f"{pack.slug}: error: {amiss}",) if self.strict else (),
+            facts={
+                "pack": kind.name,
+                "printer": printer.key,
+                "cards": kind.count,
+                "own_size": _millimetres(kind.card.size),
+                "fits": False,
+                "nearest": {"name": near.name, "size": _millimetres(near.trim), "shape": near.shape},
+            },
+        )
 
     def _steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
         """Return the commands that make the files to hand in, each with its files."""
@@ -147,6 +170,8 @@ def _order_record(
         "cards": order.cards,
         "faces": order.faces,
         "decks": order.decks,
+        "fits": True,
+        "product": order.product.name,
         "size": _millimetres(pack.card.size),
         "own_size": _millimetres(order.own_size),
         "scale": round(order.scale, 4),

@@ -28,17 +28,9 @@ def order_words(
     tell = wording.tell
     yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name)))
     own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
-    deck = Sentence(
-        "{n} card, {faces} of them different, and a back for each",
-        "{n} cards, {faces} of them different, and a back for each",
-        n=order.cards,
-        faces=order.faces,
-    )
-    if order.decks > 1:
-        whole = Sentence("{n} card", "{n} cards", n=order.decks * order.cards)
-        deck = Sentence("{deck}; {decks} decks are {whole}", deck=deck, decks=f"{order.decks:,}", whole=whole)
     facts_of_deck = [
-        (Sentence("deck"), deck),
+        (pack.piece or Sentence("deck"), _deck_sentence(order, pack)),
+        (Sentence("product"), order.product.name),
         (Sentence("size"), redrawn(order.own_size, pack, printer) or own),
         (Sentence("price"), _price_sentence(order, printer)),
     ]
@@ -72,8 +64,42 @@ def order_words(
         yield Block("questions", tuple(questions))
 
 
+def unfit_words(kind: Pack, printer: Printer) -> Iterator[Block]:
+    """Yield what is known of pieces that no product of the printer fits."""
+    tell = kind.wording.tell
+    yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=kind.name, printer=printer.name)))
+    facts = [
+        (kind.piece, Sentence("{n} piece", "{n} pieces", n=kind.count)),
+        (Sentence("size"), kind.unfit[kind.piece]),
+    ]
+    yield _facts_block(facts, tell)
+
+
 def _facts_block(facts: Iterable[tuple[str, str]], tell: Callable[[str], str]) -> Block:
     return Block("facts", tuple((tell(heading), tell(text)) for heading, text in facts))
+
+
+def _deck_sentence(order: Order, pack: Pack) -> Sentence:
+    """Return how many cards, or pieces of another kind, there are."""
+    deck = Sentence(
+        "{n} card, {faces} of them different, and a back for each",
+        "{n} cards, {faces} of them different, and a back for each",
+        n=order.cards,
+        faces=order.faces,
+    )
+    if pack.piece:
+        deck = Sentence(
+            "{n} piece, {faces} of them different, and a back for each",
+            "{n} pieces, {faces} of them different, and a back for each",
+            n=order.cards,
+            faces=order.faces,
+        )
+    if order.decks > 1:
+        whole = Sentence("{n} card", "{n} cards", n=order.decks * order.cards)
+        if pack.piece:
+            whole = Sentence("{n} piece", "{n} pieces", n=order.decks * order.cards)
+        deck = Sentence("{deck}; {decks} decks are {whole}", deck=deck, decks=f"{order.decks:,}", whole=whole)
+    return deck
 
 
 def _price_sentence(order: Order, printer: Printer) -> Sentence:

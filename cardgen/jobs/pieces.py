@@ -23,7 +23,8 @@ CARDS = "cards"
 def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
 
-    Files of each kind are called by it. Raises UsageError for a choice of cards that names none at all.
+    Files of each kind are called by it. Raises UsageError for a choice of cards that names none at all,
+    and for pieces that no product of the printer fits.
     """
     whole = pack.pack
     if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
@@ -34,6 +35,13 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
         from ..pack.selection import by_kind, cards_to_print
 
         kinds = [kind for kind, _ in by_kind(whole, cards_to_print(whole, only, 1, missing))]
+    printer = getattr(job, "printer", None)
+    if printer is not None and not job.takes_unfit_pieces:
+        from ..prepress.printers.library import refuse_unfit
+
+        if only or all(kind.piece in kind.unfit for kind in kinds):
+            refuse_unfit(kinds, printer)
+        kinds = [kind for kind in kinds if kind.piece not in kind.unfit]
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
 
 

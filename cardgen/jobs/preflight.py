@@ -170,7 +170,7 @@ class Preflight(PackLook, JobWithoutPack):
         if self.printer is not None and size is None:
             # The file exists: whether its size is similar to the pack's no longer matters.
             own: Pack | None = examine(self.pack, self.overrides).pack if is_source else self.pack
-            size = None if own is None else self.printer.nearest(own.card.size).trim
+            size = None if own is None else self.printer.nearest(own.card.size, own.card.shape).trim
         if is_source:
             pack = load(self.pack, self.overrides, size, self.printer)
         else:
@@ -182,6 +182,8 @@ class Preflight(PackLook, JobWithoutPack):
 
     def _kind_of_pieces(self, pack: "Pack") -> "Pack":
         """Return the pack of the kind of pieces that the files hold. Raises UsageError where that is open."""
+        from ..prepress.printers.library import refuse_unfit
+
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
         if self.piece is None and len(kinds) > 1:
             raise UsageError(
@@ -190,7 +192,10 @@ class Preflight(PackLook, JobWithoutPack):
             )
         if self.piece is not None and self.piece not in kinds:
             raise UsageError(f"{pack.name} has no piece {self.piece!r}; {nearest(self.piece, kinds)}")
-        return kinds[self.piece] if self.piece is not None else pack.kinds[0]
+        kind = kinds[self.piece] if self.piece is not None else pack.kinds[0]
+        if self.printer is not None:
+            refuse_unfit([kind], self.printer)
+        return kind
 
     def _check_together(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress

@@ -93,7 +93,8 @@ def _stand_in_text(printer: Printer) -> str:
 def _product_text(product: Product) -> str:
     more = f"{product.pixels[0]} × {product.pixels[1]} pixels" if product.pixels else ""
     corner = f"corners of {shown(product.corner)}" if product.corner is not None else ""
-    inside = ", ".join(part for part in (more, corner) if part)
+    shape = product.shape if product.shape != "rectangle" else ""
+    inside = ", ".join(part for part in (shape, more, corner) if part)
     return f"{product.name} {shown_size(*product.trim)}" + (f" ({inside})" if inside else "")
 
 

@@ -74,7 +74,9 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             made = write_proof(drawn, checked, shown, self.paper, tick)
         good = is_accepted(checked, drawn)
         what = "preflight" if job else "the check of pictures for the printer"
-        verdict = f"the cards pass {what}" if good else "there are faults: see the list on its first page"
+        verdict = (
+            f"the {drawn.unit}s pass {what}" if good else "there are faults: see the list on its first page"
+        )
         whose = f"-{self.printer.key}" if self.printer else ""
         path = path_for(self.output, f"{pack.slug}{whose}-proof")
         about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}

@@ -59,7 +59,7 @@ def is_accepted(checked: Checked, pack: Pack) -> bool:
 
 def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
     """Return the canvas of a side for the printer: its own pixel size, or that of trim and bleed."""
-    product = printer.nearest(pack.card.size)
+    product = printer.nearest(pack.card.size, pack.card.shape)
     if product.pixels is not None:
         return Canvas(product.pixels, printer.ppi)
     return Canvas.around(pack.card.size, pack.card.bleed, printer.ppi)

@@ -344,6 +344,8 @@ class Pack:
     whole: "Pack | None" = field(default=None, compare=False, repr=False)
     #: The packs of its kinds, if they are drawn at other trims than their own.
     kinds_drawn: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
+    #: The kinds of pieces that no product of the requested printer fits, each with a sentence that says why.
+    unfit: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     #: Whether this process may draw it: it comes with cardgen, or its user trusts its source. Other packs are
     #: drawn in a confined child.
     is_trusted: bool = field(default=False, compare=False, repr=False)

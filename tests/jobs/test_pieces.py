@@ -288,8 +288,10 @@ def test_a_piece_is_not_called_as_the_cards_are(name: str) -> None:
 
 
 def test_a_printer_that_does_not_cut_a_piece_names_it() -> None:
-    with pytest.raises(UsageError, match="the piece divider is 62 × 98 mm"):
-        api.load(KINGDOM, printer=printers.find("makeplayingcards"))
+    pack = api.load(KINGDOM, printer=printers.find("makeplayingcards"))
+    assert list(pack.kinds[0].unfit) == ["divider", "coin"]
+    assert "cuts no 62 × 98 mm for divider; nearest is poker" in pack.kinds[0].unfit["divider"]
+    assert pack.kinds[1].card.size == (62 * MM, 98 * MM)
 
 
 def test_a_printer_cuts_each_kind_at_its_nearest_size() -> None:
@@ -396,3 +398,72 @@ def test_pieces_make_no_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "5 drawn at once, of 21 pieces" in coins
     assert "hand" not in coins
     assert "An opening hand of" in said.partition("Kingdom: coin")[0]
+
+
+SHAPES = """format: 1
+name: Shape House
+sizes:
+  poker: 63.5 x 88.9 mm
+  small: 25 x 25 mm
+  coin: {trim: 25.4 x 25.4 mm, shape: circle}
+bleed: 2 mm
+safe: 2 mm
+color: cmyk
+form: pdf
+decks: {least: 10, most: 20, steps: [18]}
+"""
+ROUND = {**KINGDOM, "pieces": {**KINGDOM["pieces"], "coin": {"size": "25 mm", "shape": "circle"}}}
+
+
+@pytest.fixture
+def shape_house(tmp_path: Path) -> str:
+    file = tmp_path / "shapes.yaml"
+    file.write_text(SHAPES)
+    return str(file)
+
+
+def test_an_order_names_the_product_of_each_kind_and_what_is_nearest_to_one_that_fits_none(
+    shape_house: str,
+) -> None:
+    facts = api.make("order", ROUND, printer=shape_house).facts
+    assert {kind: each["fits"] for kind, each in facts.items()} == {
+        "cards": True,
+        "divider": False,
+        "coin": True,
+    }
+    assert facts["coin"]["product"] == "coin"
+    assert facts["divider"]["nearest"]["name"] == "poker"
+    # Limits and prices are of decks of cards.
+    assert (facts["cards"]["lacking"], facts["cards"]["step"]) == (6, 18)
+    assert (facts["coin"]["lacking"], facts["coin"]["parts"], facts["coin"]["step"]) == (0, 1, None)
+
+
+def test_a_kind_that_fits_no_product_is_left_out_with_a_warning(shape_house: str) -> None:
+    made = api.make("press", ROUND, printer=shape_house)
+    assert list(made.facts) == ["cards", "coin"]
+    assert all(file.report.passed for file in made)
+    nearest = "cuts no 62 × 98 mm for divider; nearest is poker"
+    assert [nearest in warning for warning in made.warnings].count(True) == 1
+    with pytest.raises(UsageError, match=nearest):
+        api.make("press", ROUND, printer=shape_house, only=["piece=divider"])
+
+
+def test_a_circle_is_made_for_a_product_that_is_one(shape_house: str) -> None:
+    [coins] = api.make("press", ROUND, printer=shape_house, only=["piece=coin"], die_line="art")
+    with pikepdf.open(io.BytesIO(coins.data)) as pdf:
+        assert [round(float(side) / MM, 1) for side in pdf.pages[0].trimbox] == [2.0, 2.0, 27.4, 27.4]
+    report = api.make("preflight", files=[coins.data], pack=ROUND, piece="coin", printer=shape_house)
+    assert report.facts[0]["passed"]
+    # A circle of this size is no square, and the other way round.
+    square = {**ROUND, "pieces": {**ROUND["pieces"], "coin": {"size": "25.4 mm"}}}
+    assert api.make("order", square, printer=shape_house).facts["coin"]["product"] == "small"
+
+
+def test_a_circle_of_a_preset_that_is_none_is_an_error_at_its_trim(tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text(SHAPES.replace("25.4 x 25.4", "25.4 x 30"))
+    with pytest.raises(PackError) as raised:
+        printers.find(str(file))
+    [problem] = raised.value.problems
+    assert problem.mark is not None
+    assert (problem.message, problem.mark.line) == ("a circle of 25.4 × 30 mm is not regular", 6)

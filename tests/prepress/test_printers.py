@@ -258,7 +258,7 @@ def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
         "(art of the same size, nothing stretched)"
     )
     with pytest.raises(UsageError, match=r"does not cut 62 × 88 mm; it cuts poker .*--keep-size"):
-        printers.refuse_other_size(pack.card.size, printer)
+        printers.refuse_other_size(pack.card, printer)
     with pytest.raises(UsageError, match="does not cut 70 × 70 mm; it cuts poker"):
         printers.fitted(pack, printer, (70 * MM, 70 * MM))
 
@@ -266,7 +266,7 @@ def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
 def test_a_size_that_is_cut_is_left_alone() -> None:
     printer = printers.find("makeplayingcards")
     pack = api.load("never-over", size=(63 * MM, 88 * MM))
-    printers.refuse_other_size(pack.card.size, printer)
+    printers.refuse_other_size(pack.card, printer)
     assert printers.redrawn(pack.card.size, printers.fitted(pack, printer), printer) == ""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from ... import units
 from ...errors import Problem
 from ...geometry import TOLERANCE
+from ...pack.pieces import CardFormat, regular_height
 from .model import Printer
 
 
@@ -28,6 +29,19 @@ def _check_pixels(printer: Printer) -> Iterator[Problem]:
                 ("sizes", product.name, "pixels"),
                 f"at {printer.ppi} pixels per inch it would be {width} x {height}",
             )
+
+
+def _check_shapes(printer: Printer) -> Iterator[Problem]:
+    """Check that circles and hexagons have the proportions of regular ones."""
+    for product in printer.products:
+        if product.shape == "rectangle":
+            continue
+        wide, high = product.trim
+        regular = regular_height(CardFormat(size=product.trim, shape=product.shape))
+        if abs(high - regular) > 0.01 * wide:
+            hint = f"such as trim: {units.shown_size(wide, regular)}"
+            message = f"a {product.shape} of {units.shown_size(wide, high)} is not regular"
+            yield Problem(message, ("sizes", product.name, "trim"), hint)
 
 
 def _check_blank(printer: Printer) -> Iterator[Problem]:
@@ -96,6 +110,7 @@ def _check_deck_steps(printer: Printer) -> Iterator[Problem]:
 _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
     (frozenset({"sizes", "bleed", "ppi"}), _check_pixels),
     (frozenset({"sizes", "safe"}), _check_blank),
+    (frozenset({"sizes"}), _check_shapes),
     (frozenset({"form", "color", "image-formats"}), _check_picture_formats),
     (frozenset({"form", "color", "standard"}), _check_pdf_color),
     (frozenset({"rich-black", "total-ink"}), _check_rich_black),

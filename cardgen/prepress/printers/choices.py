@@ -13,6 +13,8 @@ Standard = Literal["x1a", "x4"]
 STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 #: What a printer requires of things drawn besides the cards (a die line, marks).
 Rule = Literal["forbidden", "allowed", "wanted"]
+#: The outline of what is cut.
+ProductShape = Literal["rectangle", "circle", "hexagon", "flat-hexagon"]
 #: A page or a picture for each card, or for each distinct face.
 Per = Literal["card", "face"]
 #: In a file of its own: the back as often as faces, or once.

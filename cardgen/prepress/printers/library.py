@@ -10,7 +10,7 @@ from pathlib import Path
 from ...errors import PackError, Problem, UsageError
 from ...geometry import TOLERANCE
 from ...pack.library import Resolved, not_of_this_kind
-from ...pack.model import Pack
+from ...pack.model import CardFormat, Pack
 from ...pack.schema import Findings
 from ...pack.yaml import BYTE_LIMIT, Data, Source, read
 from ...sandbox import untrusted
@@ -107,11 +107,11 @@ def _place(problem: Problem) -> tuple[int, int]:
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
-def product_for(printer: Printer, size: tuple[float, float]) -> Product | None:
-    """Return the printer's product with exactly this trim (points), if it has one."""
-    near = printer.nearest(size)
-    same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, size, strict=True))
-    return near if same else None
+def product_for(printer: Printer, card: CardFormat) -> Product | None:
+    """Return the printer's product with exactly this trim and outline, if it has one."""
+    near = printer.nearest(card.size, card.shape)
+    same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, card.size, strict=True))
+    return near if same and near.shape == card.shape else None
 
 
 def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
@@ -120,20 +120,96 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
     that the printer does not cut, and if the nearest one is too different from the pack's card.
     """
-    if pack.card.shape != "rectangle":
-        what = f"the piece {pack.piece}" if pack.piece else f"a card of {pack.name}"
-        raise UsageError(
-            f"{what} is a {pack.card.shape_word}, and cardgen knows only rectangles of {printer.name}: "
-            "for this printer, make a pack without it"
-        )
-    if size is None:
-        _refuse_misfit(printer, printer.nearest(pack.card.size), pack)
-    product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)
+    unfit = no_product(pack, printer)
+    if unfit and (size is None or _lacks_shape(pack, printer)):
+        raise UsageError(_with_advice(unfit, pack, printer))
+    wanted = pack.card if size is None else pack.card._replace(size=size)
+    product = (
+        printer.nearest(pack.card.size, pack.card.shape) if size is None else product_for(printer, wanted)
+    )
     if product is None:
         raise UsageError(
             f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer.products)}"
         )
     return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
+
+
+#: The outlines of pieces in sentences.
+_SHAPES = {
+    "circle": Sentence("circle of {size}"),
+    "hexagon": Sentence("hexagon of {size}, on a corner"),
+    "flat-hexagon": Sentence("hexagon of {size}, on a side"),
+    "drawn outline": Sentence("outline of your own of {size}"),
+}
+
+
+def no_product(pack: Pack, printer: Printer) -> Sentence:
+    """Return a sentence that says that no product fits the pieces of a pack, and which is nearest; "" if one
+    does.
+    """
+    card = pack.card
+    near = printer.nearest(card.size, card.shape)
+    why = misfit(card.size, near.trim)
+    if not why and not _lacks_shape(pack, printer):
+        return Sentence("")
+    size = shown_size(*card.size)
+    wanted: str = size
+    if card.shape != "rectangle":
+        wanted = Sentence(_SHAPES[card.shape_word].template, size=size)
+    values = {"printer": printer.name, "wanted": wanted, "kind": pack.piece or pack.name}
+    return Sentence(
+        "{printer} cuts no {wanted} for {kind}; nearest is {product}",
+        product=_shown_product(near),
+        **values,
+    )
+
+
+def _lacks_shape(pack: Pack, printer: Printer) -> bool:
+    return all(each.shape != pack.card.shape for each in printer.products)
+
+
+def _with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
+    """Return the sentence with what to do."""
+    if pack.piece:
+        return f"{unfit}: change the piece, or choose another printer for it"
+    if _lacks_shape(pack, printer):
+        return f"{unfit}: choose another printer, or another shape"
+    size = pack.card.size
+    product = printer.nearest(size, pack.card.shape)
+    fits = [
+        each for each in printer.products if each.shape == pack.card.shape and not misfit(size, each.trim)
+    ]
+    named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
+    advice = f"these fit: {named}" if fits else "it cuts no size that fits"
+    return (
+        f"{printer.name} cuts no {shown_size(*size)}, and {_shown_product(product)}, which comes nearest, is "
+        f"too unlike it: {misfit(size, product.trim)}; {advice}. "
+        f"To draw the pack on {product.name} all the same, add --size {product.name}"
+    )
+
+
+def with_kinds_fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> list[Pack]:
+    """Return the pack of each kind of pieces drawn at the printer's trim.
+
+    Pieces that no product fits keep their own size; `unfit` of each pack says why. size: of the cards.
+    """
+    unfit: dict[str, str] = {
+        kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product(kind, printer))
+    }
+    kinds = [
+        kind if kind.piece in unfit else fitted(kind, printer, None if kind.piece else size)
+        for kind in pack.kinds
+    ]
+    return [replace(kind, unfit=unfit) for kind in kinds]
+
+
+def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
+    """Raise UsageError if no product fits one of these kinds of pieces, naming all such."""
+    unfit = [
+        _with_advice(kind.unfit[kind.piece], kind, printer) for kind in kinds if kind.piece in kind.unfit
+    ]
+    if unfit:
+        raise UsageError("\n".join(unfit))
 
 
 def scale(size: Size, trim: Size) -> float:
@@ -157,34 +233,11 @@ def misfit(size: Size, trim: Size) -> str:
     return ""
 
 
-def _refuse_misfit(printer: Printer, product: Product, pack: Pack) -> None:
-    """Raise UsageError if a product that the user did not name is too different from the pack's card."""
-    size = pack.card.size
-    why = misfit(size, product.trim)
-    if not why:
-        return
-    fits = [each for each in printer.products if not misfit(size, each.trim)]
-    if pack.piece:
-        sizes = _sizes(fits) if fits else "no size that fits"
+def refuse_other_size(card: CardFormat, printer: Printer) -> None:
+    """Raise UsageError unless the printer cuts exactly this trim and outline: for --keep-size."""
+    if product_for(printer, card) is None:
         raise UsageError(
-            f"the piece {pack.piece} is {shown_size(*size)}, and {printer.name} cuts {sizes}: "
-            "make a pack of the cards alone for this printer, or change the size of the piece"
-        )
-    named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
-    advice = f"these fit: {named}" if fits else "it cuts no size that fits"
-    near = f"{product.name} ({shown_size(*product.trim)})"
-    raise UsageError(
-        f"{printer.name} cuts no {shown_size(*size)}, and {near}, which comes nearest, is too unlike it: "
-        f"{why}; {advice}. "
-        f"To draw the pack on {product.name} all the same, add --size {product.name}"
-    )
-
-
-def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
-    """Raise UsageError unless the printer cuts exactly this trim (points): for --keep-size."""
-    if product_for(printer, size) is None:
-        raise UsageError(
-            f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer.products)}. "
+            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {_sizes(printer.products)}. "
             "Leave out --keep-size to have the pack drawn again at the nearest of them"
         )
 
@@ -216,4 +269,9 @@ def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence
 
 
 def _sizes(products: Iterable[Product]) -> str:
-    return ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in products)
+    return ", ".join(map(_shown_product, products))
+
+
+def _shown_product(product: Product) -> str:
+    shape = "" if product.shape == "rectangle" else f"{product.shape}, "
+    return f"{product.name} ({shape}{shown_size(*product.trim)})"

@@ -25,7 +25,7 @@ from ...pack.schema import (
 )
 from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
 from ...units import MM, BadValue, Size, quoted
-from .choices import BacksApart, Order, Per, Rule, Standard
+from .choices import BacksApart, Order, Per, ProductShape, Rule, Standard
 
 # --- single values -------------------------------------------------------------------------------
 
@@ -106,6 +106,10 @@ class Product(NamedTuple):
             called="corners",
         ),
     ] = None
+    shape: Annotated[
+        ProductShape,
+        Key("Its outline; a hexagon stands on a corner, a flat-hexagon on a side."),
+    ] = "rectangle"
     #: Its key among the sizes.
     name: str = ""
 
@@ -324,9 +328,13 @@ class Printer(_PrinterFigures):
         """Return the options for such a profile; the condition keeps the name that the printer knows."""
         return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
 
-    def nearest(self, size: Size) -> Product:
-        """Return the product whose trim is nearest to a size (points)."""
-        return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
+    def nearest(self, size: Size, shape: str = "") -> Product:
+        """Return the product whose trim is nearest to a size (points).
+
+        shape: of the products with this outline, if there are any.
+        """
+        meant = [each for each in self.products if each.shape == shape] or self.products
+        return min(meant, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
 
 
 PRINTER = Document(Printer, "preset", "cardgen printer preset, format 1")

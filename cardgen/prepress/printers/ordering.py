@@ -91,21 +91,24 @@ def plan_order(
     data: the pack's keys as in its file, including its base. own_size: its trim before, in points. decks: the
     number of copies of the pack.
     """
-    step = step_of(printer.decks, pack.count)
+    product = printer.nearest(pack.card.size, pack.card.shape)
+    # Prices and limits are of decks of cards, not of circles and hexagons.
+    limits = printer.decks if product.shape == "rectangle" else Decks()
+    step = step_of(limits, pack.count)
     free = 0 if step.paid is None else step.paid - pack.count
     over = pack.count - step.below if step.below and step.paid != pack.count else 0
-    most = printer.decks.most
+    most = limits.most
     return Order(
         cards=pack.count,
         faces=_distinct_face_count(pack),
         decks=decks,
-        product=printer.nearest(pack.card.size),
+        product=product,
         own_size=own_size,
         scale=scale(own_size, pack.card.size),
         step=step,
         fill=_filling_change(pack, data, free) if free else None,
         drop=_dropping_change(pack, data, over) if over else None,
-        lacking=max(0, printer.decks.least - pack.count),
+        lacking=max(0, limits.least - pack.count),
         parts=-(-pack.count // most) if most else 1,
         files=_order_files(pack, printer) if printer.form == "pdf" else (),
         pictures=_picture_count(pack, printer) if printer.form == "images" else 0,
