@@ -109,7 +109,7 @@ export function boxLayer({ arrange, chose, type }) {
     const step = ARROWS[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step) { if (!chosen.includes(name)) choose([name]); moveBy(step.map((each) => each * (event.shiftKey ? 1 : 0.1))); }
-    else if (event.key === "Enter" || event.key === "F2") { choose([name]); type(name); }
+    else if ((event.key === "Enter" && !several) || event.key === "F2") { choose([name]); type(name); }
     else if (event.key === "Delete" || event.key === "Backspace") arrange(chosen.map((each) => ({ box: each, remove: true })));
     else if (event.key === "]" || event.key === "[") arrange([{ box: name, order: event.key === "]" ? "forward" : "back" }]);
     else return;
