@@ -45,10 +45,10 @@ TABLES = (
     Table("Abstrac by suits", "short-24", "abstrac", (2,), _SOLVED, 2000, ("kind=suits",)),
     Table("Abstrac unfettered", "short-25", "abstrac-unfettered", (2,), _SOLVED, 2000),
     Table("Abstrac with 52 cards", "standard-52", "abstrac-52", (2,), _SOLVED, 200),
-    Table("NEVER OVER", "never-over", "never-over", (2, 3, 4, 6), (("expert", "careful"),), 400),
+    Table("NEVER OVER", "never-over", "never-over", (2, 4), (("expert", "careful"),), 60),
     Table("NEVER OVER", "never-over", "never-over", (2, 4), (
         ("careful", "defender"), ("careful", "attacker"), ("careful", "greedy"), ("careful", "random"),
-    ), 400),
+    ), 100),
 )  # fmt: skip
 
 

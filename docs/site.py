@@ -30,7 +30,8 @@ nav = [
   {"Make" = ["packs.md", "cards.md", "recipes.md", "gallery.md", "studio.md", "coming-from.md"]},
   {"Print" = ["printing.md", "ordering.md", "checking.md"]},
   {"Rules" = ["rulebooks.md", "languages.md", "scripts.md"]},
-  {"Design" = ["designing.md", "odds.md", "own-games.md", "attack-and-defence.md", "standard-games.md"]},
+  {"Design" = ["designing.md", "odds.md", "own-games.md"]},
+  {"Play" = ["players.md", "attack-and-defence.md", "standard-games.md"]},
   {"Reference" = ["pack-format.md", "commands.md", "scripting.md", "python.md"]},
   {"Project" = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]},
 ]

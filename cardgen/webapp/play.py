@@ -50,7 +50,9 @@ def game_choices(pack: Pack) -> list[dict[str, Any]]:
         {
             "game": name,
             "title": GAMES[name].title,
-            "temperaments": list(GAMES[name].play().temperaments),
+            "temperaments": [
+                each for each in GAMES[name].play().temperaments if each not in GAMES[name].play().slow
+            ],
             "thinking": GAMES[name].play().thinking,
             # The opposed suits of the game, which can be balanced.
             "designs": GAMES[name].opposed is not None,

@@ -75,6 +75,8 @@ class GamePlay(NamedTuple):
     temperaments: Mapping[str, str]
     #: Returns the measures at the usual table; options may add or remove some.
     measures: Callable[[], tuple[Measure, ...]]
+    #: Temperaments that take seconds for a game, which are not offered for games in the background.
+    slow: tuple[str, ...] = ("expert",)
     #: The temperament to suggest after games of random players only.
     thinking: str = "sensible"
     #: How many times faster the compiled engine is; 0 without one.
