@@ -212,6 +212,24 @@ def test_a_stripe_of_a_flag_that_is_too_small_is_found(red: str, tmp_path: Path)
     assert [each.planned.name for each in found.differences] == ["flag"]
 
 
+@pytest.mark.parametrize("angle", [15, 45, 210])
+def test_a_faint_gradient_that_is_turned_is_found(angle: int, tmp_path: Path) -> None:
+    def gradient(angle: int) -> Pack:
+        (tmp_path / "pack.yaml").write_text(
+            "format: 1\nname: Slant\nlayouts:\n  slant:\n"
+            f"    ground: {{gradient: ['#A0C0E0', '#C0D0E8'], angle: {angle}}}\n"
+            "    boxes: {title: {at: [8 mm, 34 mm], size: [40 mm, 13 mm], show: Rain}}\n"
+            "cards:\n  - layout: slant\n    rows:\n      - {name: One}\n"
+        )
+        return api.load(str(tmp_path / "pack.yaml"))
+
+    pack, turned = gradient(30), gradient(angle)
+    (leaf,) = faces(turned, [turned.cards[0]])
+    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    assert [each.planned.kind for each in found.differences] == ["drawing"]
+    assert differences(pack) == []
+
+
 def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
     spots = Image.new("CMYK", (400, 400), (0, 200, 160, 20))
     ImageDraw.Draw(spots).ellipse((80, 80, 320, 320), (180, 0, 40, 0))

@@ -62,12 +62,14 @@ class Tolerance(NamedTuple):
     thin: float
     #: The minimum variation of a pattern that can be compared.
     pattern: float
+    #: For the variation of a gradient around the planned one.
+    gradient: float
 
 
 #: For drawings; for pictures with lossy compression, such as JPEGs of quality 75; and PRESS for converted
 #: colours.
-EXACT, LOSSY = Tolerance(28, 12, 28, 0.55, 1.5), Tolerance(56, 18, 44, 0.55, 2.5)
-PRESS = Tolerance(72, 48, 60, 0.65, 6)
+EXACT, LOSSY = Tolerance(28, 12, 28, 0.55, 1.5, 0.5), Tolerance(56, 18, 44, 0.55, 2.5, 1)
+PRESS = Tolerance(72, 48, 60, 0.65, 6, 1)
 #: The side of squares of a picture whose means are compared, in millimetres.
 _SQUARE = 2.0
 #: Minimum area that must differ, in square millimetres, or half of a smaller part.
@@ -89,6 +91,9 @@ _NOISE = 10
 #: The pattern of a picture is compared in squares of this side in millimetres, if this many are visible. It
 #: is another if the difference from the planned one varies by more than this part of it.
 _CELL, _LEAST_CELLS, _OTHER_PATTERN = 1.0, 24, 0.75
+#: A drawing without edges varies by at most so much (of 255) from a pixel to the next. Of its pattern, which
+#: no renderer changes, a smaller part may differ: of good gradients 0.07, of those turned by 15 degrees 0.23.
+_SMOOTH, _OTHER_GRADIENT = 8, 0.15
 #: Maximum side of drawings in points that are compared as closely as type, and the size of type that they
 #: count as.
 _SMALL, _ICON = 12 * MM, 6.0
@@ -524,7 +529,7 @@ class _Comparison:
                 bad, whole = mask_intersection(bad, inner), full_pixels(inner)
             if self._is_too_much(bad, whole):
                 return bad, full_pixels(bad) / whole
-        return (seen, 1.0) if is_picture and self._has_other_pattern(part, seen) else (None, 0.0)
+        return (seen, 1.0) if self._has_other_pattern(part, seen) else (None, 0.0)
 
     def _is_too_much(self, bad: Any, whole: int) -> bool:
         """Tell whether a mask is too large for a part of so many pixels to be good."""
@@ -561,9 +566,15 @@ class _Comparison:
         return mask_intersection(larger.crop((0, 0, *seen.size)), seen)
 
     def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
-        """Tell whether the visible part of a picture varies in another way than planned, however faint."""
+        """Tell whether a visible picture or gradient varies in another way than planned, however faint."""
         from PIL import ImageChops, ImageStat
 
+        is_picture = part.planned.kind == "picture"
+        if not is_picture:
+            for _ in range(_RUN):
+                seen = darkest(seen)
+            if part.planned.kind != "drawing" or not self._is_smooth(part, seen):
+                return False
         cell = max(1, round(self.per_mm * _CELL))
         there = mask_above(seen.reduce(cell), 254)
         if full_pixels(there) < _LEAST_CELLS:
@@ -572,7 +583,19 @@ class _Comparison:
         own = ImageStat.Stat(planned, there).stddev
         left = ImageStat.Stat(ImageChops.subtract(page, planned, 1, 128), there).stddev
         band = max(range(3), key=own.__getitem__)
-        return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
+        if is_picture:
+            return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
+        return left[band] > max(self.tolerance.gradient, _OTHER_GRADIENT * own[band])
+
+    def _is_smooth(self, part: _Part, seen: Any) -> bool:
+        """Tell whether the visible part of a drawing varies, and has no edges."""
+        from PIL import ImageChops
+
+        if all(isinstance(layer.paint, tuple) for _, layer in part.layers):
+            return False
+        planned = self.canvas.crop(part.box)
+        steps = strongest(ImageChops.difference(lightest(planned), darkest(planned)))
+        return bool(mask_intersection(steps, seen).getextrema()[1] <= _SMOOTH)
 
     # --- what is thin, coarsely
 
