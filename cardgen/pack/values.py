@@ -174,6 +174,11 @@ def _read_rank(value: object) -> str:
         )
     if text != text.strip():
         raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "remove the space")
+    if ".." in text:
+        # In selections it is a range: +1..+3.
+        raise BadValue(
+            f"{quoted(value)} would be one rank, not a range", "name each rank: {1: 1, 2: 1, 3: 1}"
+        )
     return text
 
 
