@@ -12,7 +12,7 @@ from .cover import cover
 from .frame import Frame
 from .index_face import corner_indices
 from .items import Fill, Item
-from .pips import field
+from .pips import pip_field
 
 #: The space between an index and the frame of a court.
 _AIR = 1.3 * MM
@@ -28,7 +28,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     figure = court(
         frame.pack.court(card.suit or "", card.rank or "") or "K",
         suit.symbol or "spade",
-        field(frame, _AIR),
+        pip_field(frame, _AIR),
         _court_inks(frame, suit.color),
         list(frame.pack.suits).index(card.suit or ""),
     )
@@ -40,7 +40,7 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a joker; its colour distinguishes two jokers."""
     color = card.color or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
-    figure = joker(field(frame, _AIR), _court_inks(frame, color))
+    figure = joker(pip_field(frame, _AIR), _court_inks(frame, color))
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), figure]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners

@@ -70,7 +70,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
     spade = SYMBOLS["spade"]
-    size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
+    size = min(_GRAND_ACE * frame.unit, 1.06 * pip_field(frame).width)
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
     inline = spade.placed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
@@ -87,7 +87,7 @@ def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
     return (size, 0, 0, size, cx, cy + lift)
 
 
-def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
+def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     """Return the field of pips and courts: clear of the columns of indices by a distance."""
     height = frame.figures(frame.pack.index.small.height, 5 * MM)
     column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
@@ -102,7 +102,7 @@ def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
 
 
 def _pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
-    area = field(frame)
+    area = pip_field(frame)
     cx, _ = area.center
     pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
     aside = (area.width - pip) / 2

@@ -31,7 +31,7 @@ from ..text import fonts
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import join, open_line, rectangle
 from ..units import MM, shown, shown_size
-from .proof_type import GREY, INK, leading, line_at, lines_at, lines_of, plain
+from .proof_type import GREY, INK, leading, left_line, lines_of, stacked_lines, text_in_font
 
 #: The width of lines: thin enough to read a tenth of a millimetre, thick enough for every printer.
 _LINE, _FRAME_LINE = 0.4, 0.5
@@ -72,7 +72,7 @@ def write_calibration_sheet(
         initialFontName=TEXT.name,
         lang="en",
     )
-    canvas.setTitle(f"Calibration sheet for {plain(name)}")
+    canvas.setTitle(f"Calibration sheet for {text_in_font(name)}")
     canvas.setCreator(f"cardgen {__version__}")
     canvas.setViewerPreference("PrintScaling", "None")
     duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}[flip]
@@ -116,7 +116,7 @@ def _back_items(sheet: CalibrationSheet, fed: Calibration) -> Iterator[Item]:
     # At the foot of the frame, where the front has no text.
     size = min(_SMALL, 2 * sheet.frame[0] / TEXT.width(text, 1.08))
     foot = sheet.page[1] / 2 - sheet.frame[1] + 4.5 * MM
-    yield from line_at((sheet.page[0] - TEXT.width(text, size)) / 2, foot, text, size, GREY)
+    yield from left_line((sheet.page[0] - TEXT.width(text, size)) / 2, foot, text, size, GREY)
 
 
 def _tooth(steps: int) -> float:
@@ -166,7 +166,7 @@ def _centred(text: str, middle: tuple[float, float], size: float) -> list[Item]:
     """Return an upright line of text around a point."""
     font = INDEX if size == _LETTER else TEXT
     x, y = middle[0] - font.width(text, size) / 2, middle[1] - 0.35 * size
-    return list(line_at(x, y + 0.98 * size, text, size, INK, font))
+    return list(left_line(x, y + 0.98 * size, text, size, INK, font))
 
 
 def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
@@ -271,20 +271,20 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
     if _has_grid_beside(sheet):
         width = right + middle[0] - 2.5 * _CELL - 22 * MM
     heading = 9.0 if small else 15.0
-    title = f"{'Proof' if is_proof else 'Calibration sheet'} for {plain(name)}"
+    title = f"{'Proof' if is_proof else 'Calibration sheet'} for {text_in_font(name)}"
     heads = lines_of(title, width, heading, INDEX)
     for text in heads:
-        yield from line_at(left, top, text, heading, INK, INDEX)
+        yield from left_line(left, top, text, heading, INK, INDEX)
         top -= leading(heading)
     way = "printed in two passes, turned about" if fed.separate else "printed on both sides, flipped on"
     paper = f"{shown_size(*sheet.page)}, {way} the {fed.flip} edge, at actual size"
     for text in lines_of(paper, width, size):
-        yield from line_at(left, top, text, size, GREY)
+        yield from left_line(left, top, text, size, GREY)
         top -= leading(size)
     top -= 0.5 * size
     for step in _proof_steps() if is_proof else _steps(name):
         lines = lines_of(step, width, size)
-        yield from lines_at(left, top, lines, size, INK)
+        yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading(size) + 0.35 * size
     if not small and not is_proof:
         yield from _form_to_fill(left, top - 2 * MM, width)
@@ -307,8 +307,8 @@ def _steps(name: str) -> list[str]:
         f"4. {next(iter(MARGINS))} to {[*MARGINS][-1]}: the smallest number that your printer "
         "prints at each edge.",
         "5. Type what you read; leave out what you did not: "
-        f'cardgen calibrate {plain(name)} --read "A=+0.3 B=-0.2 ..."; '
-        f"or let cardgen ask you: cardgen calibrate {plain(name)} --ask",
+        f'cardgen calibrate {text_in_font(name)} --read "A=+0.3 B=-0.2 ..."; '
+        f"or let cardgen ask you: cardgen calibrate {text_in_font(name)} --ask",
     ]
 
 
@@ -334,6 +334,6 @@ def _form_to_fill(left: float, top: float, width: float) -> Iterator[Item]:
     for place, letter in enumerate(NAMES):
         row, column = divmod(place, columns)
         x, y = left + column * wide, top - row * high
-        yield from line_at(x, y, letter, _LETTER, INK, INDEX)
+        yield from left_line(x, y, letter, _LETTER, INK, INDEX)
         rules.append(open_line((x + 14, y - 11), (x + wide - 12, y - 11)))
     yield Stroke(join(*rules), GREY, 0.4)

@@ -30,13 +30,13 @@ from .proof_type import (
     RULE,
     SMALL,
     ProofBlock,
-    line_at,
-    line_ending_at,
+    blocks_by_page,
+    left_line,
     lines_of,
-    pages_of,
-    rule,
+    right_line,
+    rule_line,
     shortened_text,
-    stacked,
+    stacked_items,
 )
 
 #: Number of cards above which the contact sheet shows one of each, with its quantity.
@@ -227,23 +227,26 @@ class _ProofWriter:
         area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
-        items: list[Item] = [*line_at(area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)]
+        items: list[Item] = [*left_line(area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)]
         whose = self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording))
-        items += line_ending_at(area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
-        items.append(rule(area.x, top - 12, area.width))
+        items += right_line(area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
+        items.append(rule_line(area.x, top - 12, area.width))
         ends = f" · {self.wording.say('page', page=number, pages=pages)}"
         begins = self.wording.sentence("Proof, not for print") + " · "
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
         words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
-        items.append(rule(area.x, _FOOT - 12, area.width))
-        return [*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)]
+        items.append(rule_line(area.x, _FOOT - 12, area.width))
+        return [*items, *left_line(area.x, _FOOT - 16, words, SMALL, GREY)]
 
     def _summary(self) -> list[_ProofPage]:
         laid = self._laid_summary()
         said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
         first = _ProofPage(said, self._first(laid[0]), ((0, checked),))
         area = self.area
-        return [first, *(_ProofPage(checked, list(stacked(blocks, area.x, area.top))) for blocks in laid[1:])]
+        return [
+            first,
+            *(_ProofPage(checked, list(stacked_items(blocks, area.x, area.top))) for blocks in laid[1:]),
+        ]
 
     def _laid_summary(self) -> list[list[ProofBlock]]:
         """Return the pages of the summary, laid out again until their references to pages of faces are
@@ -255,7 +258,7 @@ class _ProofWriter:
             before = len(laid)
             shown_on = [before + 1 + place // per_page for place in range(len(self.sides))]
             blocks = summary(self.pack, self.checked, self.sides, area.width, shown_on)
-            laid = pages_of(blocks, area.height, area.height - _TITLE)
+            laid = blocks_by_page(blocks, area.height, area.height - _TITLE)
             if len(laid) == before:
                 break
         return laid
@@ -268,15 +271,15 @@ class _ProofWriter:
         room = area.width - 2 * wide - 24
         lines, size = self._name(room)
         for place, text in enumerate(lines):
-            items += line_at(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
+            items += left_line(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
-        items += line_at(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
+        items += left_line(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
             items += self._small(side, x, area.top - self.pack.card.height * scale, scale)
             x += wide + 8
-        return [*items, *stacked(blocks, area.x, area.top - _TITLE)]
+        return [*items, *stacked_items(blocks, area.x, area.top - _TITLE)]
 
     def _name(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or two at the smallest size."""
@@ -312,7 +315,7 @@ class _ProofWriter:
         for place, side in enumerate(some):
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
             if place:
-                yield rule(self.area.x, top + _BETWEEN / 2, self.area.width)
+                yield rule_line(self.area.x, top + _BETWEEN / 2, self.area.width)
             yield from self._large(side, room, (self.area.x, top))
 
     def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
@@ -340,13 +343,13 @@ class _ProofWriter:
         if laid.whole:
             order = wording.sentence("{cards}, in print order", cards=cards)
         whole = wording.sentence("The whole pack")
-        yield from line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)
-        yield from line_ending_at(area.right, area.top - 3, order, BODY, GREY)
+        yield from left_line(area.x, area.top, whole, HEADING, INK, fonts.INDEX)
+        yield from right_line(area.right, area.top - 3, order, BODY, GREY)
         for small in page:
             yield from self._small(small.side, small.x, small.y, laid.scale)
             words = shortened_text(small.caption, wide, SMALL - 1)
             x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
-            yield from line_at(x, small.y - 2, words, SMALL - 1, GREY)
+            yield from left_line(x, small.y - 2, words, SMALL - 1, GREY)
 
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a card as cut, its lower left corner given."""

@@ -25,13 +25,13 @@ from .proof_type import (
     RULE,
     SMALL,
     leading,
-    line_at,
-    line_ending_at,
-    lines_at,
+    left_line,
     lines_of,
-    plain,
-    rule,
+    right_line,
+    rule_line,
     shortened_text,
+    stacked_lines,
+    text_in_font,
 )
 
 #: The width of the labels to the right of the bleed, in points.
@@ -125,7 +125,7 @@ def _leader_and_label(edge: _LabelledOutline, right: float, below: float) -> tup
     top = middle + leading(SMALL) / 2
     for words in edge.words:
         color = edge.color if edge.color == _BLEED else INK
-        items += line_at(right + _WORDS, top, words, SMALL, color)
+        items += left_line(right + _WORDS, top, words, SMALL, color)
         top -= leading(SMALL)
     return items, top
 
@@ -229,10 +229,10 @@ class _Notes:
                 add()
 
     def _title(self, side: CardSide) -> None:
-        x, label = self.x, plain(side.label)
+        x, label = self.x, text_in_font(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
         high = _LABELS[0]
-        self.items += line_at(
+        self.items += left_line(
             x,
             self.top + 4 - (high - size),
             shortened_text(label, _NOTES, size, INDEX),
@@ -243,9 +243,9 @@ class _Notes:
         self.top -= leading(high) - 2
         often = self.sentence("{n} in the pack", n=side.quantity) + f" · {side.id}"
         often = self.sentence("on every card") if side.key == "back" else often
-        self.items += line_at(x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
+        self.items += left_line(x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
         self.top -= leading(BODY) + 4
-        self.items.append(rule(x, self.top, _NOTES))
+        self.items.append(rule_line(x, self.top, _NOTES))
         self.top -= 7
 
     def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
@@ -254,8 +254,8 @@ class _Notes:
             return
         self._heading(self.sentence("Colours, per cent of ink"))
         for name, right in zip(("C", "M", "Y", "K", self.sentence("total")), _COLUMNS, strict=True):
-            self.items += line_ending_at(self.x + right, self.top, name, SMALL, GREY)
-        self.items += line_ending_at(self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
+            self.items += right_line(self.x + right, self.top, name, SMALL, GREY)
+        self.items += right_line(self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
         self.top -= leading(SMALL) + 1
         high = _SWATCH + 4
         rows = max(1, int((self.top - self.end - below - 6) / high))
@@ -264,7 +264,7 @@ class _Notes:
             self._color(color, limit)
             self.top -= high
         if len(shown) < len(colors):
-            self.items += line_at(
+            self.items += left_line(
                 self.x,
                 self.top,
                 self.wording.say("more", n=len(colors) - len(shown)),
@@ -281,12 +281,12 @@ class _Notes:
         self.items.append(Stroke(rectangle(swatch), RULE, 0.4))
         for part, right in zip((*color.cmyk, sum(color.cmyk)), _COLUMNS, strict=True):
             over = limit is not None and part > limit + 0.005
-            self.items += line_ending_at(x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
+            self.items += right_line(x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
         # On one baseline with the larger figures.
-        self.items += line_ending_at(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
+        self.items += right_line(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
 
     def _heading(self, text: str) -> None:
-        self.items += line_at(self.x, self.top, text, SMALL, GREY)
+        self.items += left_line(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
@@ -313,7 +313,7 @@ class _Notes:
                 self.items.append(
                     Fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(ink, _SPOT))
                 )
-                self.items += line_at(x + _DOT, self.top, name, BODY, INK)
+                self.items += left_line(x + _DOT, self.top, name, BODY, INK)
                 x += _DOT + TEXT.width(name, BODY) + _APART
             self.top -= leading(BODY)
         self.top -= 6
@@ -343,7 +343,7 @@ class _Notes:
 
         def add() -> None:
             self._heading(title)
-            self.items += lines_at(self.x, self.top, lines, BODY, color)
+            self.items += stacked_lines(self.x, self.top, lines, BODY, color)
             self.top -= len(lines) * leading(BODY) + 6
 
         return add, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6

@@ -23,7 +23,18 @@ from .credits import NAME_THEM, credit_entries
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
-from .proof_type import BAD, DOUBT, GOOD, GREY, ProofBlock, band, gap, heading, item, row
+from .proof_type import (
+    BAD,
+    DOUBT,
+    GOOD,
+    GREY,
+    ProofBlock,
+    gap_block,
+    heading_block,
+    list_item_block,
+    row_block,
+    verdict_block,
+)
 
 
 class FileToDeliver(NamedTuple):
@@ -324,9 +335,9 @@ def summary(
     meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
     has_corners = pack.card.shape == "rectangle" and pack.card.corner > 0
     eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
-    blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap(12)]
+    blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap_block(12)]
     blocks += [
-        row(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
+        row_block(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
     ]
     blocks += _list(sentence("Fix before you send it to the printer"), errors, BAD, width)
     blocks += _list(sentence("Worth a look"), doubts, DOUBT, width)
@@ -405,8 +416,8 @@ def whom(checked: Checked, wording: Wording) -> str:
 def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[ProofBlock]:
     if not entries:
         return []
-    *others, last = [item(text, detail, width, mark) for text, detail in entries]
-    return [heading(title, width), *(other._replace(keep=True) for other in others), last]
+    *others, last = [list_item_block(text, detail, width, mark) for text, detail in entries]
+    return [heading_block(title, width), *(other._replace(keep=True) for other in others), last]
 
 
 def _verdict(
@@ -435,7 +446,7 @@ def _verdict(
             if doubts
             else title
         )
-    return band(title, _files(checked, wording), width, color)
+    return verdict_block(title, _files(checked, wording), width, color)
 
 
 def _refused_fault_count(findings: Iterable[Finding]) -> int:

@@ -44,7 +44,7 @@ class ProofBlock(NamedTuple):
 _FIRM = "\u00a0"
 
 
-def plain(text: str) -> str:
+def text_in_font(text: str) -> str:
     """Return a text with each character that the font lacks replaced by a question mark."""
     spaced = (character if character.isprintable() or character == _FIRM else " " for character in text)
     return "".join(character if TEXT.shows(character) else "?" for character in spaced)
@@ -52,12 +52,12 @@ def plain(text: str) -> str:
 
 def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:
     """Return as much of a line as fits, with an ellipsis if it is not all."""
-    return shortened_line(plain(text), font, size, width)
+    return shortened_line(text_in_font(text), font, size, width)
 
 
 def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
     """Return a text in lines of a maximum width; words that are too long are broken."""
-    return plain_lines(plain(shortened(text, _LONGEST)), font, size, width)
+    return plain_lines(text_in_font(shortened(text, _LONGEST)), font, size, width)
 
 
 def leading(size: float) -> float:
@@ -65,70 +65,72 @@ def leading(size: float) -> float:
     return size * _LEADING
 
 
-def line_at(x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT) -> Iterator[Text]:
+def left_line(
+    x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT
+) -> Iterator[Text]:
     """Yield a line of text by its upper left corner; nothing for an empty one."""
     if text:
         yield Text(Run(text, x, top - _ASCENT * size, size, font), color)
 
 
-def line_ending_at(right: float, top: float, text: str, size: float, color: Color) -> Iterator[Text]:
+def right_line(right: float, top: float, text: str, size: float, color: Color) -> Iterator[Text]:
     """Yield a line of text by its upper right corner."""
-    return line_at(right - TEXT.width(text, size), top, text, size, color)
+    return left_line(right - TEXT.width(text, size), top, text, size, color)
 
 
-def lines_at(x: float, top: float, lines: Iterable[str], size: float, color: Color) -> Iterator[Text]:
+def stacked_lines(x: float, top: float, lines: Iterable[str], size: float, color: Color) -> Iterator[Text]:
     """Yield lines of text one below the other."""
     for text in lines:
-        yield from line_at(x, top, text, size, color)
+        yield from left_line(x, top, text, size, color)
         top -= leading(size)
 
 
-def rule(x: float, y: float, width: float) -> Stroke:
+def rule_line(x: float, y: float, width: float) -> Stroke:
     """Return a thin horizontal line."""
     return Stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
 
 
-def gap(height: float) -> ProofBlock:
+def gap_block(height: float) -> ProofBlock:
     """Return an empty block of a height."""
     return ProofBlock(height, lambda x, top: ())
 
 
-def heading(text: str, width: float) -> ProofBlock:
+def heading_block(text: str, width: float) -> ProofBlock:
     """Return a heading with space above and a rule below, on one page with what follows."""
     above = 13.0
 
     def items(x: float, top: float) -> Iterator[Item]:
-        yield from line_at(x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
-        yield rule(x, top - above - leading(HEADING) - 1, width)
+        yield from left_line(x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
+        yield rule_line(x, top - above - leading(HEADING) - 1, width)
 
     return ProofBlock(above + leading(HEADING) + 7, items, keep=True)
 
 
-def row(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
+def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
     """Return a row with a name and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
     def items(x: float, top: float) -> Iterator[Item]:
-        yield from line_at(x, top, name, BODY, GREY)
-        yield from lines_at(x + _NAMES, top, lines, BODY, color)
+        yield from left_line(x, top, name, BODY, GREY)
+        yield from stacked_lines(x + _NAMES, top, lines, BODY, color)
 
     return ProofBlock(len(lines) * leading(BODY) + 2.5, items)
 
 
-def item(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
+def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
     """Return an entry of a list: a coloured dot, a text, and details in grey."""
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
     def items(x: float, top: float) -> Iterator[Item]:
         yield Fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
-        yield from lines_at(x + _MARKS, top, lines, BODY, INK)
-        yield from lines_at(x + _MARKS, top - len(lines) * leading(BODY), more, BODY, GREY)
+        yield from stacked_lines(x + _MARKS, top, lines, BODY, INK)
+        yield from stacked_lines(x + _MARKS, top - len(lines) * leading(BODY), more, BODY, GREY)
 
     return ProofBlock((len(lines) + len(more)) * leading(BODY) + 4, items)
 
 
-def band(title: str, detail: str, width: float, color: Color) -> ProofBlock:
+def verdict_block(title: str, detail: str, width: float, color: Color) -> ProofBlock:
     """Return a coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
     said = lines_of(title, width - 2 * inside, size, INDEX)
@@ -139,14 +141,14 @@ def band(title: str, detail: str, width: float, color: Color) -> ProofBlock:
         yield Fill(rounded_rectangle(Rect(x, top - high, width, high), 5), color)
         below = top - inside + 3
         for text in said:
-            yield from line_at(x + inside, below, text, size, WHITE, INDEX)
+            yield from left_line(x + inside, below, text, size, WHITE, INDEX)
             below -= leading(size)
-        yield from lines_at(x + inside, below, lines, BODY, WHITE)
+        yield from stacked_lines(x + inside, below, lines, BODY, WHITE)
 
     return ProofBlock(high, items)
 
 
-def pages_of(blocks: Iterable[ProofBlock], height: float, first: float) -> list[list[ProofBlock]]:
+def blocks_by_page(blocks: Iterable[ProofBlock], height: float, first: float) -> list[list[ProofBlock]]:
     """Return blocks on pages of this height (the first page has less).
 
     What belongs together stays together, up to a share of a page; longer lists are broken, but no heading and
@@ -192,7 +194,7 @@ def _groups_kept_together(blocks: Iterable[ProofBlock]) -> Iterable[list[ProofBl
         yield group
 
 
-def stacked(blocks: Iterable[ProofBlock], x: float, top: float) -> Iterator[Item]:
+def stacked_items(blocks: Iterable[ProofBlock], x: float, top: float) -> Iterator[Item]:
     """Yield the items of blocks, one below the other."""
     for block in blocks:
         yield from block.items(x, top)

@@ -17,8 +17,8 @@ from cardgen.gaming.lab.odds import (
     HandOdds,
     Odds,
     OddsRequest,
-    at_least_one,
-    distribution,
+    chance_of_one,
+    chances_of_counts,
     find_card_sets,
     odds_of,
     usual_card_sets,
@@ -69,15 +69,15 @@ def test_chances_are_those_of_all_deals(cards: int, data: Any) -> None:
     good, drawn = data.draw(st.integers(0, cards)), data.draw(st.integers(0, cards))
     counts = Counter(sum(card < good for card in deal) for deal in combinations(range(cards), drawn))
     expected = tuple(Fraction(counts[k], comb(cards, drawn)) for k in range(drawn + 1))
-    assert distribution(cards, good, drawn) == expected
-    assert at_least_one(cards, good, drawn) == 1 - expected[0]
+    assert chances_of_counts(cards, good, drawn) == expected
+    assert chance_of_one(cards, good, drawn) == 1 - expected[0]
 
 
 @given(cards=st.integers(1, 20_000), data=st.data())
 @settings(max_examples=20)
 def test_chances_add_up_to_one_and_have_the_mean_that_they_must(cards: int, data: Any) -> None:
     good, drawn = data.draw(st.integers(0, cards)), data.draw(st.integers(0, min(cards, 60)))
-    chances = distribution(cards, good, drawn)
+    chances = chances_of_counts(cards, good, drawn)
     assert sum(chances) == 1
     assert sum(k * chance for k, chance in enumerate(chances)) == Fraction(drawn * good, cards)
 
@@ -85,9 +85,9 @@ def test_chances_add_up_to_one_and_have_the_mean_that_they_must(cards: int, data
 @pytest.mark.parametrize(("cards", "good", "drawn"), [(5, 6, 1), (5, 1, 6), (5, -1, 1), (5, 1, -1)])
 def test_what_cannot_be_dealt_is_refused(cards: int, good: int, drawn: int) -> None:
     with pytest.raises(ValueError, match=f"of {cards} cards"):
-        distribution(cards, good, drawn)
+        chances_of_counts(cards, good, drawn)
     with pytest.raises(ValueError, match=f"of {cards} cards"):
-        at_least_one(cards, good, drawn)
+        chance_of_one(cards, good, drawn)
 
 
 # The odds of a pack

@@ -28,7 +28,7 @@ from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_report import Checked, FileToDeliver, deck_findings, is_accepted, picture_report
 from cardgen.output.proof_sides import SoftProof, sides
-from cardgen.output.proof_type import gap, item, lines_of, pages_of
+from cardgen.output.proof_type import blocks_by_page, gap_block, lines_of, list_item_block
 from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
@@ -607,12 +607,12 @@ def test_a_sign_of_per_cent_stays_beside_its_figure() -> None:
 @pytest.mark.parametrize("before", range(0, 100, 7))
 def test_a_list_is_kept_together_or_broken_with_company(before: int) -> None:
     """No heading and no entry stands alone at a foot or at a head."""
-    entry = item("entry", "", 200, BLACK)._replace(height=10, keep=True)
+    entry = list_item_block("entry", "", 200, BLACK)._replace(height=10, keep=True)
     for count in range(1, 30):
         entries = [*[entry] * count, entry._replace(keep=False)]
         pages = [
             [each for each in page if each.height == 10]
-            for page in pages_of([gap(before + 1), *entries], 100, 100)
+            for page in blocks_by_page([gap_block(before + 1), *entries], 100, 100)
         ]
         parts = [len(page) for page in pages if page]
         assert sum(parts) == count + 1
@@ -627,10 +627,10 @@ def test_characters_that_the_font_lacks_are_shown_as_question_marks() -> None:
 
 def test_blocks_that_stay_together_move_on_together() -> None:
     tall, kept = (
-        item("one", "", 200, BLACK)._replace(height=60),
-        item("two", "", 200, BLACK)._replace(height=30, keep=True),
+        list_item_block("one", "", 200, BLACK)._replace(height=60),
+        list_item_block("two", "", 200, BLACK)._replace(height=30, keep=True),
     )
-    assert [len(page) for page in pages_of([tall, kept, tall], 100, 100)] == [1, 2]
+    assert [len(page) for page in blocks_by_page([tall, kept, tall], 100, 100)] == [1, 2]
 
 
 # The command

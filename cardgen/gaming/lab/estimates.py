@@ -53,7 +53,7 @@ class Linearization(NamedTuple):
 
 def estimate(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
     """Estimate a measure of the experiment whose facts start at column `begin` of the tally."""
-    line = linearize(tally, facts, measure, begin)
+    line = linearized_measure(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
     games = games_behind(tally, facts, measure, begin)
@@ -153,7 +153,8 @@ def estimate_difference(
     """
     begins = [sum(map(len, facts[:at])) for at in range(len(facts))]
     lines = [
-        linearize(tally, facts[at], each, begins[at]) for at, each in zip((one, other), measures, strict=True)
+        linearized_measure(tally, facts[at], each, begins[at])
+        for at, each in zip((one, other), measures, strict=True)
     ]
     if lines[0] is None or lines[1] is None:
         return Estimate(None, None, None)
@@ -211,7 +212,9 @@ def games_behind(tally: GameTally, facts: Sequence[str], measure: Measure, begin
     return (always * tally.games + some) ** 2 / squares if squares else 0.0
 
 
-def linearize(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int) -> Linearization | None:
+def linearized_measure(
+    tally: GameTally, facts: Sequence[str], measure: Measure, begin: int
+) -> Linearization | None:
     """Return a measure's value and its influence for all columns of the tally; None without a value."""
     if not tally.games:
         return None

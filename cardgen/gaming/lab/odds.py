@@ -193,7 +193,7 @@ def _highest_and_lowest(cards: list[Card]) -> list[list[Card]]:
     return [[cards[0]], [cards[-1]]]
 
 
-def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
+def chances_of_counts(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
     """Return the chances of exactly 0, 1 ... `drawn` good cards among `drawn` from `cards`.
 
     Raises ValueError if more are good or drawn than there are.
@@ -206,7 +206,7 @@ def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(comb(good, k) * comb(cards - good, drawn - k), ways) for k in range(drawn + 1))
 
 
-def at_least_one(cards: int, good: int, drawn: int) -> Fraction:
+def chance_of_one(cards: int, good: int, drawn: int) -> Fraction:
     """Return the chance of at least one good card among those drawn. Raises ValueError as `distribution`
     does.
 
@@ -398,15 +398,15 @@ def _hand_odds(
     players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
     size, openings, by_turn, fitting = hand.cards, [], [], []
     for kind in kinds:
-        anybody = at_least_one(cards, kind.cards, size * players) if players else None
-        chances = distribution(cards, kind.cards, size)
+        anybody = chance_of_one(cards, kind.cards, size * players) if players else None
+        chances = chances_of_counts(cards, kind.cards, size)
         openings.append(OpeningHandOdds(kind, chances, Fraction(size * kind.cards, cards), anybody))
-        had = (at_least_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
+        had = (chance_of_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
         by_turn += [DrawnByTurn(kind, tuple(had))] if drawn_on else []
     for each in ceilings:
         within, greens = each.cards_within, each.cards_within + each.cards_over
         drawn = Fraction(within, greens) if greens else Fraction(0)
-        fitting.append(CeilingOdds(each, drawn, Fraction(within, cards), at_least_one(cards, within, size)))
+        fitting.append(CeilingOdds(each, drawn, Fraction(within, cards), chance_of_one(cards, within, size)))
     return HandOdds(
         hand=hand,
         openings=tuple(openings),
@@ -428,7 +428,7 @@ def _mean_ceiling_met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> 
     # The mean of a value that is never negative: the sum of the chances that it exceeds each step.
     mean = Fraction(ceilings[0].pointage)
     for each, above in pairwise(ceilings):
-        none_so_low = 1 - at_least_one(cards, above.lowering, drawn)
+        none_so_low = 1 - chance_of_one(cards, above.lowering, drawn)
         mean += (above.pointage - each.pointage) * none_so_low
     return mean
 

@@ -26,7 +26,7 @@ from ....errors import UsageError
 from ....units import closest, quoted
 from ...games.experiment import Chunk, Experiment
 from ...games.measures import GAMES, Measure, Unit
-from ..estimates import linearize, variance_of_mean
+from ..estimates import linearized_measure, variance_of_mean
 from ..moments import GameTally
 from .search_space import Composition, SearchSpace, choose_start
 
@@ -284,8 +284,11 @@ def estimate_deviation(
     In the code, b and c are the variances of the base's and the candidate's means over the pair's games.
     """
     (own, facts), (measure, others) = sides
-    long = linearize(base, facts, own, 0)
-    one, other = linearize(pair, facts, own, 0), linearize(pair, others, measure, len(facts))
+    long = linearized_measure(base, facts, own, 0)
+    one, other = (
+        linearized_measure(pair, facts, own, 0),
+        linearized_measure(pair, others, measure, len(facts)),
+    )
     if long is None or one is None or other is None:
         return None
     # Variances of means over n games; for a mean over m games multiply by n / m.

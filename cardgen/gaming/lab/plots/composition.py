@@ -11,7 +11,7 @@ from ....colour.colors import WHITE, contrast, from_hex
 from ....text.fonts import TEXT
 from ...games import GAMES
 from ..composition import Composition, SuitPart
-from ..odds import Odds, distribution
+from ..odds import Odds, chances_of_counts
 from . import findings, panels
 from .deck_answers import MOST_CONDITIONS, MOST_SUMS, rows_of_answer_panels
 from .panels import Panel, figure_of_panels
@@ -117,7 +117,7 @@ def opening_hands(composition: Composition, odds: Odds | None = None) -> Hands |
     if not red or not size or composition.cards < size:
         return None
     reds = sum(each.reds for each in composition.ceilings)
-    return Hands(red, size, distribution(composition.cards, reds, size))
+    return Hands(red, size, chances_of_counts(composition.cards, reds, size))
 
 
 def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
