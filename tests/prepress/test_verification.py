@@ -660,15 +660,18 @@ def test_what_no_sheet_has_among_its_resources_is_found(kind):
     found(edited(in_form), f"it has {kind[1:]}")
 
 
-@pytest.mark.parametrize("entry", ["/BM", "/SMask", "/TR", "/OP"])
-def test_a_graphics_state_may_set_opacity_and_nothing_else(entry):
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [("/BM", "it has the blend mode /Normal"), ("/TR", "state with TR"), ("/OP", "state with OP")],
+)
+def test_a_graphics_state_may_set_opacity_and_nothing_else(entry, words):
     def change(pdf, **entries):
         resources = pikepdf.Dictionary(dict(pdf.pages[0].Resources.items()))
         resources.ExtGState = pikepdf.Dictionary(G=pikepdf.Dictionary(ca=0.5, CA=0.5, **entries))
         pdf.pages[0].Resources = resources
 
     assert not faults(edited(change))
-    found(edited(lambda pdf: change(pdf, **{entry[1:]: pikepdf.Name.Normal})), f"state with {entry[1:]}")
+    found(edited(lambda pdf: change(pdf, **{entry[1:]: pikepdf.Name.Normal})), words)
 
 
 def test_parts_on_a_layer_are_found():
