@@ -164,3 +164,17 @@ def test_a_lost_blend_mode_is_found(standard: str, tmp_path: Path) -> None:
     assert [api.preflight(made, pack=pack, standard=standard).status for pack in packs] == [0, 1]
     sheet = api.sheets(packs[0])[0].data
     assert [bool(api.verify(sheet, pack=pack).faults) for pack in packs] == [False, True]
+
+
+def test_products_of_inks_are_not_held_against_colours_of_a_screen(tmp_path: Path) -> None:
+    """X-1a files have products of inks, which differ from those of red, green and blue; they were refused."""
+    across = Image.linear_gradient("L").rotate(90).resize((840, 1260))
+    Image.merge("RGB", (across, across.point(lambda v: 255 - v), across)).save(tmp_path / "art.png")
+    wash = "a: {at: [5 mm, 10 mm], size: [50 mm, 50 mm], show: '', ground: '#E0006A', blend: multiply}"
+    text = f"{HEAD}      art: {{at: [0 mm, 0 mm], size: [60 mm, 90 mm]}}\n      {wash}\n"
+    text += "cards:\n  - {layout: own, rows: [{art: art.png, title: Wash}]}\n"
+    (tmp_path / "strong.yaml").write_text(text, encoding="utf-8")
+    pack = api.load(str(tmp_path / "strong.yaml"))
+    [made] = api.press(pack, standard="x1a")
+    assert made.report.passed, [each.message for each in made.report.findings]
+    assert any("its inks are multiplied" in fact for fact in made.report.facts)

@@ -331,6 +331,7 @@ class _Comparison:
         searcher: Searcher,
     ) -> None:
         self.view, self.tolerance, self.searcher = view, tolerance, searcher
+        self.is_press = inks is not None
         self.across, self.up, can_be_fine = _resolution(view)
         self.per_mm = MM * math.sqrt(self.across * self.up)
         x, y = view.corner
@@ -379,6 +380,10 @@ class _Comparison:
         for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
             visible = self._visible_coverage(part)
             if visible.getbbox() is None:
+                continue
+            if self.is_press and self._meets_multiplied(part):
+                # A flattened file has products of inks, which a canvas in RGB does not have.
+                self.not_judged.append((part.planned.subject, "its inks are multiplied with others"))
                 continue
             fine = part.fine and not self._is_multiplied(part)
             result = self._fine_difference(part, visible) if fine else self._difference(part, visible)
@@ -675,6 +680,10 @@ class _Comparison:
     def base(self) -> Any:
         """Return the card as planned without the parts that are compared finely."""
         return self._paint_layers([layer for layer, fine in self.layers if fine is None])
+
+    def _meets_multiplied(self, part: _Part) -> bool:
+        """Tell whether a part is multiplied, or shares pixels with what is."""
+        return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer, _ in self.layers)
 
     def _is_multiplied(self, part: _Part) -> bool:
         """Tell whether anything above a part is multiplied with it."""
