@@ -32,6 +32,7 @@ UNSEEN = {
     "never_over_no_green", "never_over_no_red", "never_over_numbers", "never_over_points",
     "never_over_signs", "no_cards", "nothing", "on_stripe", "pictures", "small_type", "take_out",
     "too_many", "misspelt_suit", "on_stripe_read",
+    "rank_range",
 }  # fmt: skip
 
 

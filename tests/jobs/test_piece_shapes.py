@@ -146,9 +146,11 @@ def test_press_files_have_the_outline_as_their_die_line() -> None:
     assert "whether frames end near the cut is judged for rectangles only" in pressed.report.facts
 
 
-def test_a_printer_of_rectangles_refuses_shapes() -> None:
-    with pytest.raises(UsageError, match="the piece coin is a circle"):
-        api.load(BAZAAR, printer=printers.find("makeplayingcards"))
+def test_a_printer_of_rectangles_gets_no_shapes() -> None:
+    [coin, *_] = api.load(BAZAAR, printer=printers.find("makeplayingcards")).kinds
+    assert list(coin.unfit) == ["coin", "tile", "board"]
+    with pytest.raises(UsageError, match="cuts no circle of 30 × 30 mm for coin; nearest is micro"):
+        api.make("images", BAZAAR, printer="makeplayingcards")
 
 
 def test_another_shape_is_another_face() -> None:
