@@ -245,7 +245,7 @@ def changes(
 
     since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
         says.
-    output: Write a PNG picture of what is to be printed.
+    output: Write a PNG picture of the changes, before and after.
     dpi: Of the picture (30 to 300).
     format: Format of the output.
     style: Draw index faces in this style (disc|solid|paper).

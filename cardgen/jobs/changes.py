@@ -11,11 +11,14 @@ from .groups import LookOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
 from .pieces import path_of_kind
-from .printing import Since, last_printing
+from .printing import LastPrinting, Since, former_faces, last_printing
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
+    from ..output.changes_picture import ChangedSide
+    from ..output.printed import Change
+    from ..pack.model import Pack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +40,7 @@ class Changes(LookOptions):
 
     since: Since = None
     output: Annotated[
-        Path | None, Option("Write a PNG picture of what is to be printed.", FilePath(), letter="o")
+        Path | None, Option("Write a PNG picture of the changes, before and after.", FilePath(), letter="o")
     ] = None
     dpi: Annotated[int, Option("Of the picture.", Number(30, 300))] = 100
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
@@ -50,9 +53,6 @@ class Changes(LookOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Compare the pack with its last printing. The result is a LastPrinting."""
-        from ..output.contact import write_contact_sheet
-        from ..pack.selection import by_kind
-
         last = last_printing(pack.sound, pack.slug, self.since, None)
         facts = {
             "since": str(last.file),
@@ -72,19 +72,47 @@ class Changes(LookOptions):
                 for each in last.changes
             ],
         }
-        cards = [(each.card, each.prints) for each in last.changes if each.card and each.prints]
-        files = []
-        for kind, chosen in by_kind(pack.sound, cards):
-            if self.output is None:
-                break
-            path, about = path_of_kind(self.output, kind), f"{counted(len(chosen), 'face')} to print"
-            picture = write_contact_sheet(kind, self.dpi, [card for card, _ in chosen])
-            files.append(ResultFile(path, picture, about))
+        files = list(self._pictures(pack.sound, last)) if self.output is not None else []
+        cards = [each.card for each in last.changes if each.card and each.prints]
         same = self.same_since
         next_step = f"Next: print them: cardgen sheets {pack.name} {same}." if cards else ""
         return Result(files, facts=facts, result=last, next_step=next_step, named=self.output)
+
+    def _pictures(self, pack: "Pack", last: LastPrinting) -> Iterator[ResultFile]:
+        """Yield a picture of the changes for each kind of pieces."""
+        from ..output.changes_picture import write_changes_picture
+
+        assert self.output is not None  # noqa: S101 - the caller asks
+        before = former_faces(last, self.dpi)
+        for kind in pack.kinds:
+            own = [each for each in last.changes if each.piece == kind.piece]
+            sides = list(_changed_sides(kind, own, before))
+            if sides:
+                about = f"{counted(len(own), 'change')}, before and after"
+                picture = write_changes_picture(kind, sides, self.dpi)
+                yield ResultFile(path_of_kind(self.output, kind), picture, about)
 
     @property
     def same_since(self) -> str:
         """Return the option of `sheets` that prints these changes."""
         return f"--since {self.since}" if self.since else "--changed"
+
+
+def _changed_sides(
+    kind: "Pack", changes: "list[Change]", before: dict[tuple[str, str], bytes]
+) -> "Iterator[ChangedSide]":
+    """Yield the faces of changed cards of a kind, and each of its backs that has changed once."""
+    from ..output.changes_picture import ChangedSide
+
+    backs = set[str]()
+    for each in changes:
+        was = before.get((each.piece, each.former)) if each.former else None
+        what = {"more": f"{each.prints} more", "fewer": f"{each.before - each.after} fewer"}.get(
+            each.kind, each.kind
+        )
+        if each.sides != ("back",):
+            yield ChangedSide(each.label, what, was, each.card)
+        if "back" in each.sides and each.card and kind.back_of(each.card) not in backs:
+            back = kind.back_of(each.card)
+            backs.add(back)
+            yield ChangedSide(f"Back of {each.label}", each.kind, before.get((each.piece, "")), back)

@@ -33,6 +33,8 @@ class LastPrinting(NamedTuple):
     #: A digest of the file of all sheets with which this printing began.
     key: str
     changes: list[Change]
+    #: The same file, and that with which the printing began if it has only the cards that changed then.
+    files: tuple[Path, ...] = ()
 
     @property
     def chosen(self) -> tuple[tuple[Any, int], ...]:
@@ -64,7 +66,31 @@ def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None
     if since is None and later.is_file():
         follows = _printed_cards(later, read_file(later, "file of sheets"))
         file, found = (later, follows) if follows.follows == key else (file, found)
-    return LastPrinting(file, found.follows or key, changes(pack, [Printed(*each) for each in found.cards]))
+    files = (file,) if since is not None or file != later else (later, folder / f"{slug}-sheets.pdf")
+    made = changes(pack, [Printed(*each) for each in found.cards])
+    return LastPrinting(file, found.follows or key, made, files)
+
+
+def former_faces(last: LastPrinting, dpi: int) -> dict[tuple[str, str], bytes]:
+    """Return how the changed cards of a printing were printed, as PNG, by kind of pieces and former id.
+
+    The back of a kind that has one has the id "". What a file does not have is left out. Raises UsageError.
+    """
+    from ..prepress.pdf.printed_faces import printed_faces
+    from ..sandbox.child import PDF, OverLimit, run_confined
+
+    left = {(each.piece, each.former) for each in last.changes if each.former}
+    left |= {(each.piece, "") for each in last.changes if "back" in each.sides}
+    found: dict[tuple[str, str], bytes] = {}
+    for file in last.files:
+        data = read_file(file, "file of sheets")
+        try:
+            found |= run_confined(printed_faces, data, left - found.keys(), dpi, limits=PDF)
+        except OverLimit as error:
+            raise UsageError(f"{file}: reading this file {error}") from None
+        except UsageError as error:
+            raise UsageError(f"{file}: {error}") from None
+    return found
 
 
 def _printed_cards(file: Path, data: bytes) -> PrintedCards:

@@ -42,6 +42,8 @@ class Change(NamedTuple):
     was: str = ""
     #: The kind of pieces that it is; "" for a card.
     piece: str = ""
+    #: The id that it was printed with; "" for a new one.
+    former: str = ""
 
 
 def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True) -> tuple[Printed, ...]:
@@ -75,7 +77,7 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
     ]
     paired = {each.id for each in old.values()}
     found += (
-        Change("removed", each.label, each.times, 0, 0, piece=each.piece)
+        Change("removed", each.label, each.times, 0, 0, piece=each.piece, former=each.id)
         for each in before
         if each.id not in paired
     )
@@ -109,9 +111,11 @@ def _change_of_card(old: Printed | None, now: Printed, card: Card) -> Change | N
     sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))
     if sides:
         was = old.label if old.label != now.label else ""
-        return Change("changed", now.label, old.times, now.times, now.times, sides, card, was, now.piece)
+        return Change(
+            "changed", now.label, old.times, now.times, now.times, sides, card, was, now.piece, old.id
+        )
     if old.times == now.times:
         return None
     kind: Kind = "more" if now.times > old.times else "fewer"
     prints = max(0, now.times - old.times)
-    return Change(kind, now.label, old.times, now.times, prints, card=card, piece=now.piece)
+    return Change(kind, now.label, old.times, now.times, prints, card=card, piece=now.piece, former=old.id)

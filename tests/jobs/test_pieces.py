@@ -176,7 +176,7 @@ def test_changes_and_what_is_printed_of_them_are_told_by_kind(
     made = api.make("changes", new, output=tmp_path / "changes.png")
     told = [(each["piece"], each["kind"], each["prints"]) for each in made.facts["changes"]]
     assert sorted(told) == [("coin", "changed", 20), ("divider", "removed", 0)]
-    assert [file.path.name for file in made] == ["changes-coin.png"]
+    assert [file.path.name for file in made] == ["changes-divider.png", "changes-coin.png"]
     [file] = api.make("sheets", new, changed=True)
     assert (file.path.name, file.facts["cards"]) == ("kingdom-sheets-changed.pdf", 20)
     assert api.make("verify", files=[file.data], pack=new).facts["proven"]

@@ -25,6 +25,33 @@ def whole(pack: Any) -> tuple[Printed, ...]:
     return printed_cards(pack, [(card, card.quantity) for card in pack.cards])
 
 
+def colored(first: str, second: str) -> None:
+    boxes = "boxes: {title: {at: [9 mm, 9 mm], size: [40 mm, 9 mm], color: white}}"
+    layouts = "".join(
+        f"  {name}: {{ground: '{color}', {boxes}}}\n" for name, color in (("one", first), ("two", second))
+    )
+    cards = "".join(f"  - layout: {name}\n    rows: [{{title: {name}}}]\n" for name in ("one", "two"))
+    Path("game.yaml").write_text(f"format: 1\nname: Game\nlayouts:\n{layouts}cards:\n{cards}", "utf-8")
+
+
+def test_a_picture_shows_changed_cards_as_they_were_printed_and_as_they_are(say: Any) -> None:
+    colored("#CC2200", "#00AA44")
+    say("sheets", "game.yaml", "--flip", "short")
+    colored("#0044CC", "#00AA44")
+    say("changes", "game.yaml", "-o", "changes.png")
+    with Image.open("changes.png") as picture:
+        wide, high = picture.size
+        shown = [picture.convert("RGB").getpixel((round(x * wide), high * 3 // 4)) for x in (0.25, 0.75)]
+    assert shown == [(0xCC, 0x22, 0x00), (0x00, 0x44, 0xCC)]
+    # Of the printing that followed, the first file still has the other card.
+    say("sheets", "game.yaml", "--changed", "--flip", "short")
+    colored("#0044CC", "#222222")
+    say("changes", "game.yaml", "-o", "changes.png")
+    with Image.open("changes.png") as picture:
+        shown = [picture.convert("RGB").getpixel((round(x * wide), high * 3 // 4)) for x in (0.25, 0.75)]
+    assert shown == [(0x00, 0xAA, 0x44), (0x22, 0x22, 0x22)]
+
+
 def test_only_what_changed_is_told_and_printed(say: Any) -> None:
     write_pack(*ROWS)
     assert say("changes", "game.yaml").errors.startswith("cardgen: there is no earlier printing output/game-")
@@ -44,7 +71,7 @@ def test_only_what_changed_is_told_and_printed(say: Any) -> None:
         "  more     Guard   3 before, 5 now",
         "  new      Prince  1 copy",
         "  removed  Priest  1 copy",
-        "changes.png: 2 faces to print",
+        "changes.png: 3 changes, before and after",
         "Next: print them: cardgen sheets game.yaml --changed.",
     ]
     said = say("sheets", "game.yaml", "--changed")

@@ -1,0 +1,71 @@
+"""The faces of a finished file of sheets as pictures, to show how cards were printed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Collection
+from typing import Any
+
+from ...errors import UsageError
+from ...geometry import Rect, bounds
+from .readback import Declared, FoundCard, declared, opened, read_pages
+
+#: Maximum number of faces that are drawn.
+MOST_FACES = 200
+
+#: The kind of pieces of a face, "" for a card, and the id of its card; "" for the back of a kind with one.
+FaceKey = tuple[str, str]
+
+
+def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[FaceKey, bytes]:
+    """Return faces that a file has as PNG, inside their cut. Cards in several parts are left out.
+
+    wanted: at most MOST_FACES of them are drawn. Raises UsageError for a file that is not one of cardgen's
+    sheets, or damaged.
+    """
+    import pypdfium2
+
+    with opened(data) as pdf:
+        kinds = declared(pdf)
+        count = sum(int(each[4]) for each in json.loads(str(pdf.docinfo["/Keywords"]))["printed"])
+        pages = read_pages(pdf, count)
+    found: dict[FaceKey, bytes] = {}
+    document = pypdfium2.PdfDocument(data)
+    try:
+        first = 0
+        for job in kinds:
+            own = pages[first : first + job.pages] if job.pages else pages
+            backs = {card.card for page in own for card in page.side("Back")}
+            for place, page in enumerate(own if job.tiles is None else [], first):
+                for card in page.cards:
+                    key = _face_key(job, card, backs)
+                    if key is not None and key in wanted and key not in found and len(found) < MOST_FACES:
+                        found[key] = _picture(document[place], page.size, card, job, dpi)
+            first += job.pages
+    except pypdfium2.PdfiumError as error:
+        raise UsageError(f"this PDF cannot be shown ({error})") from error
+    finally:
+        document.close()
+    return found
+
+
+def _face_key(job: Declared, card: FoundCard, backs: Collection[str]) -> FaceKey | None:
+    piece = "" if job.piece == "card" else job.piece
+    if card.side == "Front":
+        return piece, card.card
+    return (piece, "") if len(backs) == 1 else None
+
+
+def _picture(leaf: Any, size: tuple[float, float], card: FoundCard, job: Declared, dpi: int) -> bytes:
+    # Half a pixel inside the cut, as renderers widen the next card to whole pixels.
+    trim = bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
+    crop = trim.x, trim.y, size[0] - trim.right, size[1] - trim.top
+    if min(crop) < 0:
+        raise UsageError("a card of these sheets lies beyond the paper")
+    picture = leaf.render(scale=dpi / 72, crop=crop).to_pil()
+    if card.place[0] < 0 and card.place[3] < 0:
+        picture = picture.rotate(180)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
