@@ -720,7 +720,9 @@ class _Planner:
         area = rect if own or ground.radius or not bled else self._bled(rect, 0.0)
         shape = own or _outline(area, ground.radius)
         several = chosen_value(ground.color, self.card.values)
-        if isinstance(several, Ground):
+        if isinstance(several, Ground) and not several.colors:
+            pass  # this card has none
+        elif isinstance(several, Ground):
             colors = [self._color(each) or WHITE for each in several.colors]
             tinted = tuple(inks.tinted(each, self.pack, 0.8) for each in colors)
             gradient = Gradient(tinted, several.angle)

@@ -214,7 +214,9 @@ class _GroundSpec(Spec):
         self._of_box = of_box
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a Ground; for a box, a single colour as it is."""
+        """Return a Ground; for a box, a single colour as it is, and one without colours for false."""
+        if self._of_box and value is False:
+            return Ground(())
         if self._of_box and value is True:
             hint = 'write a colour, such as "#0B7A4B", or false for no ground'
             return found.fault("true is not a colour", path, hint)
@@ -235,8 +237,8 @@ class _GroundSpec(Spec):
         one = PAINT.schema(parts)["anyOf"]
         forms = [*one, self._colors.schema(parts), self._gradient.schema(parts)]
         if self._of_box:
-            said = "a colour, a list of several (from top to bottom) or a [gradient](#a-gradient)"
-            return {"anyOf": forms, "$comment": said}
+            said = "a colour, a list of several (from top to bottom), a [gradient](#a-gradient), or `false`"
+            return {"anyOf": [*forms, {"const": False}], "$comment": said}
         file = {"type": "string", "pattern": r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"}
         said = "a colour, a list of several (from top to bottom), a [gradient](#a-gradient) or a picture"
         return {"anyOf": [*forms, file], "$comment": said}

@@ -332,6 +332,26 @@ def test_ground_true_is_refused_with_the_way_to_have_none() -> None:
     assert "false for no ground" in str(problem.hint)
 
 
+@pytest.mark.parametrize(
+    "ground", ["{by: kind, b: false, else: '#CC2200'}", "{color: {by: kind, b: false, else: '#CC2200'}}"]
+)
+def test_a_column_takes_the_ground_of_a_box_away(ground: str) -> None:
+    box = f"title: {{at: [4 mm, 4 mm], size: [30 mm, 8 mm], ground: {ground}}}"
+    text = f"format: 1\nname: X\nlayouts:\n  l: {{boxes: {{{box}}}}}\ncards:\n- layout: l\n  rows:\n"
+    text += "  - {title: A, kind: a}\n  - {title: B, kind: b}\n"
+    pack = api.load("x.yaml", text=text)
+    trim = Rect(0, 0, *pack.card.size)
+    reds = [
+        [
+            item
+            for item in plan_face(pack, card, trim)
+            if isinstance(item, Fill) and item.color.rgb[0] > 0.7 and item.color.rgb[1] < 0.5
+        ]
+        for card in pack.cards
+    ]
+    assert [len(each) for each in reds] == [1, 0]
+
+
 def test_what_a_box_cannot_be_above_or_below_is_told_at_its_place(tmp_path: Path) -> None:
     text = (
         "layouts:\n  one:\n    extends: rule\n    boxes:\n"
