@@ -200,7 +200,7 @@ def test_a_variable_font_is_drawn_at_any_weight(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_fonts_serves_all_packs_by_the_names_of_families(tmp_path: Path) -> None:
-    shared, packs = tmp_path / "shared" / "more", tmp_path / "packs"
+    shared, packs = tmp_path / "kept" / "more", tmp_path / "packs"
     shared.mkdir(parents=True)
     packs.mkdir()
     (shared / "a.ttf").write_bytes(made_font("Aalo", "Carved-Regular"))
@@ -208,7 +208,7 @@ def test_a_folder_of_fonts_serves_all_packs_by_the_names_of_families(tmp_path: P
     (tmp_path / "secret.ttf").write_bytes(made_font("Aalo", "Secret-Regular"))
     text = "format: 1\nname: P\nfonts: {text: %s, title: %s}\ncards: [{rows: [{title: Alo}]}]\n"
     (packs / "p.yaml").write_text(text % ("carved", "Carved"), encoding="utf-8")
-    (packs / "q.yaml").write_text(text % ("Secret", "../shared/more/a.ttf"), encoding="utf-8")
+    (packs / "q.yaml").write_text(text % ("Secret", "../kept/more/a.ttf"), encoding="utf-8")
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -222,12 +222,12 @@ def test_a_folder_of_fonts_serves_all_packs_by_the_names_of_families(tmp_path: P
 
     without = run("check", "p.yaml", CARDGEN_FONTS="")
     assert "no installed package has the font 'carved'" in without.stderr + without.stdout
-    made = run("sheets", "p.yaml", "-o", "p.pdf", CARDGEN_FONTS=str(tmp_path / "shared"))
+    made = run("sheets", "p.yaml", "-o", "p.pdf", CARDGEN_FONTS=str(tmp_path / "kept"))
     assert made.returncode == 0, made.stderr
     with pikepdf.open(packs / "p.pdf") as pdf:
         fonts_in = {str(each.BaseFont) for each in pdf.objects if _is_font(each)}
     assert any("Carved" in name for name in fonts_in)
-    refused = run("check", "q.yaml", CARDGEN_FONTS=str(tmp_path / "shared"))
+    refused = run("check", "q.yaml", CARDGEN_FONTS=str(tmp_path / "kept"))
     said = refused.stderr + refused.stdout
     assert "neither CARDGEN_FONTS nor a package has the font 'Secret'" in said
     assert "leads out of the pack's folder" in said
