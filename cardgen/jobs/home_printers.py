@@ -136,17 +136,12 @@ def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any
     asked = options.get("home_printer")
     if "home_printer" not in options_of(find_job(command)):
         return dict(options)
-    if asked is not None and not isinstance(asked, str):
+    known = names() if asked is None else [asked]
+    if len(known) != 1 or not isinstance(known[0], str) or known[0] == NONE:
         return dict(options)
     try:
-        if asked is not None:
-            return {**options, "home_printer": load(asked) if asked != NONE else NONE}
-        [only] = names()
-        return {**options, "home_printer": load(only)._replace(is_named=False)}
+        return {**options, "home_printer": load(known[0])}
     except BadValue as error:
         if asked is None:
             raise UsageError(f"{error}; {error.hint}; or print without it: --home-printer {NONE}") from None
         raise UsageError(f"--home-printer: {error}{f'; {error.hint}' if error.hint else ''}") from None
-    except ValueError:
-        # None is named, and there is none or several.
-        return dict(options)

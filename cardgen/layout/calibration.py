@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ..errors import UsageError
-from ..geometry import IDENTITY, Matrix, Point, apply, chain, inverse, scale, shift
+from ..geometry import IDENTITY, Matrix, Point, chain, inverse, scale, shift
 from ..units import MM, shown_size
 
 Flip = Literal["long", "short"]
@@ -219,8 +219,6 @@ class HomePrinter(NamedTuple):
 
     name: str
     calibrations: tuple[Calibration, ...] = ()
-    #: Whether the user named it; otherwise it is the only one there is.
-    is_named: bool = True
 
     def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
         """Return the readings of this page, flipped and fed like this; None if there are none."""
@@ -291,9 +289,3 @@ def reading_faults(page: tuple[float, float], readings: Mapping[str, float]) -> 
 def _listed(names: Sequence[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last} are" if most else f"{last} is"
-
-
-def shift_at_corners(correction: Matrix, page: tuple[float, float]) -> float:
-    """Return the farthest that a correction moves a corner of the page, in points."""
-    corners = [(x, y) for x in (0, page[0]) for y in (0, page[1])]
-    return max(math.dist((x, y), apply(correction, x, y)) for x, y in corners)

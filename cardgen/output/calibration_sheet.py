@@ -143,8 +143,7 @@ def _front_comb(comb: Comb) -> list[Item]:
         if k % 5 == 0:
             number = f"{k * STEP / MM:+.1f}" if k else "0"
             items += _centred(number, _placed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER)
-    end = (comb.most * PITCH + 3 * MM, 0.0)
-    items += _centred(comb.name, _placed_point(place, -end[0], 0), _LETTER)
+    items += _centred(comb.name, _placed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
     return items
 
 

@@ -13,7 +13,9 @@ from cardgen.errors import UsageError
 from cardgen.jobs import home_printers
 from cardgen.jobs.calibrate import Calibrate
 from cardgen.jobs.job import OptionsError
-from cardgen.webapp.job_process import JobRequest, do_job, main  # noqa: F401 - the studio's process
+from cardgen.layout.calibration import Calibration
+from cardgen.units import MM
+from cardgen.webapp.job_process import JobRequest, do_job
 
 READ = "A=0.3 B=-0.2 C=0.3 D=-0.2 E=0.4 F=-0.2 G=0.4 H=-0.1 L=150.2 Q=40.4"
 OWN = 'format: 1\nname: Own\nsuits:\n  green: {sign: "+", color: "#00855B", cards: {2: 2, 1: 1}}\n'
@@ -119,6 +121,15 @@ def test_verify_refuses_a_correction_that_no_printer_needs(desk):
             pdf.save("other.pdf")
         said = desk("verify", "other.pdf")
         assert said.code != 0, change
+
+
+def test_sheets_that_lie_elsewhere_on_the_paper_are_not_proven_by_a_correction(say, monkeypatch):
+    away = (1.0, 0.0, 0.0, 1.0, 30 * MM, 0.0)
+    monkeypatch.setattr(Calibration, "correction", lambda self, *, back: away)
+    assert say("calibrate", "desk", "--read", "J=1 K=0").code == 0
+    assert say("sheets", "never-over", "--only", "+4", "-o", "far.pdf").code == 0
+    said = say("verify", "far.pdf")
+    assert (said.code, "farther than any printer" in said.errors) == (2, True)
 
 
 def test_readings_are_asked_for(say, monkeypatch):

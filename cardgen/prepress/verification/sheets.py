@@ -8,6 +8,7 @@ file with anything that cardgen does not draw fails, but pictures may have been 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +18,14 @@ from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, 
 from ...pack.model import Pack
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
-from ...units import counted, shown, shown_size
+from ...units import MM, counted, shown, shown_size
 from ..pdf.readback import Declared, FoundCard, SheetPage, ViewerRequests, asked, declared, opened, read_pages
 from . import looks
 from .looks import Tick
 from .parts import EXACT, Part, check_parts, declared_parts
+
+#: How far a correction for a home printer may move the middle of a page, as backs may be moved by hand.
+_MOST_MOVED = 25 * MM
 
 #: Maximum number of things listed as not judged.
 _NOT_JUDGED = 10
@@ -213,6 +217,9 @@ def _uncorrected(page: SheetPage, job: Declared) -> SheetPage:
     correction = job.back_correction if _is_back(page, job) else job.front_correction
     if correction == IDENTITY:
         return page
+    middle = page.size[0] / 2, page.size[1] / 2
+    if math.dist(apply(correction, *middle), middle) > _MOST_MOVED:
+        raise UsageError("these sheets declare a correction that moves them farther than any printer does")
     undo = inverse(correction)
     return replace(page, cards=tuple(replace(card, place=chain(card.place, undo)) for card in page.cards))
 
