@@ -16,7 +16,7 @@ from .outlines import Segment, Shape, contours
 from .strokes import Cap, Corner
 
 #: Maximum number of lines and curves in and out of all operations of a drawing: a second's work.
-_MOST_GIVEN, _MOST_MADE = 100_000, 20_000
+_MOST_GIVEN, _MOST_MADE = 120_000, 50_000
 #: An operation counts as so many lines, so that many on small shapes come to an end as well.
 _COUNTED = 4
 #: Maximum number of lines and curves in the result of one operation; only a scribble has more.

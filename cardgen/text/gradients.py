@@ -15,11 +15,9 @@ from ..geometry import Matrix, Rect, apply, inverse
 from .areas import Areas, PaintedArea
 from .outlines import Point, Shape, ellipse, join, polygon, rectangle, running
 
-#: Maximum difference between two steps, as a share of a colour's range and of opacity: at the size of an icon
-#: the steps are invisible, and files stay small.
-_STEP, _OPACITY_STEP = 8 / 255, 12 / 255
-#: Maximum number of steps of one gradient.
-_MOST_STEPS = 64
+#: Differences between two steps, as shares of a colour's range or of opacity. COARSE is invisible in an icon,
+#: and fit for drawings with many transparent parts; FINE is invisible on a card that the drawing fills.
+COARSE, FINE = 8 / 255, 3 / 255
 
 
 class Stop(NamedTuple):
@@ -41,15 +39,16 @@ class Gradient(NamedTuple):
     #: From its own coordinates to those of the drawing.
     place: Matrix
 
-    def steps(self, shape: Shape, opacity: float, areas: Areas) -> list[PaintedArea]:
+    def steps(self, shape: Shape, opacity: float, areas: Areas, color_step: float) -> list[PaintedArea]:
         """Return the areas that fill a shape, each step overlapping the one before.
 
-        Few steps overlap, as the antialiasing of all their edges would darken that of the shape. Raises
-        BadValue as areas do.
+        color_step: the difference between two steps, COARSE or FINE. Few steps overlap, as the antialiasing
+        of all their edges would darken that of the shape. Raises BadValue as areas do.
         """
-        colors = _dense_stops([stop._replace(opacity=stop.opacity * opacity) for stop in self.stops])
-        if len(colors) == 1:
-            return [PaintedArea(shape, colors[0].color, colors[0].opacity)]
+        stops = [stop._replace(opacity=stop.opacity * opacity) for stop in self.stops]
+        if len(stops) == 1:
+            return [PaintedArea(shape, stops[0].color, stops[0].opacity)]
+        colors = _dense_stops(stops, color_step, self._width / areas.least if areas.least else math.inf)
         edges = [(one.offset + other.offset) / 2 for one, other in pairwise(colors)]
         reach = self._maximum_distance(shape)
         made: list[PaintedArea] = []
@@ -61,6 +60,17 @@ class Gradient(NamedTuple):
             if piece.segments:
                 made.append(PaintedArea(piece, color, opaque))
         return made
+
+    @property
+    def _width(self) -> float:
+        """Return its width across its steps in the drawing, of a radial one that of its narrower half."""
+        (x, y), (ex, ey) = self.start, self.end
+        along = [(self.radius, 0.0), (0.0, self.radius)] if self.radius else [(ex - x, ey - y)]
+        a, b, c, d, _, _ = self.place
+        return min(
+            abs(a * d - b * c) * (dx * dx + dy * dy) / math.hypot(c * dx - a * dy, d * dx - b * dy)
+            for dx, dy in along
+        )
 
     def _maximum_distance(self, shape: Shape) -> float:
         """Return the maximum distance of a shape from the start, in the gradient's own coordinates."""
@@ -92,17 +102,17 @@ class Gradient(NamedTuple):
         return polygon([(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in corners])
 
 
-def _dense_stops(stops: Sequence[Stop]) -> list[Stop]:
-    """Return stops so close that adjacent colours look the same."""
+def _dense_stops(stops: Sequence[Stop], color_step: float, most: float) -> list[Stop]:
+    """Return stops that differ by color_step or less. most: how many there may be from 0 to 1."""
     made = [stops[0]]
     for one, other in pairwise(stops):
-        apart = max(abs(a - b) for a, b in zip(one.color.rgb, other.color.rgb, strict=True)) / _STEP
-        apart *= max(one.opacity, other.opacity)
-        apart = max(apart, abs(one.opacity - other.opacity) / _OPACITY_STEP)
-        count = min(max(1, math.ceil(apart)), _MOST_STEPS)
         if one.offset == other.offset:
             made.append(other)
             continue
+        difference = max(abs(a - b) for a, b in zip(one.color.rgb, other.color.rgb, strict=True))
+        difference = max(difference * max(one.opacity, other.opacity), abs(one.opacity - other.opacity))
+        # Thinner steps would be left out as slivers, and are invisible.
+        count = max(1, int(min(math.ceil(difference / color_step), (other.offset - one.offset) * most)))
         for step in range(1, count + 1):
             share = step / count
             offset = one.offset + (other.offset - one.offset) * share

@@ -27,7 +27,7 @@ from ..units import BadValue, Sentence, quoted
 from .areas import Areas, PaintedArea, TooComplex
 from .compositing import paint_over
 from .fill_rules import by_nonzero_rule, facing, with_closed_contours
-from .gradients import Gradient, Stop
+from .gradients import COARSE, FINE, Gradient, Stop
 from .outlines import (
     Icon,
     Layer,
@@ -187,8 +187,10 @@ CUT_OFF = Sentence("the drawing reaches out of its page and is cut off at its ed
 @lru_cache(maxsize=256)
 def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
     """Read an SVG drawing as examine_svg() does. name: the file that problems name."""
-    reader = _SvgReader(name)
+    reader = _SvgReader(name, COARSE)
     icon = reader.read(data)
+    if icon and reader.has_gradients:
+        icon = _SvgReader(name, FINE).read(data) or icon
     faulty = any(problem.severity == "error" for problem in reader.problems)
     return (None if faulty else icon), tuple(reader.problems)
 
@@ -196,8 +198,11 @@ def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem,
 class _SvgReader:
     """Reads the elements of a file, then draws what they say."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, color_step: float) -> None:
         self.name = name
+        #: The difference between two steps of a gradient: see COARSE and FINE.
+        self._color_step = color_step
+        self.has_gradients = False
         self.problems: list[Problem] = []
         self._layers: list[PaintedArea] = []
         self._areas = Areas()
@@ -590,7 +595,9 @@ class _SvgReader:
         if not shape.segments:
             return False
         if style[kind].startswith("url("):
-            parts = self._gradient(style[kind], outline, matrix).steps(shape, opacity, self._areas)
+            gradient = self._gradient(style[kind], outline, matrix)
+            parts = gradient.steps(shape, opacity, self._areas, self._color_step)
+            self.has_gradients = True
         else:
             color, own = _paint(style[kind], style["color"])
             parts = [PaintedArea(shape, color, own * opacity)]

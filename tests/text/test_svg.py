@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pypdfium2
@@ -181,6 +182,33 @@ def test_gradients_and_opacity_become_flat_areas(
         wanted = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
         found = picture.getpixel(point)
         assert max(abs(a - b) for a, b in zip(found, wanted, strict=True)) <= 6, (point, found, wanted)
+
+
+SHADES = (
+    '<linearGradient id="shades" y2="1" x2="0"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>'
+)
+
+
+def test_steps_of_a_gradient_are_invisible_on_a_card_that_it_fills(tmp_path: Path) -> None:
+    """A drawing may be a card's picture: there, steps of 8 of 255 were seen as bands."""
+    layers = icon(tmp_path, f'{SHADES}<rect {ALL} fill="url(#shades)"/>').layers
+    shades = [layer.color.rgb[0] for layer in layers if layer.color]
+    assert max(abs(one - other) for one, other in pairwise(shades)) <= 3.01 / 255
+
+
+def test_a_small_gradient_has_no_holes(tmp_path: Path) -> None:
+    """Parts as thin as its steps would be are left out."""
+    place = 'width="90" height="1.5" fill="url(#shades)"'
+    layers = icon(tmp_path, f'{SHADES}<g transform="rotate(9)"><rect x="9" y="2" {place}/></g>').layers
+    assert sum(layer.shape.bounds.height for layer in layers) >= 1.4 * 0.015
+    assert max(b.shape.bounds.y - a.shape.bounds.top for a, b in pairwise(reversed(layers))) <= 0
+    assert 4 < len(layers) < 9
+
+
+def test_a_drawing_too_complex_for_fine_steps_has_coarse_ones(tmp_path: Path) -> None:
+    parts = "".join(f'<path d="M{x} 0h40v100h-40z" fill="red" opacity=".3"/>' for x in range(8))
+    made = icon(tmp_path, f'{SHADES}<rect {ALL} fill="url(#shades)"/>{parts}')
+    assert 0x78 <= drawn(made).getpixel((90, 50))[0] <= 0x88  # type: ignore[index]
 
 
 def test_only_what_lies_over_nothing_stays_transparent(tmp_path: Path) -> None:
