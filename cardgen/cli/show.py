@@ -18,6 +18,8 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     if job.output is not None:
         return
     pack = examined.sound
+    if pack.whole is not None and pack.piece != pack.whole.kinds[0].piece:
+        echo("")
     echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
     cards = job.shown_cards(pack)
@@ -28,7 +30,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     if pack.games:
         echo("for " + ", ".join(pack.games))
     several = len({pack.back_of(each) for each in pack.cards}) > 1
-    rows: list[tuple[str, ...]] = [("suit", "card", "quantity", "face", *(["back"] if several else []))]
+    rows: list[tuple[str, ...]] = [("suit", pack.unit, "quantity", "face", *(["back"] if several else []))]
     rows += [
         (
             pack.suit_title(each.suit) if each.suit else "extras" if each.is_extra else "cards",
@@ -41,7 +43,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     ]
     if not pack.suits and all(each.is_extra == pack.cards[0].is_extra for each in pack.cards):
         rows = [row[1:] for row in rows]
-    sides = "<><" if rows[0][0] == "card" else "<<><"
+    sides = "<><" if len(rows[0]) < 4 + several else "<<><"
     echo("\n".join(table_lines(rows, sides)))
     noted = [each for each in cards if each.notes]
     if noted:

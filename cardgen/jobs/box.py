@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from ..errors import Problem
+from ..errors import Problem, UsageError
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
 from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, values_for
@@ -149,14 +149,18 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
 
     def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
         """Yield options about one stack, where several kinds of pieces have one each."""
-        from ..pack.selection import by_kind, cards_to_print
-
-        whole = kind.whole or kind
-        kinds = [each.piece or "card" for each, _ in by_kind(whole, cards_to_print(whole, self.only))]
+        kinds = self._kinds(kind)
         for name in ("measured", "sleeves") if len(kinds) > 1 else ():
             if getattr(self, name) is not None:
                 which = " or ".join(f"--only piece={each}" for each in kinds)
                 yield Problem(f"--{name} is about one kind of pieces: choose it with {which}", (name,))
+
+    def _kinds(self, kind: "Pack") -> list[str]:
+        """Return the kinds of pieces that get boxes, as --only names them. kind: the pack of one of them."""
+        from ..pack.selection import by_kind, cards_to_print
+
+        whole = kind.whole or kind
+        return [each.piece or "card" for each, _ in by_kind(whole, cards_to_print(whole, self.only))]
 
     def _chosen(self, pack: "Pack") -> "Pack":
         """Return the pack with the cards that go into the box."""
@@ -177,7 +181,13 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
         from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
 
         front = next(iter(self._front_cards(pack.sound)), None)
-        made = write_box(self._chosen(pack.sound), values_for(BoxJob, self, front=front))
+        try:
+            made = write_box(self._chosen(pack.sound), values_for(BoxJob, self, front=front))
+        except UsageError as error:
+            # A board keeps no box from the cards.
+            if len(self._kinds(pack.sound)) == 1:
+                raise
+            return Result([], (f"no box: {error}",), named=self.output)
         path = path_for(self.output, f"{pack.slug}-box{part_of_pack(pack.sound, self.only)}")
         width, height, depth = (round(side / MM, 1) for side in made.inside)
         inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)

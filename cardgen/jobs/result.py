@@ -165,7 +165,9 @@ def next_step_of(made: Sequence[Result]) -> str:
     if all(names) and len(patterns) == 1:
         *others, last = dict.fromkeys(names)
         return patterns.pop().replace("\0", f"{', '.join(others)} and {last}" if others else last)
-    return "\n".join(steps[:_MOST_STEPS])
+    lines = [line for step in steps[:_MOST_STEPS] for line in step.splitlines()]
+    # What several steps say is said once, after them.
+    return "\n".join([*dict.fromkeys(lines[::-1])][::-1])
 
 
 def _file_named_in(made: Result) -> str:

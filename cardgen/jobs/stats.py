@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ..errors import Problem
+from ..errors import Problem, UsageError
 from .groups import CARDS, IN_LANGUAGE, STRICT, ReportOptions
 from .job import JobOfSeveral, Only, Option, Progress
 from .kinds import FilePath, Number, Text
+from .pieces import CARDS as NAME_OF_CARDS
 from .result import Result
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ class Stats(JobOfSeveral, ReportOptions):
         from ..gaming.lab.questions import Questions
         from ..gaming.lab.stats_records import stats_record
         from ..pack.icon_libraries import icon_credits
+        from ..pack.selection import cards_matching_any
 
         own = RulesFile.read(self.rules) if self.rules else None
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
@@ -199,13 +201,24 @@ class Stats(JobOfSeveral, ReportOptions):
             gains=self.gain,
         )
         ask = OddsRequest(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
-        found = [
-            (
-                replace(count_pack(pack), icon_sets=icon_credits(file for _, file in pack.drawings)),
-                odds_of(pack, ask),
-            )
-            for pack in (each.sound for each in packs)
-        ]
+        # Questions may be about some kinds of pieces only: the others are left out.
+        found, left_out = [], {}
+        for pack in (each.sound for each in packs):
+            named = tuple(term for term in self.of if pack.whole is None or cards_matching_any(pack, term))
+            if self.of and not named:
+                continue
+            try:
+                odds = odds_of(pack, replace(ask, of=named))
+            except UsageError as error:
+                if pack.whole is None:
+                    raise
+                left_out[pack.piece or NAME_OF_CARDS] = error
+                continue
+            sets = icon_credits(file for _, file in pack.drawings)
+            found.append((replace(count_pack(pack), icon_sets=sets), odds))
+        errors = list(left_out.values())
+        if errors and not found:
+            raise errors[0]
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.composition import composition_picture
@@ -215,6 +228,7 @@ class Stats(JobOfSeveral, ReportOptions):
 
         return Result(
             self.plot_files(draw),
+            (f"{', '.join(left_out)}: left out: {errors[0]}",) if errors else (),
             facts=[stats_record(*each) for each in found],
             result=found,
             named=self.plot,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, moved_sides
-from .paper import PaperGrid
+from .paper import PaperGrid, counts_to_try
 
 #: How far art runs under that of a piece that is drawn later, in points: no paper shows in the seam.
 _SEAM = 1.0
@@ -17,20 +17,21 @@ _SEAM = 1.0
 def honeycombs(
     frame: PaperGrid, shape: str, room: tuple[float, float], asked_columns: int | None, asked_rows: int | None
 ) -> Iterator[Honeycomb]:
-    """Yield the fullest honeycombs in a room (points): with second lines as long as the first, or shorter.
+    """Yield the fullest honeycombs in a room (points), and those with one row or column less.
+
+    Their second lines are as long as the first, or shorter.
 
     frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
         one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
-        columns, rows = (
-            most if asked is None else asked if asked <= most else 0
-            for most, asked in zip(_most(one, room), (asked_columns, asked_rows), strict=True)
-        )
-        made = replace(one, columns=columns, rows=rows)
-        if made.capacity:
-            yield made
+        most_columns, most_rows = _most(one, room)
+        for columns in counts_to_try(most_columns, asked_columns):
+            for rows in counts_to_try(most_rows, asked_rows):
+                made = replace(one, columns=columns, rows=rows)
+                if made.capacity:
+                    yield made
 
 
 def _most(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:

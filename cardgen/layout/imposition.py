@@ -29,7 +29,7 @@ from ..geometry import (
 from ..units import MM, shown, shown_size
 from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
-from .paper import Axis, PaperGrid
+from .paper import Axis, PaperGrid, counts_to_try
 from .tiling import OVERLAP, Tile, TileGrid, check_tile_count, tiled
 
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
@@ -235,7 +235,8 @@ def impose(
 
     shape: of the cards; hexagons are laid in honeycomb, all others in rows and columns.
     The fullest sheet is chosen. marks: if it costs no more paper, prefer a sheet with room for crop marks at
-    both ends of every cut: turned, or with one row or column less. A card that is larger than the paper is
+    both ends of every cut: turned, or with one row or column less. Pieces without crop marks leave room for
+    the ruler and the text if that costs no more paper. A card that is larger than the paper is
     laid on several sheets, if it is not to be folded. Raises UsageError if there is no room for that either,
     or not for the requested rows and columns.
     """
@@ -247,10 +248,12 @@ def impose(
 
     def worth(grid: PaperGrid) -> tuple[float, ...]:
         sheets = -(-count // grid.capacity)
+        if grid.is_outlined:
+            return (-sheets, grid.strip is not None, grid.capacity)
         return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
 
-    grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
-    notes = () if grid == fullest else (_choice_note(grid, fullest),)
+    grid = max(grids, key=worth) if fullest.is_outlined or (marks and fullest.unmarked) else fullest
+    notes = () if grid == fullest or grid.is_outlined else (_choice_note(grid, fullest),)
     return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options)), notes))
 
 
@@ -368,16 +371,9 @@ def _filled(
         one = PaperGrid(card, bleed, 1, 1, options.gutter, **paper)
         yield from honeycombs(one, shape, (wide, high), options.columns, options.rows)
         return
-    for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
-        for rows in _counts(fits(high, card[1], options.gutter), options.rows):
+    for columns in counts_to_try(fits(wide, card[0], options.gutter), options.columns):
+        for rows in counts_to_try(fits(high, card[1], options.gutter), options.rows):
             yield PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
-
-
-def _counts(most: int, asked: int | None) -> list[int]:
-    """Return the numbers of columns or rows to try: the requested one, or the maximum and one less."""
-    if asked is not None:
-        return [asked] if asked <= most else []
-    return [count for count in (most, most - 1) if count > 0]
 
 
 def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
@@ -397,11 +393,6 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
         yield (
             f"a margin of {shown(options.margin)} is less than most home printers can print "
             f"({shown(LEAST_MARGIN)}); what lies there may be cut off"
-        )
-    if grid.strip is None:
-        yield (
-            "the cards leave no room for the 100 mm ruler; use a smaller margin or one column or row less "
-            "to get it"
         )
     moved = any(options.back_offset) or bool(options.back_rotate)
     if moved and options.backs not in ("duplex", "separate"):

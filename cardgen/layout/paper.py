@@ -124,3 +124,10 @@ class PaperGrid(Grid):
         if self.is_outlined:
             return min(self.bleed, room)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, HAND_CUT_TOLERANCE))))
+
+
+def counts_to_try(most: int, asked: int | None) -> list[int]:
+    """Return the numbers of columns or rows to try: the requested one, or the maximum and one less."""
+    if asked is not None:
+        return [asked] if asked <= most else []
+    return [count for count in (most, most - 1) if count > 0]

@@ -410,6 +410,12 @@ class _KindSheets:
     def said(self) -> tuple[list[str], list[str]]:
         """Return warnings, and notes on choices that were made because the paper has no room for marks."""
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
+        if not self.first and self._room is None:
+            # Users measure on page 1 that nothing was scaled.
+            warnings.append(
+                "there is no room for the 100 mm ruler; use a smaller margin or one column or row less to "
+                "get it"
+            )
         unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)
         if unmarked and self.job.guides == "auto":
             notes.append(

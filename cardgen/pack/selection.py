@@ -217,7 +217,7 @@ def _cards_with_value(pack: Pack, term: str) -> list[Card]:
     elif column in columns.values():
         answers = {key: [each[column]] for key, each in values.items() if column in each}
     elif columns:
-        known = [*(heads.get(name, name) for name in columns), *_OF_EVERY_CARD]
+        known = list(dict.fromkeys([*(heads.get(name, name) for name in columns), *_OF_EVERY_CARD]))
         raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
     else:
         return []

@@ -259,6 +259,28 @@ def test_every_kind_gets_a_box_as_deep_as_its_stack() -> None:
             assert len(pdf) == 1
 
 
+def test_a_board_that_fits_in_no_box_keeps_none_from_the_cards() -> None:
+    pieces = {**KINGDOM["pieces"], "board": {"size": "400 x 300 mm"}}
+    cards = [*KINGDOM["cards"], {"piece": "board", "layout": "title", "rows": [{"title": "Map"}]}]
+    boxes = api.box({**KINGDOM, "pieces": pieces, "cards": cards})
+    assert [file.path.name for file in boxes.files] == [
+        f"kingdom{kind}-box.pdf" for kind in ("", "-divider", "-coin")
+    ]
+    assert "too large for A4" in boxes.warnings[0]
+    with pytest.raises(UsageError, match="too large for A4"):
+        api.box({**KINGDOM, "pieces": pieces, "cards": cards}, only="piece=board")
+
+
+def test_odds_of_named_cards_are_those_of_their_kinds() -> None:
+    both = api.stats(KINGDOM, of=["piece=coin", "list=1"])
+    assert [each["pack"] for each in both.facts] == ["Kingdom", "Kingdom: coin"]
+    held = api.stats(KINGDOM, hold="piece=coin:2")
+    assert [each["pack"] for each in held.facts] == ["Kingdom: coin"]
+    assert held.warnings[0].startswith("cards, divider: left out: ")
+    with pytest.raises(UsageError, match="called 'Silver'"):
+        api.stats(KINGDOM, of="Silver")
+
+
 def test_only_chooses_what_goes_into_a_box() -> None:
     [coins] = api.make("box", KINGDOM, only=["piece=coin"], measured="7 mm")
     assert coins.path.name == "kingdom-coin-box.pdf"

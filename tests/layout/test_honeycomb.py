@@ -10,7 +10,7 @@ from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.layout.honeycomb import Honeycomb
 from cardgen.layout.imposition import Imposition, SheetOptions, impose
-from cardgen.units import MM
+from cardgen.units import MM, Size
 
 ROOT = math.sqrt(3)
 
@@ -21,10 +21,10 @@ def honeycomb(width: float, shape: str = "hexagon", count: int = 1000, **options
     return impose(count, size, 3 * MM, SheetOptions(**options), True, shape)
 
 
-def densest(width: float, room: tuple[float, float]) -> int:
-    """Count the hexagons that stand on a corner in a room (mm): each line starts half of one off the last."""
+def densest(width: float, rooms: list[Size]) -> int:
+    """Count the hexagons that stand on a corner in the best of some rooms (mm)."""
     best = 0
-    for long, deep in (room, room[::-1]):
+    for long, deep in rooms:
         for first in (0.0, width / 2):
             lines, line = 0, 0
             while line * 1.5 * width / ROOT + 2 * width / ROOT <= deep + 0.01:
@@ -34,12 +34,26 @@ def densest(width: float, room: tuple[float, float]) -> int:
     return best
 
 
+@pytest.mark.parametrize("paper", [(210, 297), (215.9, 279.4), (297, 420), (148, 210)])
+@pytest.mark.parametrize("orientation", ["portrait", "landscape", "auto"])
 @pytest.mark.parametrize("shape", ["hexagon", "flat-hexagon"])
-@pytest.mark.parametrize("width", [19.0, 30.0, 40.0, 56.3, 80.0])
-def test_sheets_hold_nine_tenths_of_the_densest_count(width: float, shape: str) -> None:
-    grid = honeycomb(width, shape).grid
-    across = width if shape == "hexagon" else width * ROOT / 2
-    assert grid.capacity >= 0.9 * densest(across, (210 - 12.7, 297 - 12.7))
+def test_sheets_hold_nine_tenths_of_the_densest_count(shape: str, orientation: Any, paper: Size) -> None:
+    for width in (12.0, 19.0, 30.0, 40.0, 56.3, 80.0):
+        size = (paper[0] * MM, paper[1] * MM)
+        grid = honeycomb(width, shape, 100_000, paper=size, orientation=orientation).grid
+        room = (paper[0] - 12.7, paper[1] - 12.7)
+        # Lines of hexagons that stand on a side go down the page.
+        across, rooms = (width, [room]) if shape == "hexagon" else (width * ROOT / 2, [room[::-1]])
+        if orientation != "portrait":
+            rooms = [each[::-1] for each in rooms] + (rooms if orientation == "auto" else [])
+        assert grid.capacity >= 0.9 * densest(across, rooms)
+
+
+def test_few_pieces_leave_room_for_the_ruler_and_the_text_where_a_full_sheet_has_none() -> None:
+    many, few = honeycomb(40, "flat-hexagon").grid, honeycomb(40, "flat-hexagon", count=3).grid
+    assert many.strip is None
+    assert few.strip is not None
+    assert few.capacity < many.capacity
 
 
 @pytest.mark.parametrize("gutter", [0.0, 4 * MM])

@@ -158,7 +158,6 @@ def test_what_cannot_be_laid_is_said(options, words):
     ("options", "words"),
     [
         ({"margin": 3.9 * MM}, "3.9 mm is less than most home printers"),
-        ({"paper": (75 * MM, 101 * MM)}, "no room for the 100 mm ruler"),
         ({"back_offset": (20 * MM, 0)}, "backs lie outside"),
         ({"back_offset": (20 * MM, 0), "backs": "separate"}, "backs lie outside"),
         ({"back_rotate": 3.0}, "backs lie outside"),
