@@ -13,6 +13,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
@@ -117,6 +118,21 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
         return _separated_rows(file, data)
     try:
         return _sheet_rows(data, file.name, sheet, habits(language).decimal)
+    except OverLimit as error:
+        hint = "copy the table alone into a new file, and save that as xlsx or csv"
+        raise _file_error(f"reading {quoted(file.name)} {error}", hint) from None
+
+
+def sheets_in(data: bytes, file: Path) -> list[str]:
+    """Return the names of the visible sheets of a spreadsheet; none for csv and tsv.
+
+    data: the contents of the file. Raises PackError.
+    """
+    verify_suffix(file)
+    if file.suffix.lower() in (".csv", ".tsv"):
+        return []
+    try:
+        return run_confined(_visible_sheets, data, file.name, limits=TABLE)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _file_error(f"reading {quoted(file.name)} {error}", hint) from None
@@ -286,13 +302,7 @@ def _decoded_text(file: Path, data: bytes) -> str:
 
 def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet; runs in a child. point: the decimal sign of numbers. Raises PackError."""
-    import zipfile
-    import zlib
-
-    from python_calamine import CalamineError, PasswordError, load_workbook
-
-    try:
-        book = load_workbook(io.BytesIO(data))
+    with _open_workbook(data, name) as book:
         sheet = _sheet_name(book, name, sheet)
         found = book.get_sheet_by_name(sheet)
         left = found.start[1] if found.start else 0
@@ -306,12 +316,30 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> 
             texts = rows.setdefault(number, [])
             texts += [""] * (min(place, MOST_COLUMNS) + 1 - len(texts))
             texts[min(place, MOST_COLUMNS)] = shown
+    return sorted(rows.items())
+
+
+def _visible_sheets(data: bytes, name: str) -> list[str]:
+    """Return the names of the visible sheets; runs in a child. Raises PackError."""
+    with _open_workbook(data, name) as book:
+        return _visible_names(book)
+
+
+@contextmanager
+def _open_workbook(data: bytes, name: str) -> Iterator[Any]:
+    """Open a spreadsheet, and turn what its reader says of a damaged one into a PackError."""
+    import zipfile
+    import zlib
+
+    from python_calamine import CalamineError, PasswordError, load_workbook
+
+    try:
+        yield load_workbook(io.BytesIO(data))
     except PasswordError:
         raise _file_error(f"{quoted(name)} is locked with a password", "save it without one") from None
     except (CalamineError, OSError, zipfile.BadZipFile, zlib.error, *_DAMAGED) as error:
         hint = "open it in a spreadsheet program, and save it as xlsx, ods or CSV UTF-8"
         raise _file_error(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
-    return sorted(rows.items())
 
 
 #: Exceptions of python-calamine, zipfile and ElementTree for a damaged file.
@@ -320,19 +348,23 @@ _DAMAGED = (ValueError, ArithmeticError, LookupError, SyntaxError, RuntimeError)
 
 def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
     """Return the name of the requested sheet, or of the first visible one. Raises PackError."""
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
-
     names = book.sheet_names
     if wanted is not None and wanted not in names:
         raise _file_error(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
-    seen = [
+    seen = _visible_names(book)
+    if not seen and wanted is None:
+        raise _file_error(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
+    return seen[0] if wanted is None else wanted
+
+
+def _visible_names(book: Any) -> list[str]:
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    return [
         each.name
         for each in book.sheets_metadata
         if each.visible == SheetVisibleEnum.Visible and each.typ == SheetTypeEnum.WorkSheet
     ]
-    if not seen and wanted is None:
-        raise _file_error(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
-    return seen[0] if wanted is None else wanted
 
 
 def _cell_text(cell: object, point: str) -> str:

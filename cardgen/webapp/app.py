@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 import re
@@ -37,6 +38,7 @@ from ..sandbox import untrusted
 from ..text.format_names import NAMES
 from . import making, messages
 from .confined_workspace import ConfinedWorkspace
+from .deck_drafts import DeckDraft, write_picture
 from .document import Changed, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
@@ -59,6 +61,8 @@ _ALIVE = 15.0
 _WORKERS = 2
 #: Maximum number of cards whose pictures one request names.
 _MOST_VISIBLE = 400
+#: Maximum number of tabs with a spreadsheet of which a deck is to be made.
+_MOST_DRAFTS = 4
 #: Maximum number of listed packs of a folder.
 _MOST_LISTED = 60
 
@@ -114,6 +118,8 @@ class StudioApp:
         self._histories: dict[tuple[Path, str], History] = {}
         #: The lock that is held from reading a table until it is written.
         self._writing = asyncio.Lock()
+        #: The decks to be made of spreadsheets by tab, each with the workspace that draws its cards.
+        self._drafts: dict[str, tuple[DeckDraft, Workspace | ConfinedWorkspace]] = {}
         self.ending = asyncio.Event()
         #: The event loop that sends events to the tabs.
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -181,26 +187,24 @@ class StudioApp:
         return told
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the packs to begin with: those that come with cardgen, and those of the folder."""
-        packs, examples = list[dict[str, Any]](), library.example_files()
-        for name in [*library.names(), *examples]:
-            file = str(examples.get(name, name))
-            try:
-                pack, key = await self.queue.do(LATER, partial(self.workspace.thumbnail, file))
-            except PackError:
-                # An example may need a font that is not installed here.
-                continue
-            packs.append(
-                {
-                    "name": name,
-                    "title": pack.name,
-                    "cards": pack.count,
-                    "key": key,
-                    "wide": pack.card.width / pack.card.height,
-                    "example": name in examples,
-                }
-            )
+        """Return the packs to begin with, by name: those that come with cardgen, and those of the folder."""
+        examples = library.example_files()
+        packs = [{"name": name, "example": name in examples} for name in (*library.names(), *examples)]
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
+
+    async def offer(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return what the page shows of a pack that comes with cardgen; nothing if it cannot be drawn."""
+        name, examples = asked["name"], library.example_files()
+        if name not in library.names() and name not in examples:
+            raise UsageError("there is no such pack")
+        file = str(examples.get(name, name))
+        try:
+            pack, key = await self.queue.do(LATER, partial(self.workspace.thumbnail, file))
+        except PackError:
+            # An example may need a font that is not installed here.
+            return {}
+        wide = pack.card.width / pack.card.height
+        return {"title": pack.name, "cards": pack.count, "key": key, "wide": wide}
 
     def _files(self) -> list[str]:
         with contextlib.suppress(OSError):
@@ -210,10 +214,7 @@ class StudioApp:
 
     async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Open a pack of the folder."""
-        self._open(self._file_in_folder(asked["name"]))
-        self.make_ready()
-        self._report_exception(asyncio.create_task(self._load_games()))
-        self._send_event_to_all("opened", {})
+        self._open_new(self._file_in_folder(asked["name"]))
         return {}
 
     def _file_in_folder(self, name: str) -> Path:
@@ -227,9 +228,7 @@ class StudioApp:
 
     async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Create the user's pack, as `cardgen new` does, and open it."""
-        name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
-        if not _PACK_FILE.match(name):
-            raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
+        name = _name_of_pack(asked["name"])
         if asked["base"] not in library.names() and asked["base"] not in library.example_files():
             raise UsageError("there is no such pack")
         copy = asked["copy"] and asked["base"] in library.names()
@@ -237,10 +236,74 @@ class StudioApp:
         done = await self.maker.make(self.folder, JobRequest("new", options), keep=False)
         if done["state"] != "done":
             raise UsageError("\n".join([*(each["message"] for each in done["problems"]), *done["faults"]]))
-        self._open(self.folder / name)
+        self._open_new(self.folder / name)
+        return {}
+
+    def _open_new(self, file: Path) -> None:
+        """Open a pack, and let all tabs show it."""
+        self._open(file)
         self.make_ready()
         self._report_exception(asyncio.create_task(self._load_games()))
         self._send_event_to_all("opened", {})
+
+    # A deck from a spreadsheet
+
+    async def spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Take in a spreadsheet of which a tab will make a deck."""
+        tab, data = _tab(asked), _file_data(asked["data"])
+        draft = await asyncio.to_thread(DeckDraft, self.folder, asked["name"], data)
+        await self._forget_draft(tab)
+        for other in list(self._drafts)[: -_MOST_DRAFTS + 1]:
+            await self._forget_draft(other)
+        drawn = Workspace() if self.trust else ConfinedWorkspace(self.queue.verify, self._send_problem)
+        drawn.open(draft.folder / "sample.yaml")
+        self._drafts[tab] = draft, drawn
+        return {}
+
+    async def _forget_draft(self, tab: str) -> None:
+        if tab in self._drafts:
+            draft, drawn = self._drafts.pop(tab)
+            await asyncio.to_thread(draft.close)
+            await self.queue.do(LATER, drawn.close)
+
+    def _draft(self, tab: str) -> tuple[DeckDraft, Workspace | ConfinedWorkspace]:
+        if tab not in self._drafts:
+            raise UsageError("drop the spreadsheet here once more")
+        return self._drafts[tab]
+
+    async def upload(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Take in a picture for a tab's new deck, or write it beside the open pack."""
+        data, name = _file_data(asked["data"]), asked["name"]
+        if asked["for_draft"]:
+            draft, _ = self._draft(_tab(asked))
+            return {"name": await asyncio.to_thread(draft.add_picture, name, data)}
+        folder = self._file.path.parent
+        return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"])
+
+    async def proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""
+        draft, drawn = self._draft(_tab(asked))
+        told = await asyncio.to_thread(draft.choose, asked["sheet"], asked["headed"], asked["held"])
+        texts = await asyncio.to_thread(draft.sample_texts)
+        call = partial(drawn.samples, [text for _, text in texts])
+        samples = await self.queue.do(SEEN, call, ("proposals", asked["tab"]))
+        draft.keys = {key for each in samples for key in each["keys"]}
+        layouts = [{"name": name, **each} for (name, _), each in zip(texts, samples, strict=True)]
+        return {**told, "layouts": [each for each in layouts if each["keys"]]}
+
+    def workspace_of(self, key: str) -> Workspace | ConfinedWorkspace:
+        """Return the workspace that draws a picture."""
+        return next((drawn for draft, drawn in self._drafts.values() if key in draft.keys), self.workspace)
+
+    async def deck(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the deck of a tab's spreadsheet, and open it."""
+        draft, _ = self._draft(_tab(asked))
+        file = self.folder / _name_of_pack(asked["name"])
+        title = file.stem.replace("-", " ").replace("_", " ").strip()
+        title = title[:1].upper() + title[1:]
+        await asyncio.to_thread(draft.make, file, title or "My deck", asked["layout"])
+        await self._forget_draft(asked["tab"])
+        self._open_new(file)
         return {}
 
     async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -633,10 +696,15 @@ class StudioApp:
 
     def close(self) -> None:
         """Stop threads and processes."""
-        if self.queue.end():
-            self.workspace.close()
-        else:
-            self.workspace.kill()
+        drawn = [self.workspace, *(drawn for _, drawn in self._drafts.values())]
+        ended = self.queue.end()
+        for each in drawn:
+            if ended:
+                each.close()
+            else:
+                each.kill()
+        for draft, _ in self._drafts.values():
+            draft.close()
         self.players.close()
         self.setters.close()
         self.maker.end()
@@ -646,6 +714,22 @@ def _visible_range(asked: dict[str, Any]) -> tuple[int, int]:
     """Return the first and the last card whose pictures are requested, within a limit."""
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
+
+
+def _name_of_pack(name: str) -> str:
+    """Return the file name of a new pack. Raises UsageError."""
+    name = name if name.endswith((".yaml", ".yml")) else f"{name}.yaml"
+    if not _PACK_FILE.match(name):
+        raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
+    return name
+
+
+def _file_data(text: str) -> bytes:
+    """Return the bytes of a file that came in base64. Raises UsageError."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError as error:
+        raise UsageError("the file did not come whole: drop it once more") from error
 
 
 def _sound_pack(name: str, trust: bool) -> Pack | None:
@@ -693,7 +777,8 @@ class _GetRoutes:
         asked = request.query_params
         width, number = _read_whole_number(asked.get("w", "208")), _read_whole_number(asked.get("page", "0"))
         key = request.path_params["key"]
-        call = partial(self._studio.workspace.picture, key, width, "bleed" in asked, number)
+        workspace = self._studio.workspace_of(key)
+        call = partial(workspace.picture, key, width, "bleed" in asked, number)
         try:
             data, kind = await self._await_drawing(call)
         except (Stale, Superseded):
@@ -768,7 +853,7 @@ def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
         Route("/made/{name:path}", get.made),
         *map(posted, messages.REQUESTS),
     ]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), host, keys, nonce)
+    return Guard(Starlette(routes=routes, lifespan=lifespan), host, keys, nonce, messages.UPLOADS)
 
 
 @cache

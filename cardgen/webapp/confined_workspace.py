@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -214,6 +214,11 @@ class ConfinedWorkspace:
         pack, key = self._own.thumbnail(name)
         self._own_keys.add(key)
         return pack, key
+
+    def samples(self, texts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the keys of the pictures of packs' cards, as Workspace does."""
+        found: list[dict[str, Any]] = self._do("samples", texts)
+        return found
 
     def warm_up(self, name: str) -> None:
         """Start the process, and draw a card in it that is not shown."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -24,6 +24,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 #: Maximum size of a message in bytes: a text of a mebibyte, as JSON.
 MOST_BODY = 4 << 20
+#: Maximum size of a message with a file of 20 MiB in base64.
+MOST_UPLOAD = 28 << 20
 #: Seconds within which a message must be complete.
 PATIENCE = 20.0
 #: Seconds for which the address that starts the browser is valid.
@@ -68,9 +70,15 @@ class Keys(NamedTuple):
 class Guard:
     """Refuses requests that are not the page's own, and passes on the rest."""
 
-    def __init__(self, app: App, host: str, keys: Keys, nonce: str) -> None:
-        """Prepare the guard. host: the name and port in the address, such as 127.0.0.1:4747."""
+    def __init__(
+        self, app: App, host: str, keys: Keys, nonce: str, uploads: Collection[str] = frozenset()
+    ) -> None:
+        """Prepare the guard. host: the name and port in the address, such as 127.0.0.1:4747.
+
+        uploads: the paths whose messages may hold files.
+        """
         self._app, self._host, self._keys = app, host, keys
+        self._uploads = frozenset(keys.path[:-1] + each for each in uploads)
         # Cookies ignore ports: each studio has its own cookie name.
         self._cookie = f"cardgen-studio-{host.rpartition(':')[2]}"
         #: The cookie's value by token; None for a token that is no longer valid.
@@ -126,7 +134,7 @@ class Guard:
             if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
                 return 415, "Messages are JSON."
             lengths = headers.get("content-length", ["0"])
-            if not all(length.isdigit() and int(length) <= MOST_BODY for length in lengths):
+            if not all(length.isdigit() and int(length) <= self._most_body(scope) for length in lengths):
                 return 413, "The message is too long."
         return None
 
@@ -166,7 +174,7 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]
     ) -> None:
         if scope["method"] == "POST":
-            body = await self._body(receive)
+            body = await self._body(receive, self._most_body(scope))
             if body is None:
                 await self._answer(send, 413, "The message is too long, or took too long.")
                 return
@@ -174,7 +182,11 @@ class Guard:
         path = "/" + scope["path"].removeprefix(self._keys.path)
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
-    async def _body(self, receive: Receive) -> bytes | None:
+    def _most_body(self, scope: Scope) -> int:
+        """Return the maximum size of a request's message in bytes."""
+        return MOST_UPLOAD if scope["path"] in self._uploads else MOST_BODY
+
+    async def _body(self, receive: Receive, most: int) -> bytes | None:
         """Return a whole message; None if it is too long or does not end in time."""
         parts: list[bytes] = []
         length = 0
@@ -186,7 +198,7 @@ class Guard:
                         return None
                     parts.append(message.get("body", b""))
                     length += len(parts[-1])
-                    if length > MOST_BODY:
+                    if length > most:
                         return None
                     if not message.get("more_body"):
                         return b"".join(parts)

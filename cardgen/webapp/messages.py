@@ -229,6 +229,54 @@ class New(TypedDict):
     copy: bool
 
 
+class Offer(TypedDict):
+    """Return the picture and the size of a pack to begin with."""
+
+    name: str
+
+
+class Spreadsheet(TypedDict):
+    """Take in a spreadsheet of which a deck is to be made."""
+
+    tab: str
+    #: With the suffix of its format.
+    name: str
+    #: In base64.
+    data: str
+
+
+class Upload(TypedDict):
+    """Take in a picture: for the deck that is to be made, or beside the open pack."""
+
+    tab: str
+    name: str
+    #: In base64.
+    data: str
+    for_draft: bool
+    #: Whether it replaces another file of its name beside the pack.
+    replace: bool
+
+
+class Proposals(TypedDict):
+    """Draw some cards of a spreadsheet in each layout that fits its columns."""
+
+    tab: str
+    #: None for what cardgen guesses, also below.
+    sheet: str | None
+    #: Whether the first row has the names of the columns.
+    headed: bool | None
+    #: What each column holds; "" for what no card shows.
+    held: list[str] | None
+
+
+class Deck(TypedDict):
+    """Make the deck of a spreadsheet in one of the proposed layouts, and open it."""
+
+    tab: str
+    name: str
+    layout: str
+
+
 class Open(TypedDict):
     """Open a pack of the folder."""
 
@@ -243,6 +291,7 @@ class Nothing(TypedDict):
 REQUESTS: dict[str, type] = {
     "/state": Nothing,
     "/begin": Nothing,
+    "/offer": Offer,
     "/look": Look,
     "/faces": Faces,
     "/table": Table,
@@ -265,8 +314,15 @@ REQUESTS: dict[str, type] = {
     "/use": Use,
     "/stop": Stop,
     "/new": New,
+    "/spreadsheet": Spreadsheet,
+    "/upload": Upload,
+    "/proposals": Proposals,
+    "/deck": Deck,
     "/open": Open,
 }
+
+#: The paths whose messages hold files.
+UPLOADS = frozenset(("/spreadsheet", "/upload"))
 
 
 class TextEdit(TypedDict):

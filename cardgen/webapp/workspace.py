@@ -465,6 +465,24 @@ class Workspace:
         pack = examination.load(name)
         return pack, self._picture_key(pack, next(card for card in pack.cards if card.quantity), ())
 
+    def samples(self, texts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the keys of the pictures of all cards of packs, and the cards' width to height.
+
+        texts: packs as if they were the open file; what cannot be drawn has no keys.
+        """
+        return [self._sample(text) for text in texts]
+
+    def _sample(self, text: str) -> dict[str, Any]:
+        try:
+            pack = examination.examine(str(self.file), text=text).pack
+        except PackError:
+            pack = None
+        if pack is None:
+            return {"keys": [], "wide": 1.0}
+        stamps = untrusted.stamps(pack.files)
+        keys = [self._picture_key(pack, card, stamps) for card in pack.cards]
+        return {"keys": keys, "wide": pack.card.width / pack.card.height}
+
     def warm_up(self, name: str) -> None:
         """Draw a card that is not shown, so that the resources for drawing are loaded."""
         self.picture(self.thumbnail(name)[1], 1)

@@ -498,7 +498,9 @@ def test_an_example_that_cannot_be_drawn_here_is_not_offered(
     broken.write_text("format: 1\nname: Broken\nfonts: {text: gone.ttf}\n", encoding="utf-8")
     monkeypatch.setattr(library, "example_files", lambda: {"broken": broken})
     monkeypatch.setattr(library, "names", lambda: ["short-24"])
-    assert [each["name"] for each in page.ask("/begin")["packs"]] == ["short-24"]
+    assert [each["name"] for each in page.ask("/begin")["packs"]] == ["short-24", "broken"]
+    assert page.ask("/offer", name="short-24")["cards"] == 24
+    assert page.ask("/offer", name="broken") == {}
 
 
 def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> None:

@@ -186,7 +186,7 @@ def test_by_the_keyboard_from_the_first_visit_to_a_sheet_in_hand(
 ) -> None:
     page = opened(studio(), accept_downloads=True, reduced_motion="reduce")
     keys = page.keyboard
-    page.get_by_label("Name of the file").wait_for()
+    page.get_by_text("Spanish 40", exact=True).wait_for()
     assert blemishes(page) == []
     tab_to(page, "NEVER OVER")
     while not page.evaluate(FOCUS)[0].startswith("Spanish 40"):

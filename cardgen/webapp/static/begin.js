@@ -1,10 +1,10 @@
 // The first page, where no pack is open: choose what to begin with.
+import { TABLES, divided, makeDeck, pastedTable } from "./deck.js";
 import { el, plural } from "./dom.js";
-import { Problem, ask, show } from "./server.js";
+import { Problem, Stale, ask, show } from "./server.js";
 
 /** Show the choice in a box. */
 export async function begin(box) {
-  box.replaceChildren(el("p", { className: "wait" }, "Drawing the packs…"));
   const { packs, files, folder, base } = await ask("/begin");
   const said = el("p", { className: "told error", hidden: true, role: "alert" });
   const name = el("input", { type: "text", value: "my-pack", required: true, pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });
@@ -26,16 +26,33 @@ export async function begin(box) {
   // What was proposed stands first, and the blank deck before the examples.
   packs.sort((one, other) => (other === chosen) - (one === chosen) || (other.name === "blank") - (one.name === "blank"));
   const group = (title, about, some) => el("fieldset", { className: "packs" }, el("legend", {}, title, el("small", {}, about)), some.map((each) => {
-    const image = el("img", { alt: "", style: { "aspect-ratio": String(each.wide) } });
-    show(image, `picture/${each.key}`, 104);
-    return el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen, onchange: () => { copy.parentElement.hidden = each.example; } }), image,
-      el("strong", {}, each.title), el("small", {}, `${each.name}, ${plural(each.cards, "card")}`));
+    each.image = el("img", { alt: "", style: { "aspect-ratio": "0.7" } });
+    each.words = [el("strong", {}, each.name), el("small", {}, " ")];
+    each.label = el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen, onchange: () => { copy.parentElement.hidden = each.example; } }), each.image, ...each.words);
+    return each.label;
   }));
   const cards = el("div", {}, group("Packs with suits", "Yours lists only what differs.", packs.filter((each) => !each.example)),
     group("Decks of any kind", "A card in each line: title, picture, text. Yours begins as a copy, with its pictures.", packs.filter((each) => each.example)));
+  const take = (files) => {
+    const { table, others } = divided(files);
+    said.hidden = Boolean(table) || !files.length;
+    said.textContent = "None of these files is a spreadsheet: drop a csv, xlsx or ods file, with its pictures if you like.";
+    if (table) makeDeck(table, others);
+  };
+  const pick = el("input", { type: "file", accept: TABLES, "aria-label": "Choose a spreadsheet", onchange: () => { take([...pick.files]); pick.value = ""; } });
+  const cells = el("textarea", { rows: 1, placeholder: "or paste cells here", "aria-label": "Paste cells here", onpaste: (event) => {
+    const table = pastedTable(event.clipboardData.getData("text/plain"));
+    if (table) { event.preventDefault(); makeDeck(table, []); }
+  } });
+  const drop = el("section", { className: "drop", "aria-label": "A deck from a spreadsheet" }, el("h3", {}, "Make a deck from a spreadsheet"),
+    el("p", {}, "Drop a csv, xlsx or ods file here: a row for each card. You see your cards in several layouts, and choose one."), el("div", { className: "bar" }, pick, cells));
+  box.ondragover = (event) => { event.preventDefault(); drop.classList.add("over"); };
+  box.ondragleave = () => drop.classList.remove("over");
+  box.ondrop = (event) => { event.preventDefault(); drop.classList.remove("over"); take([...event.dataTransfer.files]); };
   box.replaceChildren(el("div", { className: "begin" },
     el("h2", {}, "Make a pack of your own"),
     el("p", {}, "Choose a pack to start from; change a number, a text, a colour or a back, and see every card, sheet and page as it will be printed."),
+    drop,
     files.length ? el("section", {}, el("h3", {}, `Packs in ${folder}`), el("ul", { className: "files" }, files.map((each) => el("li", {}, el("button", { type: "button", onclick: () => go("/open", { name: each }) }, each))))) : null,
     el("form", { onsubmit: (event) => {
       event.preventDefault();
@@ -44,4 +61,23 @@ export async function begin(box) {
     } }, el("div", { className: "bar" }, el("label", { className: "choice" }, el("span", {}, "Name of the file"), name),
         el("label", { className: "choice" }, copy, el("span", {}, "a full copy, not a variant")), el("button", { type: "submit", className: "main" }, "Begin")),
       where, said, cards)));
+  draw(packs, box);
+}
+
+/** Draw the packs, one after the other: a visitor need not wait for all of them. */
+async function draw(packs, box) {
+  for (const each of packs) {
+    if (!box.isConnected) return;
+    let answer;
+    try { answer = await ask("/offer", { name: each.name }); } catch (error) {
+      if (error instanceof Problem || error instanceof Stale) return;
+      throw error;
+    }
+    const { title, cards: count, key, wide } = answer;
+    if (!key) { each.label.remove(); continue; }
+    each.words[0].textContent = title;
+    each.words[1].textContent = `${each.name}, ${plural(count, "card")}`;
+    each.image.style.setProperty("aspect-ratio", String(wide));
+    show(each.image, `picture/${key}`, 104);
+  }
 }

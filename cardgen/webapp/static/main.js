@@ -4,6 +4,7 @@ import { Ended, Problem, Stale, ask, isAlive, listen, tab, watchLife } from "./s
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { colours, controls } from "./controls.js";
+import { divided, makeDeck } from "./deck.js";
 import { drafts } from "./drafts.js";
 import { composition, odds, setup, summary, table } from "./figures.js";
 import { history, keys } from "./history.js";
@@ -641,6 +642,16 @@ function studio() {
     return button;
   });
   $("tabs").before(...parts);
+
+  // A spreadsheet that is dropped anywhere becomes another deck.
+
+  addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  addEventListener("drop", (event) => {
+    const { table, others } = divided([...event.dataTransfer.files]);
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    if (table) makeDeck(table, others);
+  });
 
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) { event.preventDefault(); save(); }

@@ -1,0 +1,263 @@
+"""Decks that are not made yet: a spreadsheet and pictures that were dropped on the page.
+
+What was dropped is kept in a temporary folder, where its cards are drawn in each layout, and comes into the
+folder of packs when the user makes the deck.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from ..errors import UsageError
+from ..jobs.schema import with_schema
+from ..output.files import write, write_all
+from ..sandbox import untrusted
+from ..units import quoted
+from .decks import (
+    Deck,
+    Proposal,
+    guessed_roles,
+    is_picture,
+    pack_text,
+    proposals,
+    read_sheet,
+    roles,
+    sample_rows,
+    sample_text,
+    shown_rows,
+    table_heads,
+    table_text,
+)
+
+#: Maximum size of a picture in bytes, and number of pictures that are kept for a deck and their bytes.
+MOST_PICTURE, _MOST_PICTURES, _MOST_KEPT = 20 << 20, 1_000, 300 << 20
+#: The size of a picture that stands in for one that is missing, in pixels.
+_STAND_IN = (900, 900)
+#: The first bytes of files by their suffixes, without a mark and blanks.
+_BEGINNINGS = {
+    ".png": (b"\x89PNG\r\n\x1a\n",),
+    ".jpg": (b"\xff\xd8\xff",),
+    ".jpeg": (b"\xff\xd8\xff",),
+    ".svg": (b"<svg", b"<?xml", b"<!DOCTYPE svg", b"<!--"),
+}
+
+
+def picture_name(name: str, data: bytes) -> str:
+    """Return the name under which a dropped picture is written. Raises UsageError for other files."""
+    plain = re.sub(r"[^\w .()+-]", "-", re.split(r"[/\\]", name)[-1]).lstrip(". -")
+    suffix = Path(plain).suffix.lower()
+    if suffix not in _BEGINNINGS:
+        raise UsageError(f"{quoted(name)} is no picture that cards can show: save it as PNG, JPEG or SVG")
+    if len(data) > MOST_PICTURE:
+        raise UsageError(f"{quoted(name)} is larger than {MOST_PICTURE >> 20} MB: save it smaller")
+    if not data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS[suffix]):
+        raise UsageError(f"{quoted(name)} does not hold what its name says: save it as PNG, JPEG or SVG")
+    return plain[-120:]
+
+
+def stand_in(name: str) -> bytes:
+    """Return a grey picture with a cross for a file that is missing, in the format of its name."""
+    width, height = _STAND_IN
+    suffix = Path(name).suffix.lower()
+    if suffix == ".svg":
+        drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
+        return f'{drawn}<rect width="{width}" height="{height}" fill="#d9d9d9"/></svg>\n'.encode()
+    picture = Image.new("RGB", _STAND_IN, "#D9D9D9")
+    draw = ImageDraw.Draw(picture)
+    for ends in ((0, 0, width, height), (0, height, width, 0)):
+        draw.line(ends, fill="#B5B5B5", width=6)
+    out = io.BytesIO()
+    picture.save(out, "PNG" if suffix == ".png" else "JPEG")
+    return out.getvalue()
+
+
+def write_picture(folder: Path, name: str, data: bytes, replace: bool) -> dict[str, Any]:
+    """Write a dropped picture beside a pack, and return its name.
+
+    If there is another file of its name, return that instead as `exists`, unless it is a stand-in or is to be
+    replaced. Raises UsageError.
+    """
+    plain = picture_name(name, data)
+    file = folder / plain
+    if file.is_symlink():
+        raise UsageError(f"{plain} is a link in the pack's folder, which the studio does not follow")
+    if file.exists() and not replace:
+        try:
+            there = untrusted.read(file, MOST_PICTURE)
+        except OSError as error:
+            raise UsageError(f"{plain} could not be read: {error.strerror or error}") from error
+        if there == data:
+            return {"name": plain}
+        if there != stand_in(plain):
+            return {"name": plain, "exists": True}
+    write(file, data)
+    return {"name": plain}
+
+
+class DeckDraft:
+    """A spreadsheet and pictures of which a deck is to be made."""
+
+    def __init__(self, home: Path, name: str, data: bytes) -> None:
+        """Take a spreadsheet in. home: the folder of the deck. Raises UsageError for what cannot be read."""
+        self._home, self._name, self._data = home, name, data
+        self._sheet, self.sheets, self._said = read_sheet(data, name, None)
+        self._sheet_name: str | None = None
+        self.folder = Path(tempfile.mkdtemp(prefix="cardgen-deck-")).resolve()
+        #: The dropped pictures by the small letters of their names: the name, and the file that has them.
+        self._pictures: dict[str, tuple[str, Path]] = {}
+        self._kept = 0
+        self._deck: Deck | None = None
+        self._held: list[str] = []
+        self._proposals: list[Proposal] = []
+        #: The keys of the pictures drawn of it.
+        self.keys: set[str] = set()
+
+    def close(self) -> None:
+        """Remove what is kept."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def add_picture(self, name: str, data: bytes) -> str:
+        """Keep a picture, and return its name. Raises UsageError."""
+        plain = picture_name(name, data)
+        if len(self._pictures) >= _MOST_PICTURES or self._kept + len(data) > _MOST_KEPT:
+            raise UsageError(
+                "these are more pictures than are taken at once: add the others to the deck later"
+            )
+        file = self.folder / f"kept-{len(self._pictures)}{Path(plain).suffix.lower()}"
+        write(file, data)
+        self._pictures[plain.lower()] = plain, file
+        self._kept += len(data)
+        return plain
+
+    def choose(self, sheet: str | None, has_heads: bool | None, held: Sequence[str] | None) -> dict[str, Any]:
+        """Take in what the page chose, and return what it shows: columns, rows, and what is missing.
+
+        None: what cardgen guesses. Raises UsageError.
+        """
+        if sheet != self._sheet_name:
+            self._sheet, self.sheets, self._said = read_sheet(self._data, self._name, sheet)
+            self._sheet_name = sheet
+        headed = self._sheet.has_heads if has_heads is None else has_heads
+        deck = self._with_pictures(self._sheet.deck(headed))
+        if held is None or len(held) != len(deck.heads):
+            held = guessed_roles(deck)
+        known = roles()
+        if not set(held) <= {"", *known} or len(set(filter(None, held))) < len([*filter(None, held)]):
+            raise UsageError("each column is shown once: choose what only one of them holds")
+        self._deck, self._held, self._proposals = deck, [*held], proposals(deck, held)
+        missing = [name for name in deck.pictures if self._picture(name) is None]
+        return {
+            "sheets": self.sheets,
+            "headed": headed,
+            "heads": deck.heads,
+            "held": self._held,
+            "roles": known,
+            "rows": shown_rows(deck),
+            "count": len(deck.rows),
+            "missing": missing,
+            "pictures": len(self._pictures),
+            "said": self._said,
+        }
+
+    def _with_pictures(self, deck: Deck) -> Deck:
+        """Return the deck; if no cell names a picture, with a column of those named as a card's title."""
+        if deck.pictures or not self._pictures:
+            return deck
+        held = guessed_roles(deck)
+        if "title" not in held or "picture" in (head.lower() for head in deck.heads):
+            return deck
+        stems = {_slug(Path(name).stem): name for name, _ in self._pictures.values()}
+        named = [stems.get(_slug(row[held.index("title")]), "") for row in deck.rows]
+        if not any(named):
+            return deck
+        rows = tuple((*row, name) for row, name in zip(deck.rows, named, strict=True))
+        return Deck((*deck.heads, "picture"), rows)
+
+    def _picture(self, name: str) -> bytes | None:
+        """Return a picture that a cell names: one that was dropped, or one in the folder; None if missing."""
+        kept = self._pictures.get(Path(name).name.lower())
+        if kept is not None:
+            return kept[1].read_bytes()
+        try:
+            found = untrusted.read_beside(self._home, name, MOST_PICTURE)
+        except (OSError, untrusted.Unreachable):
+            return None
+        return found if len(found) <= MOST_PICTURE else None
+
+    def sample_texts(self) -> list[tuple[str, str]]:
+        """Return a pack with some of the cards in each proposed layout, by the layout's name.
+
+        Its pictures are beside it in the draft's folder.
+        """
+        if self._deck is None:
+            return []
+        rows = sample_rows(self._deck, self._held)
+        names: dict[str, str] = {}
+        for cell in dict.fromkeys(cell for row in rows for cell in row if is_picture(cell)):
+            names[cell] = f"sample-{len(names)}{Path(cell).suffix.lower()}"
+            data = self._picture(cell) or stand_in(cell)
+            file = self.folder / names[cell]
+            if not file.exists() or file.read_bytes() != data:
+                write(file, data)
+        shown = [[names.get(cell, cell) for cell in row] for row in rows]
+        return [(each.layout, sample_text(each, shown)) for each in self._proposals]
+
+    def make(self, file: Path, title: str, layout: str) -> list[str]:
+        """Write the deck: its pack, its table and its pictures; return what should be said.
+
+        Raises UsageError if a file is in the way.
+        """
+        proposal = next((each for each in self._proposals if each.layout == layout), None)
+        if self._deck is None or proposal is None:
+            raise UsageError("choose a layout first")
+        if file.exists() or file.is_symlink():
+            raise UsageError(f"there is a pack {file.name} already: choose another name")
+        table = _unused_table(file)
+        heads = table_heads(self._deck, proposal)
+        pack, schema = with_schema(file, pack_text(title, table.name, heads, proposal))
+        files = {
+            table: table_text(heads, self._deck.rows).encode(),
+            pack.path: pack.data,
+            schema.path: schema.data,
+        }
+        missing = 0
+        for name in self._deck.pictures:
+            path = self._place(name)
+            if self._pictures.get(path.name.lower()) is None and path.exists():
+                continue
+            data = self._picture(name)
+            missing += data is None
+            data = data or stand_in(name)
+            if path.exists() and untrusted.read(path, len(data) + 1) != data:
+                raise UsageError(
+                    f"there is another picture {name} in the folder already: rename one of the two"
+                )
+            files[path] = data
+        write_all(files)
+        return [f"{missing} pictures are missing: grey ones stand in for them"] if missing else []
+
+    def _place(self, name: str) -> Path:
+        """Return where a picture that a cell names belongs. Raises UsageError for a place elsewhere."""
+        path = self._home / name
+        if not path.resolve().is_relative_to(self._home.resolve()) or ".." in Path(name).parts:
+            raise UsageError(f"{quoted(name)} is not beside the deck: write only the picture's name")
+        return path
+
+
+def _unused_table(file: Path) -> Path:
+    """Return the table of a new pack, which may lie beside the very spreadsheet that it is made of."""
+    stems = (file.stem, *(f"{file.stem}-cards{f'-{n}' if n > 1 else ''}" for n in range(1, 100)))
+    tables = (file.with_name(f"{stem}.csv") for stem in stems)
+    return next(each for each in tables if not (each.exists() or each.is_symlink()))
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[\W_]+", "-", text).strip("-").casefold()

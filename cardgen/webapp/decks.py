@@ -1,0 +1,381 @@
+"""A deck from a spreadsheet: what its columns hold, the layouts that show them, and the lines of its pack."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+from ..errors import PackError, UsageError
+from ..pack.layouts import Layout, built_in
+from ..pack.placeholders import names_in_braces
+from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, MOST_ROWS, column_letters, rows_in, sheets_in
+from ..text.icons import builtin
+from ..units import CARDS, MM
+from .editing import yaml_key, yaml_value
+
+#: The words of headings for what a column holds, in the languages that cardgen speaks. A word may have
+#: several meanings, such as "nombre": the contents of its column choose.
+_WORDS = {
+    "title": "title name card titel karte kartenname bezeichnung titre nom carte título nombre carta",
+    "text": "text rules rule effect ability description body regeln regel effekt fähigkeit beschreibung "
+    "texte règles effet texto reglas efecto descripción",
+    "picture": "picture image art artwork illustration file bild grafik datei fichier imagen ilustración "
+    "archivo",
+    "quantity": "quantity qty count copies amount # anzahl menge exemplare stück number nombre quantité nb "
+    "cantidad copias",
+    "cost": "cost price mana kosten preis coût prix coste costo precio",
+    "kind": "kind type class category art typ klasse kategorie catégorie tipo clase categoría",
+    "saying": "saying flavor flavour quote zitat spruch citation cita",
+    "strength": "strength attack power atk stärke angriff force attaque fuerza ataque",
+    "health": "health toughness life hp defence defense leben lebenspunkte vie salud vida",
+    "number": "number no nr nummer numéro número",
+    "symbol": "symbol icon sign icône icono símbolo",
+    "notes": "notes remarks notizen bemerkungen remarques notas",
+}
+#: Columns that mean the same for every layout.
+_COMMON = ("quantity", "picture", "id", "notes")
+#: Columns of a pack with a meaning of their own, which no other column may be named as.
+_TAKEN = (*_COMMON, "name", "layout", "back")
+#: The boxes that may show a column whose own box a layout does not have.
+_STAND_INS = {
+    "cost": ("corner", "points", "value", "number", "index"),
+    "corner": ("cost", "points", "value", "number", "index"),
+    "points": ("value", "corner", "cost", "number"),
+    "value": ("points", "corner", "cost", "number"),
+    "number": ("corner", "cost", "value", "points"),
+    "kind": ("heading",),
+    "saying": ("note", "footer"),
+    "note": ("footer", "saying"),
+    "footer": ("note", "saying"),
+    "strength": ("left",),
+    "health": ("right",),
+}
+_WEIGHTS = {"title": 3.0, "text": 3.0, "picture": 2.0}
+#: What a box that stands in for another is worth.
+_STAND_IN_WORTH = 0.4
+#: Maximum numbers of proposed layouts, of cards drawn in each, and of rows shown of the table.
+_MOST_LAYOUTS, MOST_SAMPLES, _MOST_SHOWN = 12, 3, 6
+#: Matches a cell that names a picture or a drawing.
+_FILE = re.compile(r"[^\n{}*]{1,200}\.(?:png|jpe?g|svg)", re.IGNORECASE)
+
+
+class Deck(NamedTuple):
+    """The cards of a spreadsheet."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def columns(self) -> list[list[str]]:
+        """Return the filled cells of each column."""
+        return [[row[place] for row in self.rows if row[place]] for place in range(len(self.heads))]
+
+    @property
+    def pictures(self) -> list[str]:
+        """Return the picture files that its cells name, each once."""
+        return list(dict.fromkeys(cell for row in self.rows for cell in row if is_picture(cell)))
+
+
+class Sheet(NamedTuple):
+    """The rows of a spreadsheet's sheet, and whether its first row has the names of the columns."""
+
+    rows: tuple[tuple[str, ...], ...]
+    has_heads: bool
+
+    def deck(self, has_heads: bool) -> Deck:
+        """Return its cards with a valid name for each column. Raises UsageError without cards."""
+        rows = self.rows[1:] if has_heads else self.rows
+        if not rows:
+            raise UsageError(
+                "there are only column names in this table: write a row for each card below them"
+                if self.rows
+                else "this table is empty: write a row for each card"
+            )
+        width = max(map(len, rows), default=0)
+        given = self.rows[0] if has_heads else ()
+        filled = [
+            place
+            for place in range(max(width, len(given)))
+            if any(place < len(row) and row[place] for row in rows)
+        ]
+        heads = list[str]()
+        for place in filled:
+            head = " ".join((given[place] if place < len(given) else "").split())[:MOST_HEAD].strip()
+            heads.append(_unused(head or f"column {column_letters(place)}", heads))
+        cells = tuple(
+            tuple(_file_name(row[place]) if place < len(row) else "" for place in filled) for row in rows
+        )
+        return Deck(tuple(heads), cells)
+
+
+def _unused(head: str, heads: Sequence[str]) -> str:
+    """Return a heading, with a number if others have the same name."""
+    known = {each.lower() for each in heads}
+    names = (head, *(f"{head[: MOST_HEAD - 5]} {n}" for n in range(2, 2 + MOST_COLUMNS)))
+    return next(name for name in names if name.lower() not in known)
+
+
+def is_picture(cell: str) -> bool:
+    """Tell whether a cell names a picture or a drawing."""
+    return _FILE.fullmatch(cell) is not None
+
+
+def _file_name(cell: str) -> str:
+    """Return a cell; of a picture with the folders of somebody's disk, or with a web address, its name."""
+    if is_picture(cell) and ("\\" in cell or ":" in cell or cell.startswith("/") or ".." in cell):
+        return re.split(r"[/\\]", cell)[-1]
+    return cell
+
+
+def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[str], str]:
+    """Return a sheet of a spreadsheet, the names of all its sheets, and what has to be said about it.
+
+    name: with the suffix of the format. Raises UsageError for what cannot be read.
+    """
+    said = ""
+    if len(data) > MOST_BYTES:
+        raise UsageError(f"{name} is larger than {MOST_BYTES >> 20} MB: divide it into several tables")
+    if name.lower().endswith((".csv", ".tsv")):
+        data, said = _as_utf8(data, name)
+    try:
+        sheets = sheets_in(data, Path(name))
+        found = rows_in(data, Path(name), sheet)
+    except PackError as error:
+        raise UsageError(
+            "\n".join("; ".join(filter(None, (each.message, each.hint))) for each in error.problems)
+        ) from error
+    if len(found) > MOST_ROWS + 1:
+        raise UsageError(f"the table has more than {MOST_ROWS:,} rows: divide it into several tables")
+    rows = [
+        tuple(re.sub(r"\r\n?", "\n", cell).strip() for cell in cells[:MOST_COLUMNS]) for _, cells in found
+    ]
+    return Sheet(tuple(row for row in rows if any(row)), _has_heads(rows)), sheets, said
+
+
+def _as_utf8(data: bytes, name: str) -> tuple[bytes, str]:
+    """Return a text file as UTF-8, and what has to be said if its encoding was guessed."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16").encode(), ""
+        except UnicodeError as error:
+            raise UsageError(f"{name} is no text that can be read: save it as CSV UTF-8") from error
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if b"\0" in data:
+            raise UsageError(f"{name} is no text: save the table as csv, xlsx or ods") from None
+        text = data.decode("cp1252", errors="replace")
+        return (
+            text.encode(),
+            f"{name} is not UTF-8 and was read as Windows-1252: look whether its letters are right.",
+        )
+    return data, ""
+
+
+def _has_heads(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether the first row seems to name the columns: short texts that differ, no numbers or files."""
+    first = [cell for cell in rows[0] if cell] if rows else []
+    plain = all(len(cell) <= MOST_HEAD and "\n" not in cell and not is_picture(cell) for cell in first)
+    certain = len(rows) > 1 or any(
+        cell.lower() in words.split() for cell in first for words in _WORDS.values()
+    )
+    return plain and len(set(first)) == len(first) and not any(map(_is_number, first)) and certain
+
+
+def _is_number(cell: str) -> bool:
+    return re.fullmatch(r"[-+]?\d+(?:[.,]\d+)?", cell, re.ASCII) is not None
+
+
+# --- what the columns hold ------------------------------------------------------------------------
+
+
+def roles() -> list[str]:
+    """Return what a column may hold: the columns of the built-in layouts, the usual ones first."""
+    named = (each for layout in _layouts().values() for each in columns_of(layout))
+    return list(dict.fromkeys((*_WORDS, *named, "id")))
+
+
+def columns_of(layout: Layout) -> list[str]:
+    """Return the columns whose texts a layout shows."""
+    shown = (
+        name
+        for box_name, box in layout.boxes.items()
+        for name in ([box_name] if box.show is None else names_in_braces(box.show))
+    )
+    return [name for name in dict.fromkeys(shown) if builtin(name) is None]
+
+
+def _layouts() -> dict[str, Layout]:
+    """Return the layouts for cards of a table, by name."""
+    return {name: each for name, each in built_in().layouts.items() if name != "score"}
+
+
+def guessed_roles(deck: Deck) -> list[str]:
+    """Return what each column seems to hold, by its heading and its contents; "" for nothing known."""
+    columns, known = deck.columns, roles()
+    found = [""] * len(columns)
+    for place, head in enumerate(deck.heads):
+        word = head.lower().strip(" :.*")
+        named = [role for role, words in _WORDS.items() if word in words.split()]
+        named += [word] if word in known and word not in named else []
+        found[place] = next(
+            (role for role in named if role not in found and _may_hold(columns[place], role)), ""
+        )
+    free = [place for place, role in enumerate(found) if not role and deck.heads[place].lower() not in _TAKEN]
+    if "picture" not in found:
+        _take(
+            found, free, "picture", (place for place in free if mean(map(is_picture, columns[place])) > 0.5)
+        )
+    texts = [
+        place
+        for place in free
+        if not any(map(is_picture, columns[place])) and not all(map(_is_number, columns[place]))
+    ]
+    if "title" not in found:
+        short = (place for place in texts if mean(map(len, columns[place])) <= MOST_HEAD)
+        _take(found, free, "title", short)
+    if "text" not in found:
+        long = [place for place in texts if not found[place] and mean(map(len, columns[place])) > 12]
+        _take(found, free, "text", iter(sorted(long, key=lambda place: -mean(map(len, columns[place])))))
+    return found
+
+
+def _take(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
+    place = next(places, None)
+    if place is not None:
+        found[place] = role
+        free.remove(place)
+
+
+def _may_hold(cells: Sequence[str], role: str) -> bool:
+    if role == "quantity":
+        return all(re.fullmatch(r"\d{1,3}", cell, re.ASCII) for cell in cells)
+    if role in ("picture", "back"):
+        return all(map(is_picture, cells))
+    if role == "id":
+        return len(set(cells)) == len(cells)
+    if role == "title":
+        return not all(map(_is_number, cells))
+    return True
+
+
+# --- the pack -------------------------------------------------------------------------------------
+
+
+class Proposal(NamedTuple):
+    """A layout with the columns of a deck that it shows."""
+
+    layout: str
+    #: The name in the pack of each column; "" for one that no card shows.
+    names: tuple[str, ...]
+    worth: float
+
+
+def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
+    """Return the layouts that show what the columns hold, the best first. held: as of guessed_roles()."""
+    found = [_proposal(name, layout, held) for name, layout in _layouts().items()]
+    best = max((each.worth for each in found), default=0.0)
+    fitting = [each for each in found if each.worth > best / 3]
+    return sorted(fitting, key=lambda each: -each.worth)[:_MOST_LAYOUTS]
+
+
+def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
+    shows = columns_of(layout)
+    names, worth = [""] * len(held), 0.0
+    for place, role in enumerate(held):
+        if role in shows:
+            names[place] = role
+            worth += _WEIGHTS.get(role, 1.0)
+        elif role in _COMMON:
+            names[place] = role
+    for place, role in enumerate(held):
+        if role and not names[place]:
+            stand_in = next(
+                (each for each in _STAND_INS.get(role, ()) if each in shows and each not in (*names, *held)),
+                "",
+            )
+            names[place] = stand_in
+            worth += _STAND_IN_WORTH if stand_in else 0
+    return Proposal(name, tuple(names), worth)
+
+
+def sample_rows(deck: Deck, held: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the rows to draw in each layout: the first, the longest, one with a picture."""
+    rows = list(deck.rows)
+    longest = max(rows, key=lambda row: sum(map(len, row)))
+    pictured = (row for row in rows if any(map(is_picture, row)))
+    return list(dict.fromkeys([rows[0], longest, *pictured, *rows]))[:MOST_SAMPLES]
+
+
+def _card_size(layout: str) -> str:
+    sides = built_in().layouts[layout].card or (63.5 * MM, 88.9 * MM)
+    width, height = (round(side / MM, 2) for side in sides)
+    named = next(
+        (name for name, (w, h) in CARDS.items() if abs(w - width) < 0.02 and abs(h - height) < 0.02), ""
+    )
+    return named or f"{width:g} x {height:g} mm"
+
+
+def sample_text(proposal: Proposal, rows: Sequence[Sequence[str]]) -> str:
+    """Return a pack of some rows in a layout."""
+    cards: list[Any] = [
+        {
+            name: cell
+            for name, cell in zip(proposal.names, row, strict=True)
+            if name and name != "quantity" and cell
+        }
+        for row in rows
+    ]
+    lines = [
+        "format: 1",
+        "name: Sample",
+        f"card: {{size: {_card_size(proposal.layout)}}}",
+        f"cards: [{{layout: {proposal.layout}, rows: {yaml_value(cards)}}}]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) -> str:
+    """Return the text of a pack whose cards are the rows of a table. heads: as of table_heads()."""
+    columns = {
+        name: head for head, name in zip(heads, proposal.names, strict=True) if name and head.lower() != name
+    }
+    mapped = ", ".join(f"{yaml_key(name)}: {yaml_value(head)}" for name, head in columns.items())
+    lines = [
+        "format: 1",
+        f"name: {yaml_value(title)}",
+        f"card: {{size: {_card_size(proposal.layout)}, corner: 3 mm}}",
+        "cards:",
+        f"  - layout: {proposal.layout}",
+        f"    table: {yaml_value(table)}",
+        *([f"    columns: {{{mapped}}}"] if columns else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
+    """Return the headings of the table: those of columns that would be taken for another are changed."""
+    shown = {*_TAKEN, *columns_of(built_in().layouts[proposal.layout])}
+    heads = list[str]()
+    for head, name in zip(deck.heads, proposal.names, strict=True):
+        others = {*filter(None, proposal.names), *(() if name else shown)} - {name}
+        free = f"{head} column"[:MOST_HEAD] if head.lower() in others else head
+        heads.append(_unused(free, [*heads, *others]))
+    return heads
+
+
+def table_text(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as csv."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([heads, *rows])
+    return out.getvalue()
+
+
+def shown_rows(deck: Deck) -> list[list[str]]:
+    """Return the first rows of a deck for a look at it, long cells cut."""
+    return [[cell[:160] for cell in row] for row in deck.rows[:_MOST_SHOWN]]
