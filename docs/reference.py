@@ -152,7 +152,8 @@ base. `cardgen schema` prints the same for editors.
   `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. If you give only one of the two, cardgen computes the other.
 - **Files** are in the pack's folder or below it. Name them from there, such as `art/guard.png`.
 - **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
-  SVG files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
+  SVG files. cardgen makes all symbols of suits equally large and central to the eye, whatever the margins of
+  their files; `size` of a suit changes that. A drawing in black, or black and white, takes the
   suit's colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, copies
   (`<use>`, `<symbol>`), fills, strokes, dashes, gradients, opacity, clip paths, transforms and simple style
   classes. Gradients and what shines through become flat areas, which every press takes. It reports text,

@@ -16,7 +16,7 @@ from ..colour.colors import WHITE, Color, contrast
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
 from ..pack.pieces import CardFormat
-from ..pack.values import Back
+from ..pack.values import Back, SizedSymbol
 from ..text.icons import layers
 from ..text.outlines import (
     Point,
@@ -451,16 +451,16 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
 
 def motifs(pack: Pack, ground: Color) -> list[Motif]:
     """Return the pack's own signs and symbols; a diamond if it has none."""
-    found = [_motif(pack, suit.symbol, ground) for suit in pack.suits.values() if suit.symbol]
+    found = [_motif(pack, suit.sized_symbol, ground) for suit in pack.suits.values() if suit.sized_symbol]
     found += [
         ((signs.motif(signs.SIGNS[suit.sign]), None),)
         for suit in pack.suits.values()
         if suit.sign and suit.sign in signs.SIGNS
     ]
-    return found or [_motif(pack, "diamond", ground)]
+    return found or [_motif(pack, SizedSymbol("diamond"), ground)]
 
 
-def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
+def _motif(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
     """Return a symbol for a back: in its own colours if some of them are visible on the ground.
 
     In a symbol of a single ink, the ground shows through white parts.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..pack.model import Card
+from ..pack.values import SizedSymbol
 from ..text.outlines import rectangle
 from ..units import MM
 from . import inks, label
@@ -27,7 +28,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     suit = frame.pack.suits[card.suit or ""]
     figure = court(
         frame.pack.court(card.suit or "", card.rank or "") or "K",
-        suit.symbol or "spade",
+        suit.sized_symbol or SizedSymbol("spade"),
         pip_field(frame, _AIR),
         _court_inks(frame, suit.color),
         list(frame.pack.suits).index(card.suit or ""),

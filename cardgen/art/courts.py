@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..colour.colors import Color, contrast
 from ..geometry import Rect, chain, scale, shift
+from ..pack.values import SizedSymbol
 from ..text.icons import colored_shapes, silhouette
 from ..text.outlines import Shape, contours, ellipse, join, open_line, polygon, rounded_rectangle, star
 from . import court_parts as parts
@@ -74,14 +75,14 @@ def _stance_of_suit(symbol: str, place: int) -> Stance:
     return STANCES[alike]._replace(held=held)
 
 
-def court(figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
+def court(figure: str, symbol: SizedSymbol, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
     """Return a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit that fills a frame.
 
-    symbol: a built-in one ("spade", ...) or an SVG file. place: that of the suit in its pack. The frame (in
+    place: that of the suit in its pack. The frame (in
     points) may have any shape from square to 1 to 2.2: the figure keeps its proportions, the rays, the band
     and the robe fill what is left.
     """
-    stance = _stance_of_suit(symbol, place)
+    stance = _stance_of_suit(symbol.name, place)
     sign = colored_shapes(symbol, inks.main)
     paints = _paints_by_name(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
     return _two_headed_drawing(
@@ -121,7 +122,7 @@ def _paints_by_name(inks: CourtInks, hair: str) -> Paints:
     }
 
 
-def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layers:
+def _court_layers(figure: str, symbol: SizedSymbol, stance: Stance, sign: Sign) -> Layers:
     head, (robe, *dress) = stance.head, parts.ROBES[figure]
     # A cavalier has a jack's hair and a king's moustache without the beard.
     hair = "J" if figure == "C" else figure
@@ -135,7 +136,7 @@ def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layer
     )
     held = stance.held[figure]
     thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, [shape for shape, _ in sign])
-    pattern = parts.pattern_of_sign(symbol, silhouette(symbol))
+    pattern = parts.pattern_of_sign(symbol.name, silhouette(symbol))
     return (robe, pattern, *dress, *_in_drawing_order(person, thing, parts.SLEEVES[figure]))
 
 

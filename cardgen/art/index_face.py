@@ -70,7 +70,9 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
-        made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground, frame.font("index"))
+        made = label.stacked(
+            rank, suit.sized_symbol, height, COLUMN * height, color, ground, frame.font("index")
+        )
     else:
         mark = is_mistakable(card, frame.pack)
         made = label.index(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
@@ -137,7 +139,7 @@ def _large_index(
 def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
     rank = card.rank or ""
     if suit.symbol:
-        made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground, frame.font("index"))
+        made = label.stacked(rank, suit.sized_symbol, height, 99 * height, color, ground, frame.font("index"))
         return made._replace(role="large")
     mark = is_mistakable(card, frame.pack)
     return label.index(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ..colour.colors import BLACK, WHITE, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
+from ..pack.values import SizedSymbol
 from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_of
-from ..text.symbols import SYMBOLS
+from ..text.symbols import symbol
 from . import inks
 from .index_face import is_mistakable
 from .items import Fill, Item, Label, Run, Stroke
@@ -22,9 +23,9 @@ _LEAST_WIDTH, _AIR, _CORNER, _LINE = 0.84, 0.2, 0.14, 0.045
 #: Height of figures as a share of the font size; their minimum size as a multiple of the smallest type.
 _FIGURE_HEIGHT, _OVER_LEAST = 0.634, 1.02
 #: Height of a symbol as a multiple of figures', and its distance from them.
-_SYMBOL, _GAP = 0.98, 0.1
+_SYMBOL, _GAP = 1.06, 0.1
 #: Suit signs in a text are drawn if its font lacks them; their height in font sizes.
-SIGN_HEIGHT = 0.7
+SIGN_HEIGHT = 0.76
 #: The space on both sides of a card together.
 HAIR = 0.06
 #: The outline of a white card whose name is black: a grey of black ink only.
@@ -56,7 +57,7 @@ class InlineCards:
         """Return the width in a line of a card, or of a suit sign by the name of its symbol."""
         if isinstance(drawn, Card):
             return self.width(drawn, size)
-        return SYMBOLS[drawn].bounds.width * SIGN_HEIGHT * size
+        return symbol(drawn).bounds.width * SIGN_HEIGHT * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
         """Return its items, with its left end on the baseline at (x, y)."""
@@ -95,8 +96,8 @@ def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
     suit, rank = pack.suits[card.suit], pack.shown_rank(card)
     plain = inks.style(pack, suit, card) == "paper"
-    if suit.symbol:
-        return _with_symbol(rank, suit.symbol, figures, inks.ink_on_white(suit.color, pack), figures_in)
+    if suit.sized_symbol:
+        return _with_symbol(rank, suit.sized_symbol, figures, inks.ink_on_white(suit.color, pack), figures_in)
     color, ground = (
         (inks.ink_on_white(suit.color, pack), WHITE)
         if plain
@@ -106,7 +107,7 @@ def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
     return index(suit.sign, rank, figures, color, ground, "small", is_mistakable(card, pack), figures_in)
 
 
-def _with_symbol(rank: str, symbol: str, figures: float, color: Color, font: Font) -> Label:
+def _with_symbol(rank: str, symbol: SizedSymbol, figures: float, color: Color, font: Font) -> Label:
     size = font.size_for(figures)
     ink = font.ink(rank, size)
     high = _SYMBOL * figures

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect
+from ..pack.values import SizedSymbol
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.icons import colored_shapes, width_ratio
 from ..text.outlines import Shape, rectangle
@@ -51,12 +52,12 @@ def index(
 
 
 #: Rank over symbol: the symbol's height and the distance (a Q's tail extends into it), in figure heights.
-SYMBOL_HEIGHT, _STEP = 0.86, 0.36
+SYMBOL_HEIGHT, _STEP = 0.93, 0.33
 
 
 def stacked(
     rank: str,
-    symbol: str | None,
+    symbol: SizedSymbol | None,
     height: float,
     widest: float,
     color: Color,
@@ -82,7 +83,7 @@ def stacked(
     return with_symbol(Label(runs, (), box, color, ground, "small"), symbol, place)
 
 
-def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
+def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
     """Return the label with a suit's symbol, in the colour of the text or in its own."""
     drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
     if any(color != made.color for _, color in drawn):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
@@ -39,12 +39,12 @@ from ..pack.layouts import (
 )
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
-from ..pack.values import Ground, chosen_value, file_in_box, is_picture, names_file
+from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_picture, names_file
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
-from ..text.icons import builtin, names
+from ..text.icons import builtin, names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
@@ -77,6 +77,8 @@ from .piece_outline import box_outline
 
 if TYPE_CHECKING:
     from .inline_cards import InlineCards
+
+_T = TypeVar("_T")
 
 #: The usual distance between boxes in a column, in points, and a height that all texts fit in.
 _GAP, _ENDLESS = 1.5 * MM, 10_000.0
@@ -152,8 +154,11 @@ class Icons:
         cards: Mapping[str, Card],
         in_libraries: Sequence[str] = (),
         emoji: Mapping[str, str] = MappingProxyType({}),
+        symbols: Iterable[SizedSymbol] = (),
     ) -> None:
         self._files, self._in_libraries, self._emoji = files, in_libraries, emoji
+        #: The symbols of suits.
+        self._symbols = {symbol.name: symbol for symbol in symbols}
         self._read: dict[str, Icon | None] = {}
         #: The cards that texts name.
         self.cards = cards
@@ -184,7 +189,12 @@ class Icons:
     def get(self, name: str) -> Icon | None:
         """Return an icon by name; None if there is none, or its file cannot be read."""
         if name not in self._read:
-            self._read[name] = _own_icon(self._files[name]) if name in self._files else builtin(name)
+            file = self._files.get(name, name)
+            if sized := self._symbols.get(file):
+                self._read[name] = _icon_or_none(suit_icon, sized)
+            else:
+                in_file = name in self._files
+                self._read[name] = _icon_or_none(read_svg, file) if in_file else builtin(name)
         return self._read[name]
 
     def width(self, name: str) -> float:
@@ -200,11 +210,10 @@ class Icons:
         return size * (self.width(drawn) * _ICON_HEIGHT + 2 * _ICON_AIR)
 
 
-def _own_icon(file: str) -> Icon | None:
-    from ..text.svg import examine_svg
-
+def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
+    """Return an icon; None if its file cannot be read, which has its problem already."""
     try:
-        return examine_svg(file)[0]
+        return read(of)
     except (CardgenError, OSError):
         return None
 
@@ -249,7 +258,8 @@ class FacePlans:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         cards = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
-        self.icons = Icons(dict(pack.drawings), cards, pack.library_icons, pack.emoji)
+        symbols = [suit.sized_symbol for suit in (pack.whole or pack).suits.values() if suit.sized_symbol]
+        self.icons = Icons(dict(pack.drawings), cards, pack.library_icons, pack.emoji, symbols)
         #: By the language of their texts.
         self._texts: dict[str, _Texts] = {}
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}

@@ -6,7 +6,7 @@ from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
 from ..text.icons import layers
-from ..text.symbols import SYMBOLS
+from ..text.symbols import symbol
 from ..units import MM
 from . import inks
 from .cover import cover
@@ -38,7 +38,9 @@ _MIDDLE = {
 }
 
 #: Height of a pip, of the single pip of an ace and of the ace of spades, on a card of 62 x 88 mm.
-_PIP, _ACE, _GRAND_ACE = 11 * MM, 25 * MM, 40 * MM
+_PIP, _ACE, _GRAND_ACE = 12 * MM, 27 * MM, 43 * MM
+#: The usual width of symbols, as a share of the height of their cells: pips end at the edge of their field.
+_USUAL_WIDTH = 0.85
 #: Width of the white line in the ace of spades, on the same card. The nested shapes: height and distance
 #: above the middle, both as shares of its height; and whether it is white.
 _INLINE = 0.7 * MM
@@ -57,7 +59,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         places = _pip_places(frame, count) if count > 1 else (_place_in_middle(frame, _ACE * frame.unit),)
         parts = [
             (shape, inks.lightened(own or suit.color, frame.pack), opacity)
-            for shape, own, opacity in layers(suit.symbol or "spade")
+            for shape, own, opacity in layers(suit.sized_symbol or "spade")
         ]
         for place in places:
             items += icon_items(
@@ -69,8 +71,8 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
-    spade = SYMBOLS["spade"]
-    size = min(_GRAND_ACE * frame.unit, 1.06 * pip_field(frame).width)
+    spade = symbol("spade")
+    size = min(_GRAND_ACE * frame.unit, 1.14 * pip_field(frame).width)
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
     inline = spade.placed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
@@ -105,7 +107,7 @@ def _pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     area = pip_field(frame)
     cx, _ = area.center
     pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
-    aside = (area.width - pip) / 2
+    aside = (area.width - _USUAL_WIDTH * pip) / 2
     low, rise = area.y + pip / 2, area.height - pip
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]

@@ -303,9 +303,9 @@ def _moved_label(made: Label, x: float, y: float) -> Label:
 def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
     """Return the suit's sign or symbol at the size of its line; a dot if it has neither."""
     middle = (x + 0.6 * size, y + 0.33 * size)
-    if suit.symbol:
+    if suit.sized_symbol:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)
-        return [Fill(shape, color, place) for shape, color in colored_shapes(suit.symbol, suit.color)]
+        return [Fill(shape, color, place) for shape, color in colored_shapes(suit.sized_symbol, suit.color)]
     if suit.sign in SIGNS:
         return [Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))]
     return [Fill(ellipse(*middle, 0.4 * size), suit.color)]

@@ -454,9 +454,9 @@ class Markup:
         if suit is None or card.rank is None:
             return f'<span class="chip">{escape(card.label.capitalize())}</span>'
         kind = f'<span class="chip suit-{self._suits.index(card.suit or "") + 1}">'
-        if not suit.symbol:
+        if not suit.sized_symbol:
             return f"{kind}{escape(card.label)}</span>"
-        symbol, wide = suit.symbol, width_ratio(suit.symbol)
+        symbol, wide = suit.sized_symbol, width_ratio(suit.sized_symbol)
 
         def plan(rect: Rect) -> list[Item]:
             drawn = colored_shapes(symbol, inks.ink_on_white(suit.color, self.pack))

@@ -24,7 +24,7 @@ from ..text.line_breaking import Line, Segment
 from ..text.outlines import Shape, number, rectangle
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
-from ..text.symbols import SYMBOLS
+from ..text.symbols import symbol
 from .blocks import plain
 from .boxes import Anchor, ArtBox, Box, PlacedLine, Ruled, Shaded, palette
 from .hands import Laid
@@ -242,7 +242,7 @@ class PageItems:
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.drawn]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
-            self._mark([Fill(SYMBOLS[segment.drawn], color, place)], self.part, segment.text + joint)
+            self._mark([Fill(symbol(segment.drawn), color, place)], self.part, segment.text + joint)
             return
         ink = self.inks.ink(look.ink)
         if self.pressed and look.ink == "accent" and look.size < _SMALL:

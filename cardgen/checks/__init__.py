@@ -47,6 +47,7 @@ from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
+from ..text.icons import suit_place
 from ..text.own_fonts import behind, font_of
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
 from .fonts import (
@@ -196,7 +197,8 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
             continue
         # The path is that of the suit, as none of its cards can be drawn; the place is in the drawing.
         yield from (problem._replace(path=("suits", key), name="drawing") for problem in problems)
-        thinnest = icon.thinnest * height if icon else LEAST_LINE
+        sized = suit.sized_symbol
+        thinnest = icon.thinnest * suit_place(icon, sized)[0] * height if icon and sized else LEAST_LINE
         if 0 < thinnest < LEAST_LINE and pack.index.small.on:
             message = Sentence(
                 "lines of this drawing are {width} wide in the small index",

@@ -31,13 +31,16 @@ from .values import (
     MOST_CARDS,
     MOST_LINE,
     NAME,
+    ON_PAGE,
     PICTURES,
     PROSE,
     RANK,
     SIGN,
     SYMBOL,
+    SYMBOL_SIZE,
     Back,
     Bleed,
+    SizedSymbol,
     no_quantity,
     rank_order,
     short_of,
@@ -116,6 +119,14 @@ class Suit(NamedTuple):
         str | None,
         Key("Stands in indices, pips and courts: a symbol, one of `icons`, or an SVG file.", SYMBOL),
     ] = None
+    size: Annotated[
+        Any,
+        Key(
+            "How large its symbol is, of the size at which all symbols look equally large; with `page`, the "
+            "page (viewBox) of its SVG file is its cell.",
+            SYMBOL_SIZE,
+        ),
+    ] = 1.0
     role: Annotated[
         Literal["attack", "ceiling"] | None,
         Key("What its cards do in a game of two opposed suits. Default: what its sign + or ≤ says."),
@@ -145,6 +156,14 @@ class Suit(NamedTuple):
         str | None,
         Key("Pictures of its cards, drawn to the bleed; a card that has none there is drawn.", PICTURES),
     ] = None
+
+    @property
+    def sized_symbol(self) -> SizedSymbol | None:
+        """Return its symbol with its size."""
+        if self.symbol is None:
+            return None
+        on_page = self.size == ON_PAGE
+        return SizedSymbol(self.symbol, 1.0 if on_page else self.size, on_page)
 
 
 class SuitSection(NamedTuple):

@@ -111,6 +111,49 @@ def is_drawing(symbol: str) -> bool:
 
 SYMBOL = _SymbolSpec(4096)
 
+
+class SizedSymbol(NamedTuple):
+    """A suit's symbol, a name or an SVG file, and its size."""
+
+    name: str
+    #: As a multiple of that at which all symbols look equally large.
+    size: float = 1.0
+    #: Whether the page of its SVG file is its cell instead.
+    on_page: bool = False
+
+
+#: The size of a symbol that is placed by the page of its file.
+ON_PAGE = "page"
+_SIZES = (0.5, 1.5)
+
+
+def _read_symbol_size(value: object) -> float | str:
+    if value == ON_PAGE:
+        return ON_PAGE
+    try:
+        share = float(str(value).strip().removesuffix("%")) / 100 if str(value).strip().endswith("%") else 0.0
+    except ValueError:
+        share = 0.0
+    if not _SIZES[0] <= share <= _SIZES[1]:
+        raise BadValue(
+            f"{quoted(value)} is not the size of a symbol",
+            f"write per cent of the usual size, from {_SIZES[0]:.0%} to {_SIZES[1]:.0%}, such as 110%; "
+            f"or {ON_PAGE}, to keep the margins of an SVG file",
+        )
+    return share
+
+
+SYMBOL_SIZE = Parsed(
+    _read_symbol_size,
+    {
+        "type": "string",
+        "pattern": r"^(page|[0-9.]+ ?%)$",
+        "examples": ["110 %"],
+        "$comment": "per cent from 50 to 150, such as `110 %`, or `page`",
+    },
+    write=lambda size: size if size == ON_PAGE else f"{100 * size:g} %",
+)
+
 #: The court figures: jack, cavalier, queen and king.
 FIGURES = ("J", "C", "Q", "K")
 

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from ..colour.colors import WHITE, Color
 from ..errors import PackError
-from ..geometry import chain, scale, shift
+from ..geometry import Matrix, chain, scale, shift
 from ..pack.model import Pack
-from ..pack.values import SYMBOL_NAMES, is_drawing
+from ..pack.values import SYMBOL_NAMES, SizedSymbol, is_drawing
+from .optics import WIDEST, even_place
 from .outlines import Icon, Layer, Shape, contours, flattened, join
-from .symbols import symbol
+from .symbols import symbol as builtin_shape
 
 #: The space on either side of a built-in icon's ink.
 _SIDE = 0.03
-#: Maximum width of a suit's symbol as a multiple of its height: that of the widest built-in one.
-_WIDEST = 1.15
 
 
 @cache
@@ -24,10 +23,14 @@ def builtin(name: str) -> Icon | None:
     """Return the icon of a built-in symbol; None for any other name."""
     if name not in SYMBOL_NAMES:
         return None
-    shape = symbol(name)
-    box = shape.bounds
-    width = box.width + 2 * _SIDE
-    return Icon((Layer(shape.placed(shift(width / 2 - box.center[0], 0.5))),), width)
+    return _with_sides((Layer(builtin_shape(name)),))
+
+
+def _with_sides(layers: tuple[Layer, ...]) -> Icon:
+    """Return layers about the origin as an icon with them in its middle and a little space on both sides."""
+    half = _half_width(layers) + _SIDE
+    placed = (layer._replace(shape=layer.shape.placed(shift(half, 0.5))) for layer in layers)
+    return Icon(tuple(placed), 2 * half)
 
 
 def names() -> tuple[str, ...]:
@@ -49,7 +52,9 @@ def read_svg(file: str | Path) -> Icon:
     return icon
 
 
-def colored_shapes(name: str, color: Color, ground: Color = WHITE) -> list[tuple[Shape, Color]]:
+def colored_shapes(
+    symbol: str | SizedSymbol, color: Color, ground: Color = WHITE
+) -> list[tuple[Shape, Color]]:
     """Return the shapes of a suit's symbol, built in or an SVG file, in order, each with its colour.
 
     Centred on the origin, for a cell 1 high. color: for parts in the colour of the surroundings. ground: the
@@ -57,19 +62,19 @@ def colored_shapes(name: str, color: Color, ground: Color = WHITE) -> list[tuple
     """
     return [
         (shape, own or color if opacity == 1 else ground.mixed(own or color, opacity))
-        for shape, own, opacity in layers(name)
+        for shape, own, opacity in layers(symbol)
     ]
 
 
-def silhouette(name: str) -> Shape:
+def silhouette(symbol: str | SizedSymbol) -> Shape:
     """Return a suit's symbol as one outline to fill in one colour, without its white parts."""
-    shapes = [layer.shape for layer in layers(name) if layer.color != WHITE]
+    shapes = [layer.shape for layer in layers(symbol) if layer.color != WHITE]
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
-def width_ratio(name: str) -> float:
+def width_ratio(symbol: str | SizedSymbol) -> float:
     """Return the width of a suit's symbol, centred, as a multiple of its height: at least 1."""
-    return _width_of_layers(layers(name))
+    return _width_of_layers(layers(symbol))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
@@ -88,18 +93,41 @@ def own_colors(name: str) -> list[Color]:
     return [layer.color for layer in layers(name) if layer.color is not None]
 
 
-def layers(name: str) -> tuple[Layer, ...]:
-    """Return the layers of a suit's symbol in order, centred on the origin, for a cell 1 high."""
-    return _about_origin(read_svg(name)) if is_drawing(name) else (Layer(symbol(name)),)
+def layers(symbol: str | SizedSymbol) -> tuple[Layer, ...]:
+    """Return the layers of a suit's symbol in order, centred on the origin, for a cell 1 high.
+
+    All symbols look equally large in it, unless they have a size of their own.
+    """
+    sized = SizedSymbol(symbol) if isinstance(symbol, str) else symbol
+    if is_drawing(sized.name):
+        return _about_origin(read_svg(sized.name), sized)
+    shape = builtin_shape(sized.name)
+    return (Layer(shape if sized.size == 1 else shape.placed(scale(sized.size))),)
+
+
+def suit_icon(sized: SizedSymbol) -> Icon:
+    """Return the symbol of a suit as it stands in boxes and texts. Raises PackError as read_svg() does."""
+    return read_svg(sized.name) if sized.on_page else _with_sides(layers(sized))
+
+
+def suit_place(icon: Icon, sized: SizedSymbol) -> Matrix:
+    """Return the place of a suit's drawing in a cell 1 high about the origin."""
+    if sized.on_page:
+        return chain(shift(-icon.width / 2, -0.5), scale(min(1.0, WIDEST / icon.width)))
+    return chain(even_place(icon.layers), scale(sized.size))
 
 
 @lru_cache(maxsize=64)
-def _about_origin(icon: Icon) -> tuple[Layer, ...]:
-    place = chain(shift(-icon.width / 2, -0.5), scale(min(1.0, _WIDEST / icon.width)))
+def _about_origin(icon: Icon, sized: SizedSymbol) -> tuple[Layer, ...]:
+    place = suit_place(icon, sized)
     return tuple(layer._replace(shape=layer.shape.placed(place)) for layer in icon.layers)
 
 
 @lru_cache(maxsize=256)
 def _width_of_layers(layers: tuple[Layer, ...]) -> float:
+    return max(1.0, round(2 * _half_width(layers), 2))
+
+
+def _half_width(layers: tuple[Layer, ...]) -> float:
     points = (point for layer in layers for part in contours(layer.shape) for point in flattened(part))
-    return max(1.0, round(2 * max(abs(x) for x, _ in points), 2))
+    return max(abs(x) for x, _ in points)

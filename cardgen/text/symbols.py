@@ -1,8 +1,7 @@
 """The built-in symbols, drawn as one family: solid bodies with cuts of one width.
 
-Each is an outline about the origin for a cell 1 high: scale it as needed. Round and pointed ones fill the
-cell, square ones are a little smaller, so that all look equally large. Holes are wound against their bodies,
-so the outlines are filled by the nonzero rule.
+Each is an outline about the origin for a cell 1 high: scale it as needed. All look equally large and central
+in it (see optics.py). Holes are wound against their bodies, so the outlines are filled by the nonzero rule.
 """
 
 from __future__ import annotations
@@ -12,7 +11,9 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from ..geometry import Rect, chain, scale, shift, turn
+from .optics import even_place
 from .outlines import (
+    Layer,
     Point,
     Segment,
     Shape,
@@ -76,14 +77,6 @@ _CLUB: tuple[_Curve, ...] = (
     ((0.255, -0.367), (0.124, -0.329), (0.060, -0.226)),
     *_FOOT,
 )
-
-#: Spade, heart, diamond and club: the ink of each is exactly 1 high and centred on the origin.
-SYMBOLS: dict[str, Shape] = {
-    "spade": _mirrored_outline(_TOP, _SPADE),
-    "heart": _mirrored_outline((0.0, 0.33), _HEART),
-    "diamond": _mirrored_outline(_TOP, _DIAMOND),
-    "club": _mirrored_outline(_TOP, _CLUB),
-}
 
 # The others are drawn 100 high about the origin, y upwards.
 
@@ -360,6 +353,10 @@ def _die(number: int) -> Shape:
 
 #: The function that draws each symbol, in the order of lists.
 _DRAWN: dict[str, Callable[[], Shape]] = {
+    "spade": lambda: _mirrored_outline(_TOP, _SPADE),
+    "heart": lambda: _mirrored_outline((0.0, 0.33), _HEART),
+    "diamond": lambda: _mirrored_outline(_TOP, _DIAMOND),
+    "club": lambda: _mirrored_outline(_TOP, _CLUB),
     "acorn": _acorn,
     "leaf": _leaf,
     "bell": _bell,
@@ -406,4 +403,6 @@ KINDS: dict[str, tuple[str, ...]] = {
 @cache
 def symbol(name: str) -> Shape:
     """Return the outline of a built-in symbol, drawn when first used. Raises KeyError for others."""
-    return SYMBOLS.get(name) or _DRAWN[name]().placed(scale(0.01))
+    # All dice have one size, whatever their spots weigh.
+    model = "die-3" if name in KINDS["die"] else name
+    return _DRAWN[name]().placed(even_place([Layer(_DRAWN[model]())]))

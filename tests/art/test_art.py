@@ -24,8 +24,9 @@ from cardgen.art.signs import SIGNS
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.geometry import Rect, half_turn
 from cardgen.pack.model import Card, Pack
+from cardgen.pack.values import SizedSymbol
 from cardgen.text import fonts
-from cardgen.text.symbols import SYMBOLS
+from cardgen.text.symbols import KINDS, symbol
 from cardgen.units import CARDS, MM
 
 
@@ -205,23 +206,17 @@ def test_pips_are_as_many_as_the_rank_and_the_lower_ones_stand_on_their_heads(co
     assert {round(made.card.width - x, 3) for x in columns} == columns
 
 
-@pytest.mark.parametrize("name", SYMBOLS)
-def test_symbols_are_one_high_and_centred(name: str) -> None:
-    box = SYMBOLS[name].bounds
-    assert box.height == pytest.approx(1, abs=0.02)
-    assert box.center == pytest.approx((0, 0), abs=0.02)
-
-
+FRENCH = KINDS["French suit"]
 INKS = CourtInks(line=BLACK, main=from_hex("#C8102E"), second=from_hex("#E3A92B"), light=WHITE)
 
 
 @cache
 def court_picture(rank: str, symbol: str) -> Image.Image:
     box = Rect(2, 2, 110, 190)
-    return picture((114, 194), [court(rank, symbol, box, INKS)])
+    return picture((114, 194), [court(rank, SizedSymbol(symbol), box, INKS)])
 
 
-@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize("symbol", FRENCH)
 @pytest.mark.parametrize("rank", "JQK")
 def test_courts_are_two_headed(rank: str, symbol: str) -> None:
     image = court_picture(rank, symbol)
@@ -229,14 +224,14 @@ def test_courts_are_two_headed(rank: str, symbol: str) -> None:
 
 
 def test_no_two_courts_look_alike() -> None:
-    images = [court_picture(rank, symbol) for rank in "JQK" for symbol in SYMBOLS]
+    images = [court_picture(rank, symbol) for rank in "JQK" for symbol in FRENCH]
     pairs = [(a, b) for place, a in enumerate(images) for b in images[place + 1 :]]
     assert min(difference(a, b) for a, b in pairs) > 8
 
 
 @pytest.mark.parametrize("box", [Rect(10, 10, 100, 100), Rect(10, 10, 60, 132), Rect(10, 10, 40, 40)])
 def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
-    for figure in (court("K", "spade", box, INKS), joker(box, INKS)):
+    for figure in (court("K", SizedSymbol("spade"), box, INKS), joker(box, INKS)):
         image = picture((box.right + 10, box.top + 10), [figure])
         outside = Image.new("L", image.size, 255)
         outside.paste(0, (8, 8, image.width - 8, image.height - 8))
@@ -413,7 +408,7 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
 
 def test_motifs_are_the_packs_own_signs() -> None:
     assert len(motifs(pack(), WHITE)) == 2
-    assert motifs(pack("short-24"), WHITE) == [((shape, None),) for shape in SYMBOLS.values()]
+    assert motifs(pack("short-24"), WHITE) == [((symbol(name), None),) for name in FRENCH]
 
 
 def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from cardgen.art.label import with_symbol
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.geometry import IDENTITY, Rect
+from cardgen.pack.values import SizedSymbol
 from cardgen.prepress.comparison.painter import Painter
 from cardgen.text.icons import colored_shapes
 from cardgen.text.outlines import rectangle
@@ -35,7 +36,7 @@ def test_a_tint_is_mixed_with_what_lies_under_a_symbol(tinted: str) -> None:
         BLUE.mixed(RED, 0.4).hex,
         RED.hex,
     ]
-    label = with_symbol(Label((), (), Rect(0, 0, 9, 9), RED, WHITE, "small"), tinted, IDENTITY)
+    label = with_symbol(Label((), (), Rect(0, 0, 9, 9), RED, WHITE, "small"), SizedSymbol(tinted), IDENTITY)
     assert [color.hex for _, _, color in label.inked] == [WHITE.mixed(RED, 0.4).hex, RED.hex]
 
 

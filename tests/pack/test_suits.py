@@ -18,7 +18,7 @@ from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
 from cardgen.pack.model import Card, Pack
-from cardgen.pack.values import SYMBOL_NAMES
+from cardgen.pack.values import SYMBOL_NAMES, SizedSymbol
 from cardgen.text.icons import drawn_colors
 
 GOLD = (
@@ -124,7 +124,8 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     name = str(tmp_path / symbol) if symbol.endswith(".svg") else symbol
     inks = CourtInks(from_hex("#1C1B22"), from_hex("#14733A"), from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
-    found = inspect([court(figure, name, box, inks, SYMBOL_NAMES.index("star"))], Blank(box, 0, 0))
+    made = court(figure, SizedSymbol(name), box, inks, SYMBOL_NAMES.index("star"))
+    found = inspect([made], Blank(box, 0, 0))
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")
     assert 6 <= len(found.colors) <= allowed

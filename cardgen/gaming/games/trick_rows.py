@@ -236,7 +236,7 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     suit = pack.suits[card.suit or ""]
     rank, color = card.rank or "", inks.ink_on_white(suit.color, pack)
     x, _ = trim.center
-    if not suit.symbol:
+    if not suit.sized_symbol:
         yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
         return
     size = INDEX.size_for(_RANK * trim.height)
@@ -244,7 +244,7 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
     yield _centred_text(rank, x, y, INDEX, size, color)
     place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
-    for shape, ink in colored_shapes(suit.symbol, color):
+    for shape, ink in colored_shapes(suit.sized_symbol, color):
         yield Fill(shape, ink, place)
 
 

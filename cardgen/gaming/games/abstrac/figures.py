@@ -261,9 +261,9 @@ class SharedRows(PackFigure):
         color = BLACK if self.pack.ink_saver else suit.color
         size = fonts.INDEX.size_for(0.32 * rect.height)
         yield text_at(x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
-        if suit.symbol:
+        if suit.sized_symbol:
             place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
-            for shape, ink in colored_shapes(suit.symbol, color):
+            for shape, ink in colored_shapes(suit.sized_symbol, color):
                 yield Fill(shape, ink, place)
         else:
             low = rect.y + 0.15 * rect.height
@@ -307,13 +307,13 @@ def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covere
     yield text_at(
         x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _rank_type_size(card.rank, strip)), color
     )
-    if suit.symbol:
+    if suit.sized_symbol:
         places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
         if not covered:
             places.append(
                 chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
             )
-        for shape, ink in colored_shapes(suit.symbol, color):
+        for shape, ink in colored_shapes(suit.sized_symbol, color):
             yield Fills(shape, ink, tuple(places))
     else:
         yield text_at(x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
