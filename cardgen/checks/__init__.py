@@ -820,12 +820,16 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
     """Yield a note for pictures whose edges are mirrored into the bleed because they have the shape of the
     trim.
     """
-    lists: dict[KeyPath, list[Card]] = {}
+    lists: dict[KeyPath, set[str]] = {}
     for card in pack.cards:
+        pictures = lists.setdefault(card.path[:2], set())
         if card.kind == "image" and card.bleed == "auto" and card.image:
-            lists.setdefault(card.path[:2], []).append(card)
-    for path, cards in lists.items():
-        mirrored = sum(is_mirrored(pack, card.image or "", card.bleed) for card in cards)
+            pictures.add(card.image)
+        back = card.back or pack.back
+        if back.image and back.bleed == "auto":
+            pictures.add(back.image)
+    for path, pictures in lists.items():
+        mirrored = sum(is_mirrored(pack, file, "auto") for file in pictures)
         if mirrored:
             message = Sentence(
                 "{n} picture ends at the trim: its edges are mirrored into the bleed",

@@ -312,3 +312,10 @@ def part_of_pack(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] =
     if kind.piece and not others and {card.id: times for card, times in cards} == whole:
         return ""
     return "-missing" if missing else "-some"
+
+
+def bleed_notes(pack: "Pack") -> tuple[str, ...]:
+    """Return the notes that edges of pictures are mirrored into the bleed, for each list of cards."""
+    from ..checks import check_bleed
+
+    return tuple(dict.fromkeys(str(note.message) for kind in pack.kinds for note in check_bleed(kind)))

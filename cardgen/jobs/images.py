@@ -11,7 +11,7 @@ from ..errors import Problem
 from ..output.encoding import Format
 from ..prepress.printers.choices import Per
 from ..units import MM, counted, shown, shown_size
-from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
+from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, bleed_notes, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
 from .printing import CHANGED, Since, last_printing
@@ -205,6 +205,7 @@ class Images(ForPrinter, LookOptions):
         return Result(
             LazyFiles(draw),
             warnings,
+            notes=bleed_notes(drawn) if job.canvas.page[0] > drawn.card.width + MM else (),
             facts={"pixels": (wide, high), "dpi": job.canvas.dpi, "format": job.form},
             next_step=next_step,
             named=self.output,

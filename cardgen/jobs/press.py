@@ -11,7 +11,16 @@ from ..errors import Problem, UsageError
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
 from ..units import MM, BadValue, counted, shown, shown_size
-from .groups import ForPrinter, LookOptions, PartOfPack, PdfOutput, credit_files, part_of_pack, path_for
+from .groups import (
+    ForPrinter,
+    LookOptions,
+    PartOfPack,
+    PdfOutput,
+    bleed_notes,
+    credit_files,
+    part_of_pack,
+    path_for,
+)
 from .job import Only, Option, Progress, options_of
 from .kinds import Choice, FilePath, Number, Parsed, length
 from .result import Result, ResultFile
@@ -320,7 +329,13 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if not all(file.report.passed for file in files if file.report):
             faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
         files += credit_files(pack, path)
-        return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
+        return Result(
+            files,
+            notes=bleed_notes(pack.sound),
+            faults=tuple(faults),
+            next_step=self._next_step(pack),
+            named=self.output,
+        )
 
     def _press_result_file(
         self, file: "PressFile", path: Path, pack: "Pack", job: "PressJob", progress: Progress

@@ -18,6 +18,7 @@ from .groups import (
     OnPaper,
     PartOfPack,
     PdfOutput,
+    bleed_notes,
     credit_files,
     part_of_pack,
     path_for,
@@ -139,7 +140,9 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         facts = counts[0] if len(counts) == 1 else dict(zip(names, counts, strict=True))
         next_step = self._next_step(files[0], made[0].path)
         made += credit_files(pack, path)
-        return Result(made, files[0].warnings, facts=facts, next_step=next_step)
+        return Result(
+            made, files[0].warnings, notes=bleed_notes(pack.sound), facts=facts, next_step=next_step
+        )
 
     def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
         kinds = file.kinds
@@ -259,7 +262,7 @@ class Build(_SheetsJob):
             why = "there are none of its games yet" if pack.sound.games else "the pack names no game"
             why += f"; to have one, write {pack.slug}.md.j2 beside the pack"
             notes = (f"{pack.slug}: no rulebook, as {why}",)
-        return replace(sheets, files=[*sheets.files, *books], notes=notes)
+        return replace(sheets, files=[*sheets.files, *books], notes=(*sheets.notes, *notes))
 
     def _books(self, pack: "Examined") -> list["BookJob"]:
         """Return the rulebooks of a pack, on the paper of its sheets."""

@@ -7,7 +7,7 @@ left.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from math import sqrt
@@ -20,7 +20,7 @@ from ..sandbox.untrusted import NotThere
 from ..units import MM, BadValue, Sentence, Size, closest, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
-from .picture_folders import picture_deck
+from .picture_folders import PictureDeck, picture_deck
 from .pieces import PIECE_NAME, SHAPE
 from .placeholders import names_in_braces
 from .schema import (
@@ -1358,10 +1358,7 @@ class _CardRowsSpec(Record):
             message = f"there is no file {quoted(lost)} beside the pack, and none for the other cards"
             found.fault(message, where, "put the pictures there")
         elif without:
-            listed: list[str] = [shortened(name, 40) for name in islice(without, _MOST_LISTED)]
-            if len(without) > _MOST_LISTED:
-                listed.append(Sentence("{n} more", n=len(without) - _MOST_LISTED))
-            found.note(Sentence("there is no picture for {cards}", cards=listed), where)
+            found.note(Sentence("there is no picture for {cards}", cards=_listed(without)), where)
         return group._replace(rows=rows)
 
     def _with_picture(
@@ -1403,6 +1400,7 @@ class _CardRowsSpec(Record):
         except ValueError as error:
             found.fault(str(error), where, getattr(error, "hint", ""))
             return group
+        _warn_of_files(deck, where, found)
         found.rows += len(deck.cards)
         if not deck.cards or found.rows > MOST_CARDS:
             message = "there are too many pictures" if deck.cards else "there is no PNG or JPEG picture"
@@ -1451,6 +1449,40 @@ class _CardRowsSpec(Record):
             {ours.get(column, column): cell for column, cell in row.items()} if isinstance(row, dict) else row
             for row in rows
         ]
+
+
+def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
+    """Record warnings of files in a folder of pictures that may be meant otherwise."""
+    if deck.unreadable:
+        found.warn(
+            Sentence(
+                "{files}: this is no PNG or JPEG picture, and left out",
+                "{files}: these are no PNG or JPEG pictures, and left out",
+                n=len(deck.unreadable),
+                files=_listed(deck.unreadable),
+            ),
+            where,
+            Sentence("save it as PNG"),
+        )
+    if deck.backs_alone:
+        found.warn(
+            Sentence(
+                "{files} is called as the back of a card that is not there, and is a card of its own",
+                "{files} are called as the backs of cards that are not there, and are cards of their own",
+                n=len(deck.backs_alone),
+                files=_listed(deck.backs_alone),
+            ),
+            where,
+            Sentence("give it the name of its face with -back, such as knight-back.png"),
+        )
+
+
+def _listed(names: Collection[str]) -> list[str]:
+    """Return names for a message, shortened; many of them as the first and the number of the others."""
+    listed: list[str] = [shortened(name, 40) for name in islice(names, _MOST_LISTED)]
+    if len(names) > _MOST_LISTED:
+        listed.append(Sentence("{n} more", n=len(names) - _MOST_LISTED))
+    return listed
 
 
 GROUPS = Several(_CardRowsSpec(Group), 500)

@@ -16,7 +16,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
 from .model import Pack
-from .picture_folders import ANY, folder_pack, is_picture_folder, title_of
+from .picture_folders import ANY, folder_pack, has_pack_file, is_picture_folder, title_of
 from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
@@ -159,7 +159,11 @@ def pack_file(name: str) -> Path:
     if _can_confirm(Path.is_dir, path):
         if is_picture_folder(path):
             return path / ANY
-        raise UsageError(f"{name} is a folder; name the pack's file in it, or a folder of pictures of cards")
+        raise UsageError(
+            f"{name} is a folder without PNG or JPEG pictures of faces: put them there, or name a pack's file"
+            if not has_pack_file(path)
+            else f"{name} is a folder with a pack in it: name its file"
+        )
     if path.suffix in _SUFFIXES or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
     hint = nearest(name, names())

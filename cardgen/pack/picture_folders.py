@@ -26,6 +26,8 @@ _TIMES_BEFORE = re.compile(r"(\d{1,3})x[ _-]+", re.IGNORECASE | re.ASCII)
 _SIDE = re.compile(r"[ _-](front|back)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")
 _NAME = re.compile(r"[ _-]+")
+#: Formats of pictures that other programs accept.
+_OTHER_FORMATS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif", ".heic", ".jfif", ".jxl", ".svg")
 #: The back of all cards; Proxy-PDF-Maker calls it __back.
 _BACK = ("back", "__back")
 
@@ -46,6 +48,10 @@ class PictureDeck(NamedTuple):
     cards: tuple[PictureCard, ...]
     #: The back of cards that have none of their own.
     back: str | None
+    #: Files called as backs, of which there is no face: they are cards.
+    backs_alone: tuple[str, ...] = ()
+    #: Pictures of formats that cannot be read.
+    unreadable: tuple[str, ...] = ()
 
 
 class _ParsedName(NamedTuple):
@@ -61,8 +67,9 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
     """Return the deck of a folder's files.
 
     names: relative to the folder, with "/" for subfolders, of which only front, back and double_sided count.
-    A file NAME-back is the back of NAME, if there is such a card.
+    A file NAME-back is the back of NAME, if there is such a card. A card with the quantity 0 is left out.
     """
+    names = list(names)
     pictures = sorted(filter(is_picture, names), key=_natural_sort_key)
     inside = {folder: [each for each in pictures if each.startswith(f"{folder}/")] for folder in
               (FACES, BACKS, OWN_BACKS)}  # fmt: skip
@@ -81,8 +88,19 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
             continue
         stem = f"{each.stem}-back" if each.is_back else each.stem
         name = _NAME.sub(" ", stem).strip() or stem
+        if not each.quantity:
+            continue
         cards.append(PictureCard(stem, name, each.quantity, each.file, backs.get(stem.lower())))
-    return PictureDeck(tuple(cards), back)
+    alone = tuple(each.file for each in named if each.is_back and each.stem.lower() not in stems)
+    # Sources lie beside the pictures that were made of them.
+    made = {each.rpartition(".")[0].lower() for each in pictures}
+    unreadable = tuple(
+        name for name in sorted(names)
+        if name.lower().endswith(_OTHER_FORMATS)
+        and name.rpartition(".")[0].lower() not in made
+        and name.rpartition("/")[0] in ("", FACES, BACKS, OWN_BACKS)
+    )  # fmt: skip
+    return PictureDeck(tuple(cards), back, alone, unreadable)
 
 
 def _parse_name(file: str) -> _ParsedName:
@@ -115,13 +133,20 @@ _SHAPE_TOLERANCE, _MOST_SHAPES = 0.03, 12
 
 def is_picture_folder(folder: Path) -> bool:
     """Tell whether a folder contains pictures of cards, and no pack file."""
+    return bool(picture_deck(_names_in(folder)).cards) and not has_pack_file(folder)
+
+
+def has_pack_file(folder: Path) -> bool:
+    """Tell whether a folder contains a file that may be a pack."""
+    return any("/" not in name and name.lower().endswith((".yaml", ".yml")) for name in _names_in(folder))
+
+
+def _names_in(folder: Path) -> list[str]:
+    """Return the names of a folder's files; nothing if it cannot be read."""
     try:
-        names = untrusted.names_beside(folder, ".", MOST_CARDS)
+        return untrusted.names_beside(folder, ".", MOST_CARDS)
     except untrusted.Unreachable:
-        return False
-    return bool(picture_deck(names).cards) and not any(
-        "/" not in name and name.lower().endswith((".yaml", ".yml")) for name in names
-    )
+        return []
 
 
 def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:

@@ -84,6 +84,11 @@ class Findings:
         if not self.full:
             self.problems.append(remark(message, path, severity="note"))
 
+    def warn(self, message: Sentence, path: KeyPath, hint: Sentence) -> None:
+        """Record a warning."""
+        if not self.full:
+            self.problems.append(remark(message, path, hint))
+
 
 class Spec:
     """A specification of a value."""

@@ -85,7 +85,7 @@ def test_pictures_are_cards_with_backs_and_their_bleed(say: Any) -> None:
     draw("knight-back.png", (630, 880), "navy")
     Path("deck.yaml").write_text(PACK, "utf-8")
     said = say("check", "deck.yaml")
-    assert "deck.yaml:5:5: note: 1 picture ends at the trim: its edges are mirrored into the bleed" in said
+    assert "deck.yaml:5:5: note: 3 pictures end at the trim: their edges are mirrored into the bleed" in said
     assert "deck.yaml: good, 4 cards" in said
     assert "3 cards on 1 sheet" in say("sheets", "deck.yaml", "--only", "knight")
     pack = cardgen.load("deck.yaml")
@@ -184,11 +184,30 @@ def test_every_command_takes_a_folder_of_pictures(say: Any) -> None:
 
 def test_a_folder_without_pictures_or_with_a_pack_is_none(say: Any) -> None:
     Path("scans").mkdir()
-    message = "scans is a folder; name the pack's file in it"
-    assert message in say("check", "scans").errors
+    assert "scans is a folder without PNG or JPEG pictures of faces" in say("check", "scans").errors
     draw("a.png")
     Path("scans/mine.yaml").write_text(PACK, "utf-8")
-    assert message in say("check", "scans").errors
+    assert "scans is a folder with a pack in it: name its file" in say("check", "scans").errors
+
+
+def test_files_that_become_no_card_and_backs_without_a_face_are_named(say: Any) -> None:
+    for name in ("knight.png", "rook-x0.png", "quen-back.png"):
+        draw(name, (745, 1040))
+    for name in ("queen.webp", "knight.svg", "readme.txt"):
+        Path("scans", name).write_bytes(b"")
+    said = say("sheets", "scans")
+    assert "2 cards on 1 sheet" in said
+    assert "queen.webp: this is no PNG or JPEG picture, and left out" in said.errors
+    assert "quen-back.png is called as the back of a card that is not there" in said.errors
+    assert "knight" not in said.errors.replace("knight-back.png", "")
+
+
+def test_commands_that_print_pictures_say_that_edges_are_mirrored(say: Any) -> None:
+    for name in ("knight.png", "back.png"):
+        draw(name, (745, 1040))
+    for command in ("sheets", "press", "images"):
+        assert "2 pictures end at the trim: their edges are mirrored into the bleed" in say(command, "scans")
+    assert "mirrored" not in say("images", "scans", "--bleed", "0 mm")
 
 
 def test_a_pattern_gives_each_row_its_picture(say: Any) -> None:
