@@ -1,6 +1,7 @@
 """Check the source's two rules on how a pack plays, and print docs/attack-and-defence.md's tables.
 
     python docs/attack_and_defence.py [games]
+    python docs/attack_and_defence.py experts [games [players ...]]
 
 The first rule: more green against red favours attack, less favours defence. The second: more high red
 against low red favours attack, less favours defence. A family of packs is made for each, all of 55 cards, of
@@ -8,6 +9,9 @@ which only the one thing changes from the first to the last. Every pack plays th
 
 Most numbers of cards cannot be shared out in the published proportions. So such a pack stands for several,
 which differ by a card here and there and have the proportions on average; each plays its part of the games.
+
+Experts take a second or two for a game. So they play the first, the middle and the last pack of each family
+only, and fewer games.
 """
 
 from __future__ import annotations
@@ -37,6 +41,8 @@ PLAYERS = (2, 4, 6)
 GAMES, SEED = 24_000, 2012
 #: So many packs are there for one whose proportions are not whole numbers, each with so many games in a row.
 ROUNDINGS, IN_A_ROW = 120, 100
+#: Games of experts, and the step between their roundings, so that few games meet an even choice of them.
+EXPERT_GAMES, EXPERT_PLAYERS, STEP = 100, (2, 4, 6, 3, 5), 47
 
 
 class Family(NamedTuple):
@@ -51,6 +57,9 @@ class Roundings:
     """A table whose games are played with one rounding of a pack after the other, by the games' numbers."""
 
     tables: tuple[NeverOverExperiment, ...]
+    #: Games in a row with each rounding, and how many roundings on the next one is.
+    in_a_row: int = IN_A_ROW
+    step: int = 1
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -76,8 +85,8 @@ class Roundings:
         """Play games; each rounding has so many in a row."""
         rows = []
         while count:
-            some = min(count, IN_A_ROW - first % IN_A_ROW)
-            table = self.tables[first // IN_A_ROW % len(self.tables)]
+            some = min(count, self.in_a_row - first % self.in_a_row)
+            table = self.tables[first // self.in_a_row * self.step % len(self.tables)]
             rows.append(_array(table.play(seed, first, some).rows))
             first, count = first + some, count - some
         return Chunk(np.concatenate(rows), {})
@@ -136,6 +145,38 @@ def measured(family: Family, players: int, temperament: str, games: int) -> Resu
     return Results(tuple(family.packs), experiments, tally, SEED, games)
 
 
+def experts(players: int, games: int) -> Iterator[str]:
+    """A line for each of five packs, played by experts, and one for each change from pack to pack."""
+    green, red = more_green().packs, higher_red().packs
+    # The published pack is the middle one of both families.
+    packs = dict([*list(green.items())[::2], *list(red.items())[::4]])
+    tables = tuple(
+        Roundings(
+            tuple(NeverOverExperiment(table_for(each, players), ("expert",) * players) for each in roundings),
+            in_a_row=1,
+            step=STEP,
+        )
+        for roundings in packs.values()
+    )
+    names = tuple(packs)
+    results = Results(names, tables, run(tables, SEED, games), SEED, games)
+    for at, name in enumerate(names):
+        told = (between(results.estimate(key, at)) for key in ("attack", "defence", "score"))
+        yield f"| {players} | {name} | {' | '.join(told)} | {results.tally.games} |"
+    for one, other in ((0, 1), (1, 2), (0, 2), (3, 1), (1, 4), (3, 4)):
+        gaps = (said(results.difference(key, one, other)) for key in ("attack", "defence", "score"))
+        yield f"| {players} | {names[one]} → {names[other]} | {' | '.join(gaps)} | {results.tally.games} |"
+
+
+def between(found: Estimate) -> str:
+    """A value with its interval."""
+    if found.value is None:
+        return "-"
+    if found.low is None or found.high is None:
+        return f"{found.value:.1f}"
+    return f"{found.value:.1f} ({found.low:.1f} to {found.high:.1f})"
+
+
 def lines(family: Family, games: int) -> Iterator[Sequence[str]]:
     """A line for each temperament and number of players: both indices of each pack, and the rule."""
     for temperament in TEMPERAMENTS:
@@ -185,6 +226,13 @@ def above(gap: Estimate, sign: int) -> bool:
 
 def main() -> None:
     """Print both tables."""
+    if sys.argv[1:2] == ["experts"]:
+        games, *players = [int(each) for each in sys.argv[2:]] or [EXPERT_GAMES]
+        print("| players | pack | attack | defence | score of a player | games |\n|---|---|---|---|---|---|")
+        for count in players or EXPERT_PLAYERS:
+            for each in experts(count, games):
+                print(each, flush=True)
+        return
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     for family in (more_green(), higher_red()):
         ends = ("change in attack", "change in defence", "the rule", "score of a player")

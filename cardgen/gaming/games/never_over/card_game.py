@@ -15,7 +15,7 @@ from ..rng import PLAYING, Stream
 from ..search import Search
 from .moves import decode_move
 from .players import TEMPERAMENTS, moves_worth_considering, seat_sight
-from .state import DRAW, OVER, State, scores_of
+from .state import OVER, State, scores_of
 from .table import GameTable
 
 if TYPE_CHECKING:
@@ -153,14 +153,15 @@ class NeverOverGame(CardGame):
 
     def copy(self, rng: Random) -> NeverOverGame:
         """Return an independent copy of the position."""
-        return NeverOverGame(self.state.copy(), rng, compiled=self.compiled)
+        other = NeverOverGame.__new__(NeverOverGame)
+        other.__dict__.update(self.__dict__, state=self.state.copy(), rng=rng)
+        return other
 
     def play_on(self, rng: Random) -> None:
         """Play to the end by the rollout policy, with a random stream that both engines share."""
         state, chance = self.state, Stream(int(rng.random() * (1 << 53)), 0, PLAYING)
         name, player = self.rollout, TEMPERAMENTS[self.rollout].player
-        # The compiled engine starts at the beginning of a turn; the choice of a draw belongs to a turn.
-        while state.phase == DRAW or (state.phase != OVER and not self.compiled):
+        while state.phase != OVER and not self.compiled:
             state.apply(player(state, state.legal_moves(), chance))
         if state.phase != OVER:
             self.result = tuple(_rest_player(state.table, name).final_scores(state, chance))

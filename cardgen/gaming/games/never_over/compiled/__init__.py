@@ -20,7 +20,7 @@ from ...compiling import notify_listeners_of_compilation
 from ...experiment import Chunk
 from ...rng import Stream
 from ..facts import fact_names, verify_points
-from ..state import State
+from ..state import DRAW, State
 from ..table import GameTable
 from .arrays import empty_board, named_tables, set_position, setup_record
 from .game import play_games
@@ -75,9 +75,10 @@ class CompiledRest:
         self._score = [fact_names(table.players).index(f"score_{seat}") for seat in range(table.players)]
 
     def final_scores(self, state: State, chance: Stream) -> list[int]:
-        """Return the scores of the seats at the end of a game that continues with a turn."""
+        """Return the scores of the seats at the end of a game that is not over."""
         set_position(state, chance, self._board)
-        _run_engine(self._setup, self._board, *self._results, self._log, 0, 0, state.seat)
+        first = state.seat + state.table.players * (state.phase == DRAW)
+        _run_engine(self._setup, self._board, *self._results, self._log, 0, 0, first)
         row = self._results[0][0].tolist()
         return [row[at] for at in self._score]
 

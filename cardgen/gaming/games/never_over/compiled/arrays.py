@@ -170,7 +170,7 @@ def empty_board() -> Any:
 
 
 def set_position(state: State, chance: Stream, board: Any) -> None:
-    """Write a position at the beginning of a turn to the board, with the players' random stream.
+    """Write a position that is not over to the board, with the players' random stream.
 
     Facts are counted from here on.
     """

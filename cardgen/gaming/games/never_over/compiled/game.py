@@ -401,8 +401,15 @@ def next_seat(setup: Any, board: Any, seat: Any) -> Any:
 def play_game(setup: Any, board: Any, log: Any, first: Any) -> None:
     """Play a game to its end, beginning with the turn of a seat, and record its facts; decisions go to the
     log while it has room.
+
+    first: the seat, plus the number of seats if its turn has only its draw left.
     """
     seat = _U(first)
+    if first >= setup.seats:
+        seat = _U(first - setup.seats)
+        if not draw_or_retire(setup, board, log, seat):
+            mark_retired(board, seat)
+        seat = next_seat(setup, board, seat)
     while board.active:
         union = write_playable_kinds(setup, board, seat)
         code, where, kind = chosen_code_and_kind(setup, board, seat, union)
@@ -428,8 +435,8 @@ def play_games(
 ) -> Any:
     """Play as many games as there are rows; return the number of decisions in the last one.
 
-    seat: -1 to deal games by their numbers; otherwise play the single game on the board, beginning with the
-    turn of this seat.
+    seat: -1 to deal games by their numbers; otherwise play the single game on the board, beginning where
+    `play_game` says.
     """
     board.logged = 0
     for at in range(rows.shape[0]):
