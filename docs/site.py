@@ -31,7 +31,7 @@ nav = [
   {"Print" = ["printing.md", "ordering.md", "checking.md"]},
   {"Rules" = ["rulebooks.md", "languages.md", "scripts.md"]},
   {"Design" = ["designing.md", "odds.md", "own-games.md"]},
-  {"Play" = ["players.md", "attack-and-defence.md", "standard-games.md"]},
+  {"Play" = ["playing.md", "players.md", "attack-and-defence.md", "standard-games.md"]},
   {"Reference" = ["pack-format.md", "commands.md", "scripting.md", "python.md"]},
   {"Project" = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]},
 ]

@@ -50,15 +50,14 @@ TABLES = (
     ), (
         (2, (), "random", 10000), (2, (), "sensible", 10000), (2, (), "level", 10000),
         (4, (), "random", 5000), (4, (), "sensible", 5000),
-        (2, (), "expert", 400), (4, (), "expert", 200),
+        (4, (), "expert", 120), (2, (), "expert", 250),
     )),
     Table("up-and-over", "standard-52", (
         "turns", "trick_turns", "tricks", "reshuffles", "begin",
     ), (
         *((players, (), player, 4000) for players in (2, 3, 4, 5) for player in ("random", "sensible")),
         *((players, ("smaller-hands",), "sensible", 4000) for players in (4, 5)),
-        *((players, (), "expert", games) for players, games in ((2, 300), (3, 150), (4, 120), (5, 120))),
-        *((players, ("smaller-hands",), "expert", 100) for players in (4, 5)),
+        *((players, (), "expert", games) for players, games in ((4, 100), (3, 100), (5, 100), (2, 150))),
     )),
     Table("abstrac", "short-24", (
         "first_ahead", "second_ahead", "rows_even", "begin", "first_cards",
@@ -73,7 +72,7 @@ TABLES = (
         "first_ahead", "second_ahead", "rows_even", "begin", "first_cards",
     ), (
         *((2, ("deals=1", *_FIRST), player, 20000) for player in ("random", "sensible")),
-        (2, ("deals=1", *_FIRST), "expert", 4000),
+        (2, ("deals=1", *_FIRST), "expert", 1000),
     )),
 )  # fmt: skip
 

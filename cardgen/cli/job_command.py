@@ -19,6 +19,7 @@ from ..jobs.job import (
     JobInRounds,
     JobOfSeveral,
     JobThatAsks,
+    JobThatConverses,
     JobThatTells,
     JobWithoutPack,
     OptionsError,
@@ -203,13 +204,37 @@ def _run_job(job: Job, pack: Examined) -> Result:
     def progress(what: str, unit: str = "") -> ProgressBar:
         return ProgressBar(f"{pack.slug}: {what}", unit)
 
-    if not isinstance(job, JobInRounds):
+    if isinstance(job, JobThatConverses):
+        made = job.run_conversing(pack, progress, _Terminal())
+    elif not isinstance(job, JobInRounds):
         made = job.run(pack, progress)
     else:
         made = job.run_rounds(pack, progress, _save_round)
     for warning in made.warnings:
         echo(f"{pack.slug}: warning: {warning}", err=True)
     return made
+
+
+class _Terminal:
+    """The people at a terminal."""
+
+    def tell(self, text: str) -> None:
+        """Print a line."""
+        echo(text)
+
+    def ask(self, question: str) -> str:
+        """Return an answer, "q" at the end of the input and after Ctrl-C."""
+        try:
+            return str(click.prompt(question, default="", show_default=False))
+        except (click.Abort, OSError):
+            # A closed input ends the conversation, too.
+            echo("")
+            return "q"
+
+    def cover(self, name: str) -> None:
+        """Clear the screen, and wait until the named person presses Enter."""
+        click.clear()
+        self.ask(f"{name} is next and presses Enter")
 
 
 def _save_round(known: Round) -> None:
@@ -235,6 +260,7 @@ _REPORTS = {
     "Compare": "compare",
     "Design": "design",
     "Listing": "list",
+    "Logs": "logs",
     "Match": "match",
     "Ordering": "order",
     "Preflight": "preflight",

@@ -57,6 +57,8 @@ _COMMANDS = {
     "stats": "Show what is in packs, and the odds of hands and draws.",
     "simulate": "Play a pack's game many times and measure what happens.",
     "match": "Play one player against another, until it is decided who is better.",
+    "play": "Play a pack's game yourself, with others and with cardgen's players.",
+    "logs": "Measure games that people played, and find who plays like them.",
     "compare": "Compare packs: cards, odds and play.",
     "design": "Find compositions of a pack that play as you wish.",
     "solve": "Find the best play of a row of Abstrac.",

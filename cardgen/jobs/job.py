@@ -281,6 +281,48 @@ class JobThatAsks(JobWithoutPack):
         raise NotImplementedError
 
 
+class Conversation(Protocol):
+    """The people at the screen."""
+
+    def tell(self, text: str) -> None:
+        """Show a line."""
+        ...
+
+    def ask(self, question: str) -> str:
+        """Return an answer, "q" if no more will come."""
+        ...
+
+    def cover(self, name: str) -> None:
+        """Clear the screen, and wait until the named person sits there."""
+        ...
+
+
+class JobThatConverses(Job):
+    """A job that asks people on its way."""
+
+    def run_conversing(self, pack: Examined, progress: Progress, talk: Conversation) -> Result:
+        """Do the work, as run() does."""
+        raise NotImplementedError
+
+    def run(self, pack: Examined, progress: Progress) -> Result:
+        """Do the work without people, who leave at the first question."""
+        return self.run_conversing(pack, progress, _Nobody())
+
+
+class _Nobody:
+    """Nobody at the screen."""
+
+    def tell(self, text: str) -> None:
+        """Show nothing."""
+
+    def ask(self, question: str) -> str:
+        """Return "q"."""
+        return "q"
+
+    def cover(self, name: str) -> None:
+        """Wait for nobody."""
+
+
 class JobOfSeveral(Job):
     """A job on several packs together."""
 

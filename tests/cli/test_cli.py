@@ -208,6 +208,14 @@ ELSEWHERE = {
         *("--game", "--rules", "--players", "--option", "--deals", "--all-deals", "--seed", "--workers"),
         *("--dask", "--format", "--strict", "--language"),
     },
+    "logs": {
+        *("--against", "--games", "--seed", "--rules", "--workers", "--dask", "--format", "--plot"),
+        *("--strict", "--language"),
+    },
+    "play": {
+        *("--people", "--watch", "--bot", "--game", "--players", "--option", "--games", "--seed"),
+        *("--output", "--rules", "--strict", "--language"),
+    },
     "design": {
         *PLAY,
         *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),

@@ -64,7 +64,19 @@ def examples() -> Iterator[str]:
 #: Commands that take seconds: their examples run in the thorough run. The README's blocks run each of them,
 #: and the words of all examples are read by test_the_words_of_an_example_are_read.
 LONG = {
-    *("build", "changes", "compare", "design", "images", "match", "preflight", "press", "proof"),
+    *(
+        "build",
+        "changes",
+        "compare",
+        "design",
+        "images",
+        "logs",
+        "match",
+        "play",
+        "preflight",
+        "press",
+        "proof",
+    ),
     *("rulebook", "sheets", "show", "simulate", "solve", "stats", "summary", "verify", "words"),
 }
 

@@ -12,11 +12,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from made_logs import write_logs
 from PIL import Image, ImageChops
 from samples import sampled
 
 from cardgen import api
 from cardgen.cli.main import run
+from cardgen.gaming.games.game import Setup
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.job import options_of
 
@@ -73,7 +75,19 @@ PACKS = {
 STEPS = steps()
 #: Commands that take seconds: the README's blocks of them are the sample of those of all pages.
 LONG = {
-    *("build", "compare", "design", "images", "match", "order", "press", "proof", "rulebook", "simulate"),
+    *(
+        "build",
+        "compare",
+        "design",
+        "images",
+        "logs",
+        "match",
+        "order",
+        "press",
+        "proof",
+        "rulebook",
+        "simulate",
+    ),
     *("verify", "words"),
 }
 
@@ -123,9 +137,11 @@ def test_commands_run_and_print_what_is_shown(name: str, capsys: pytest.CaptureF
 
 
 def prepare(arguments: list[str]) -> None:
-    """Take away the pack that a command is to make; make the design that an earlier step has found."""
+    """Take away the pack that a command is to make; make the design and the logs of earlier steps."""
     if arguments[0] == "new" and arguments[1] in PACKS:
         Path(arguments[1]).unlink()
+    if arguments[0] == "logs":
+        write_logs(Path(arguments[2]), "standard-52", Setup("up-and-over", 3, ("sensible",)), 12)
     designs = [Path(name) for name in arguments if arguments[0] == "compare" and name.startswith("output/")]
     for design in designs:
         design.parent.mkdir(exist_ok=True)

@@ -260,6 +260,8 @@ def test_every_job_is_made_from_the_shell_and_from_python() -> None:
         "completion",
         "docs",
         "icons",
+        "logs",
+        "play",
         "preflight",
         "pull",
         "studio",

@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ...errors import UsageError
 from .card_game import CardGame, Chooser, Player, play_to_end
+from .game_log import MoveReader
 from .measures import GAMES, Measure, measures_of_part, standard_deviation
 from .rng import PLAYING, python_random
 from .search import find_chooser, verify_players
@@ -80,6 +81,10 @@ class PlayableExperiment(Experiment, Protocol):
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
         """Play a game of a seed to its end, with one chooser a seat; all use the game's random generator."""
+        ...
+
+    def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
+        """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
         ...
 
 
@@ -183,11 +188,21 @@ class StandardTable:
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play `increment_entry` games of a seed, beginning with number `first`."""
+        return self._chunk(self.game(seed, number) for number in range(first, first + count))
+
+    def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
+        """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
+        reader = MoveReader(moves)
+        game: Any = self.finished_game(seed, number, [reader] * len(self.temperaments))
+        reader.verify_end()
+        return self._chunk([game.finished()])
+
+    def _chunk(self, records: Iterable[Any]) -> Chunk:
+        """Return the facts and tables of games, given by their records."""
         scores = len(self.temperaments) * (self.score_range[1] + 1)
         sizes = {"scores": scores, **self.rules.tables(self.options)}
         tables = {name: [0] * size for name, size in sizes.items()}
-        games = (self.game(seed, number) for number in range(first, first + count))
-        return Chunk([self.rules.count_facts(game, tables) for game in games], tables)
+        return Chunk([self.rules.count_facts(each, tables) for each in records], tables)
 
     def start(self, seed: int, number: int) -> CardGame:
         """Return the dealt game of a seed and number; the last seat deals first."""

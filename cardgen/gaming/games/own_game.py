@@ -16,6 +16,7 @@ from ...pack.selection import cards_in_play
 from .card_game import CardGame, Chooser, play_to_end, verify_declarations
 from .experiment import OF_TURNS, Chunk, count_scores, fact_names, score_measures, seat_facts
 from .game import Setup
+from .game_log import MoveReader
 from .measures import GAMES, Measure, Unit, measures_of_part, without_unfair_comparisons
 from .rng import PLAYING, python_random
 from .rules_file import RulesFile
@@ -105,14 +106,22 @@ class OwnTable:
         """Play `count` games of a seed, beginning with number `first`."""
         low, high = self.score_range
         scores = [0] * len(self.temperaments) * (high - low + 1)
-        rows = [self._game_facts(seed, number, scores) for number in range(first, first + count)]
+        players = [self.chooser(name) for name in self.temperaments]
+        rows = [self._game_facts(seed, number, players, scores) for number in range(first, first + count)]
         return Chunk(rows, {"scores": scores})
 
-    def _game_facts(self, seed: int, number: int, table: list[int]) -> list[int]:
+    def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
+        """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
+        low, high = self.score_range
+        reader, scores = MoveReader(moves), [0] * len(self.temperaments) * (high - low + 1)
+        facts = self._game_facts(seed, number, [reader] * len(self.temperaments), scores)
+        reader.verify_end()
+        return Chunk([facts], {"scores": scores})
+
+    def _game_facts(self, seed: int, number: int, players: Sequence[Chooser], table: list[int]) -> list[int]:
         """Play a game, add its scores to the table, and return its facts."""
         turns = [0] * len(self.temperaments)
-        choosers = [_count_turns(self.chooser(name), turns) for name in self.temperaments]
-        game = self.finished_game(seed, number, choosers)
+        game = self.finished_game(seed, number, [_count_turns(each, turns) for each in players])
         with self._name_game_in_errors(seed, number):
             scores, facts = list(game.scores()), game.facts()
         if {*facts} != {*self._fact_ranges} or not all(isinstance(each, int) for each in facts.values()):

@@ -48,13 +48,13 @@ def _lines(
     yield title or f"{game.name}, {game.seats} players"
     for seat in range(game.seats):
         yield f"\nat the deal seat {seat + 1}"
-        yield from _view_lines(game, seat)
+        yield from view_lines(game, seat)
     for number in count():
         if game.turn is None or (labels is not None and number == len(labels)):
             break
         yield f"\n{number + 1}. seat {game.turn + 1}"
         if number % every == 0:
-            yield from _view_lines(game, game.turn)
+            yield from view_lines(game, game.turn)
         yield f"  may: {', '.join(map(game.label, game.moves()))}"
         label = game.label(game.ask(player, rng)) if labels is None else labels[number]
         replay(game, [label])
@@ -65,7 +65,7 @@ def _lines(
     yield from (f"  {name}: {_one_line_text(value)}" for name, value in game.facts().items())
 
 
-def _view_lines(game: CardGame, seat: int) -> Iterator[str]:
+def view_lines(game: CardGame, seat: int) -> Iterator[str]:
     """Yield what a seat sees, a line per name if its view has names."""
     view = game.view(seat)
     named = view._asdict() if hasattr(view, "_asdict") else view

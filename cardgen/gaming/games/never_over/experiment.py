@@ -13,6 +13,7 @@ from ..card_game import Chooser, play_to_end
 from ..compiling import INSTALL, is_compilation_disabled, is_compiler_installed
 from ..experiment import Chunk, experiment_record
 from ..game import Engine, GamePlay, Setup
+from ..game_log import MoveReader
 from ..measures import Measure, without_unfair_comparisons
 from ..rng import PLAYING, Stream, python_random
 from ..search import find_chooser, is_search, verify_players
@@ -101,6 +102,15 @@ class NeverOverExperiment:
 
         fast = self.searches and self.search_compiled
         return play(self.table, self.temperaments, seed, first, count, search_compiled=fast)
+
+    def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
+        """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
+        from .reference import replay
+
+        reader = MoveReader(moves)
+        chunk = replay(self.table, seed, number, reader)
+        reader.verify_end()
+        return chunk
 
     def start(self, seed: int, number: int) -> NeverOverGame:
         """Return the dealt game of a seed and number."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, cast
 
+from ..card_game import Chooser
 from ..experiment import Chunk
 from ..rng import DEALING, PLAYING, Stream
 from ..search import find_chooser, is_search
@@ -37,6 +38,14 @@ def play(
     return Chunk(rows, tables.by_name())
 
 
+def replay(table: GameTable, seed: int, game: int, chooser: Chooser) -> Chunk:
+    """Return the facts of one game in which a chooser makes the moves of all seats."""
+    tables = FactTables(table)
+    return Chunk(
+        [_game_facts(table, [_player_of(chooser)] * table.players, tables, seed, game)], tables.by_name()
+    )
+
+
 def moves(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
     """Play a game and return the codes of all decisions."""
     state, chance = dealt_state(table, seed, game), Stream(seed, game, PLAYING)
@@ -56,15 +65,19 @@ def dealt_state(table: GameTable, seed: int, game: int) -> State:
 def _find_player(name: str, search_compiled: bool = False) -> Player:
     """Return the player of a temperament, a faster equivalent for `random`."""
     if is_search(name, NeverOverGame.policies):
-        search = find_chooser(name, NeverOverGame.policies)
-
-        def player(state: State, _: Sequence[int], chance: Chance) -> int:
-            # The game itself is not random after the deal; a search only calls the players' random().
-            game = NeverOverGame(state, Random(0), compiled=search_compiled)  # noqa: S311
-            return int(search(game, cast("Any", chance)))
-
-        return player
+        return _player_of(find_chooser(name, NeverOverGame.policies), search_compiled)
     return _random_move if name == "random" else TEMPERAMENTS[name].player
+
+
+def _player_of(chooser: Chooser, search_compiled: bool = False) -> Player:
+    """Return a chooser, such as a search, as a player of the rules."""
+
+    def player(state: State, _: Sequence[int], chance: Chance) -> int:
+        # The game itself is not random after the deal; a search only calls the players' random().
+        game = NeverOverGame(state, Random(0), compiled=search_compiled)  # noqa: S311
+        return int(chooser(game, cast("Any", chance)))
+
+    return player
 
 
 def _random_move(state: State, moves: Sequence[int], chance: Chance) -> int:

@@ -1,0 +1,308 @@
+"""Measure games that people played, from their logs, and find the players that play most like them."""
+
+import glob
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from ..errors import UsageError
+from ..units import counted, quoted
+from .groups import ReportOptions
+from .job import Option, Progress
+from .kinds import FilePath, Number
+from .named_files import read_error
+from .playing import (
+    SEED,
+    WORDS,
+    LanguageAndStrictness,
+    OwnRules,
+    Session,
+    WorkOptions,
+    open_session,
+    rules_of,
+)
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.games.game import Setup
+    from ..gaming.games.game_log import GameLog
+    from ..gaming.lab.logs import LoggedGames, Resemblance
+    from ..gaming.lab.results import Results
+    from ..pack.model import Pack
+
+#: Default and maximum number of games of each player; more would not make few logs more precise.
+_USUAL_GAMES, _MOST_GAMES = 2_000, 1_000_000
+#: Maximum number of logs, and of those left out that are named.
+_MOST_LOGS, _NAMED = 10_000, 10
+#: The signs of a pattern of file names.
+_PATTERN = frozenset("*?[")
+
+
+class GroupOfLogs(NamedTuple):
+    """The games of one table, and the players that play most like them."""
+
+    results: "Results"
+    #: The results of each player at this table.
+    players: dict[str, "Results"]
+    resemblance: "Resemblance"
+
+    @property
+    def games(self) -> "LoggedGames":
+        """Return the games as an experiment."""
+        found: Any = self.results.experiments[0]
+        return found  # type: ignore[no-any-return]
+
+
+class MeasuredLogs(NamedTuple):
+    """The games of each table, most first, and the logs that were left out, each with the reason."""
+
+    groups: Sequence[GroupOfLogs]
+    left_out: Sequence[tuple[Path, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
+    """Measure games that people played, and find the players that play most like them.
+
+    LOGS are files that end in .game.json, as `cardgen play` saves them, or folders of them. Each is played
+    again by the rules. Games with other players, options or bots are measured apart.
+
+    \b
+    Examples:
+      cardgen logs never-over output
+      cardgen logs standard-52 "evenings/*.game.json" --against sensible,expert --games 100
+      cardgen logs my-pack.yaml output --rules my_game.py --format json
+    """
+
+    files: Annotated[
+        tuple[Path, ...],
+        Option("Logs of games, or folders of them.", FilePath(metavar="LOGS"), argument=True),
+    ]
+    against: Annotated[
+        Sequence[str],
+        Option("The players to compare with. Default: the game's own, without those that take long.", WORDS),
+    ] = ()
+    games: Annotated[int, Option("Number of games of each player.", Number(100, _MOST_GAMES))] = _USUAL_GAMES
+    seed: Annotated[int, SEED] = 1
+
+    def run(self, pack: "Examined", progress: Progress) -> Result:
+        """Replay the logs and play the games of each player. The result is MeasuredLogs."""
+        logs, left_out = self._sound_logs(pack.sound)
+        if not logs:
+            raise UsageError("\n".join(["no log can be measured", *_reasons(left_out)]))
+        with open_session(self, progress) as session:
+            groups = [
+                group
+                for games in _tables(logs)
+                if (group := self._measured_group(pack.sound, games, session)) is not None
+            ]
+            warnings = session.warnings()
+            if not groups:
+                session.abort()
+        largest = groups[0].results
+
+        def draw(kind: str) -> bytes:
+            from ..gaming.lab.plots.simulation import simulation_picture
+
+            return simulation_picture(largest, kind, [pack.sound])
+
+        is_whole = not session.stopped
+        return Result(
+            self.plot_files(draw),
+            warnings=(*(f"left out: {reason}" for reason in _reasons(left_out)), *warnings),
+            facts=_logs_record(groups, left_out),
+            result=MeasuredLogs(groups, left_out),
+            named=self.plot,
+            interrupted="" if is_whole else "INTERRUPTED: the players have not played all their games",
+        )
+
+    def _sound_logs(self, pack: "Pack") -> "tuple[list[GameLog], list[tuple[Path, str]]]":
+        """Return the logs that can be measured, each game once, and the others with the reasons."""
+        from ..gaming.games.game_log import LogError
+
+        found, left_out, seen = list[Any](), list[tuple[Path, str]](), dict[object, Path]()
+        for file in _files_of_logs(self.files):
+            try:
+                log = _read_log_file(file)
+                self._verify_log(pack, log)
+            except LogError as error:
+                left_out.append((file, str(error)))
+                continue
+            if log.identity in seen:
+                left_out.append((file, f"this is the game of {seen[log.identity]} again"))
+                continue
+            seen[log.identity] = file
+            found.append(log)
+        return found, left_out
+
+    def _verify_log(self, pack: "Pack", log: "GameLog") -> None:
+        """Raise LogError for a log that is not a whole game of people with this pack by these rules."""
+        from ..gaming.games import experiment_of
+        from ..gaming.games.game_log import LogError, UnfinishedGameError, hash_of_cards
+        from ..gaming.lab.logs import replay_facts
+
+        rules = rules_of(self.rules)
+        if rules is None and log.game not in pack.games:
+            is_own = log.game.endswith(".py")
+            how = f"name its rules with --rules {log.game}" if is_own else "name a pack for that game"
+            raise LogError(f"this is a game of {quoted(log.game)}, not of {pack.name}: {how}")
+        if rules is not None and log.game != rules.name:
+            raise LogError(f"this is a game of {quoted(log.game)}, not of {rules.name}")
+        if log.cards != hash_of_cards(pack):
+            other = log.pack == pack.name
+            what = "other cards than this pack has now" if other else f"the pack {quoted(log.pack)}"
+            raise LogError(f"it was played with {what}: name the pack as it was then")
+        if not log.people:
+            raise LogError("only bots played: `cardgen simulate` measures those")
+        try:
+            table: Any = experiment_of(pack, self._setup(log, "random"))
+            replay_facts(table, log)
+        except UnfinishedGameError as error:
+            raise LogError(f"{error}; finished games are measured only") from None
+        except UsageError as error:
+            since = f"; it was saved by cardgen {log.version}" if log.version else ""
+            raise LogError(f"{error}: the log was changed, or the rules are others now{since}") from None
+
+    def _setup(self, log: "GameLog", player: str) -> "Setup":
+        """Return the table of a log with a player in the seats of people."""
+        from ..gaming.games.game import Setup
+
+        names = tuple(seat.name if seat.is_bot else player for seat in log.seats)
+        rules = rules_of(self.rules)
+        return Setup(
+            None if rules else log.game,
+            len(log.seats),
+            names,
+            log.options,
+            games=self.games,
+            rules=rules,
+        )
+
+    def _measured_group(
+        self, pack: "Pack", logs: "Sequence[GameLog]", session: Session
+    ) -> GroupOfLogs | None:
+        """Return the results of a table's logs and of its players; None if it was stopped before."""
+        from ..gaming.games import experiment_of
+        from ..gaming.lab.logs import LoggedGames, resemblance
+        from ..gaming.lab.results import Results
+        from ..gaming.lab.running import run
+
+        table: Any = experiment_of(pack, self._setup(logs[0], "random"))
+        played = LoggedGames(table, tuple(logs))
+        # Replaying takes no time, and needs no workers.
+        group = Results((pack.name,), (played,), run([played], 0, len(logs)), 0, len(logs))
+        players = {}
+        for name in self.against or _usual_players(table):
+            setup = self._setup(logs[0], name)
+            experiment = experiment_of(pack, setup)
+            session.begin(f"{name} playing")
+            tally = session.play([experiment], self.seed, self.games)
+            if session.stopped and not tally.games:
+                return None
+            players[name] = Results((name,), (experiment,), tally, self.seed, self.games)
+        return GroupOfLogs(group, players, resemblance(group, players))
+
+
+def _files_of_logs(named: Sequence[Path]) -> list[Path]:
+    """Return the files of logs that are named, in folders or by patterns. Raises UsageError for none."""
+    from ..gaming.games.game_log import SUFFIX
+
+    found = list[Path]()
+    for path in named:
+        if path.is_dir():
+            inside = sorted(path.rglob(f"*{SUFFIX}"))
+            if not inside:
+                raise UsageError(f"there are no logs in {path}: they end in {SUFFIX}")
+            found += inside
+        elif _PATTERN & {*str(path)} and not path.exists():
+            fitting = sorted(map(Path, glob.glob(str(path), recursive=True)))  # noqa: PTH207 - absolute, too
+            if not fitting:
+                raise UsageError(f"no file is called like {path}")
+            found += fitting
+        else:
+            found.append(path)
+    files = list(dict.fromkeys(found))
+    if len(files) > _MOST_LOGS:
+        raise UsageError(f"these are {counted(len(files), 'log')}: at most {_MOST_LOGS:,} are read")
+    return files
+
+
+def _read_log_file(file: Path) -> "GameLog":
+    """Return the log in a file. Raises UsageError if the file cannot be read, LogError if it is no log."""
+    from ..gaming.games.game_log import MOST_BYTES, LogError, read_log
+    from ..sandbox import untrusted
+
+    try:
+        data = untrusted.read(file, MOST_BYTES)
+    except (OSError, ValueError) as error:
+        raise read_error(file, error) from error
+    if len(data) > MOST_BYTES:
+        raise LogError(f"it is too long for a log: at most {MOST_BYTES >> 20} MB are read")
+    return read_log(data)
+
+
+def _reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
+    """Yield why logs are left out: the first by their names, the rest by their number."""
+    for file, reason in left_out[:_NAMED]:
+        # A place in the file follows its name, as in other messages.
+        yield f"{file}:{reason}" if reason[0].isdigit() else f"{file}: {reason}"
+    if len(left_out) > _NAMED:
+        yield f"and {counted(len(left_out) - _NAMED, 'log')} more"
+
+
+def _tables(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
+    """Return the logs of each table, most first: those with the same game, options, players and bots."""
+    found = dict[object, list[Any]]()
+    for log in logs:
+        bots = tuple(seat.name if seat.is_bot else None for seat in log.seats)
+        found.setdefault((log.game, tuple(sorted(log.options)), bots), []).append(log)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def _usual_players(table: Any) -> list[str]:
+    """Return the players of a game that do not take long."""
+    from ..gaming.games import GAMES
+    from ..gaming.games.own_game import OwnTable, game_class
+
+    if isinstance(table, OwnTable):
+        return list(dict.fromkeys(["random", *game_class(table.rules).policies]))
+    play = GAMES[table.about["game"]].play()
+    return [name for name in play.temperaments if name not in play.slow]
+
+
+def _logs_record(groups: Sequence[GroupOfLogs], left_out: Sequence[tuple[Path, str]]) -> dict[str, Any]:
+    """Return the results as data for programs; shares are between 0 and 1."""
+    return {
+        "tables": [_group_record(group) for group in groups],
+        "left_out": [{"file": str(file), "why": reason} for file, reason in left_out],
+    }
+
+
+def _group_record(group: GroupOfLogs) -> dict[str, Any]:
+    from ..gaming.lab.results import results_record
+
+    record = results_record(group.results)
+    del record["seed"]
+    found = group.resemblance
+    return {
+        **record,
+        "compared": {
+            "measures": found.measures,
+            "decided": found.is_decided,
+            "players": [
+                {**each._asdict(), "games": group.players[each.name].tally.games} for each in found.players
+            ],
+            "differences": [
+                {
+                    "key": each.measure.key,
+                    "title": each.measure.title,
+                    "unit": each.measure.unit,
+                    "group": each.group,
+                    "player": each.player,
+                }
+                for each in found.differences
+            ],
+        },
+    }
