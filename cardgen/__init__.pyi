@@ -62,9 +62,11 @@ __all__ = [
     'icons',
     'images',
     'load',
+    'logs',
     'match',
     'new',
     'order',
+    'play',
     'playthrough',
     'preflight',
     'press',
@@ -492,6 +494,42 @@ def list(
     output: Draw the symbols, as a PDF or a PNG.
     """
 
+def logs(
+    pack: AnyPack,
+    files: Path | str | Sequence[Path | str],
+    *,
+    against: Sequence[str] | str | None = None,
+    games: int = 2000,
+    seed: int = 1,
+    rules: Path | str | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
+    format: Literal['text', 'json', 'csv'] = 'text',
+    plot: Path | str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+    trust: bool = False,
+) -> Result:
+    """Measure games that people played, and find the players that play most like them.
+
+    LOGS are files that end in .game.json, as `cardgen play` saves them, or folders of them. Each is played
+    again by the rules. Games with other players, options or bots are measured apart.
+
+    files: Logs of games, or folders of them.
+    against: The players to compare with. Default: the game's own, without those that take long.
+    games: Number of games of each player (100 to 1,000,000).
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
+    format: Format of the output.
+    plot: Also draw a chart: a .png, .svg or .pdf. Needs the extra cardgen-kit[lab].
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
 def match(
     pack: AnyPack,
     one: str,
@@ -579,6 +617,44 @@ def order(
     strict: Treat warnings as errors.
     printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
+    """
+
+def play(
+    pack: AnyPack,
+    *,
+    people: Sequence[str] | str = 'you',
+    watch: bool = False,
+    bot: str | None = None,
+    game: str | None = None,
+    players: int | None = None,
+    options: str | Sequence[str] = (),
+    games: int = 1,
+    seed: int | None = None,
+    output: Path | str | None = None,
+    rules: Path | str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+    trust: bool = False,
+) -> Result:
+    """Play a pack's game in the terminal, against other people at the same screen and cardgen's players.
+
+    Each game is saved as a log, which `cardgen logs` measures. You see what your seat may see and your legal
+    moves. Between people the screen is cleared. Moves can be undone, and a hint is what the bot would do.
+
+    people: Who plays, in the first seats; bots sit in the others.
+    watch: Nobody plays but bots.
+    bot: The player of the other seats: see `cardgen list players`. Default: one that thinks.
+    game: Which of the pack's games. Default: its first.
+    players: Number of players. Default: 4, or 2 (2 to 1,000).
+    options: An option of the game, such as hand=6: see `cardgen list options`.
+    games: Number of games (1 to 1,000).
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    output: Folder for the logs. Default: output/.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
 
 def preflight(

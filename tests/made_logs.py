@@ -24,9 +24,10 @@ def made_log(pack: Pack, setup: Setup, number: int, seed: int = 500) -> GameLog:
         moves.append(game.label(table.chooser(players[game.turn])(game, rng)))
         game.play(next(move for move in game.moves() if game.label(move) == moves[-1]))
     people = tuple(map(Sitter, NAMES[: len(players)]))
+    options = option_words(table.about["options"])
     return GameLog(
-        table.about["game"], pack.name, hash_of_cards(pack), option_words(table), people, seed, number,
-        tuple(moves), tuple(game.scores()), "0.1.0",
+        table.about["game"], pack.name, hash_of_cards(pack), options, people, seed, number, tuple(moves),
+        tuple(game.scores()), "0.1.0",
     )  # fmt: skip
 
 

@@ -81,9 +81,9 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         Option("Logs of games, or folders of them.", FilePath(metavar="LOGS"), argument=True),
     ]
     against: Annotated[
-        Sequence[str],
+        Sequence[str] | None,
         Option("The players to compare with. Default: the game's own, without those that take long.", WORDS),
-    ] = ()
+    ] = None
     games: Annotated[int, Option("Number of games of each player.", Number(100, _MOST_GAMES))] = _USUAL_GAMES
     seed: Annotated[int, SEED] = 1
 

@@ -182,7 +182,7 @@ def _played_game(
         table.experiment.about["game"],
         pack.sound.name,
         hash_of_cards(pack.sound),
-        option_words(table.experiment),
+        option_words(table.experiment.about["options"]),
         table.seats,
         seed,
         number,

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Pack
@@ -18,9 +18,6 @@ from ...pack.selection import cards_in_play
 from ...units import nearest, quoted
 from .card_game import CardGame
 from .rng import MOST_GAMES, MOST_SEED
-
-if TYPE_CHECKING:
-    from .experiment import Experiment
 
 #: The end of the names of logs, and what the first key of each holds.
 SUFFIX = ".game.json"
@@ -85,12 +82,12 @@ def hash_of_cards(pack: Pack) -> str:
     return sha256(repr(cards).encode()).hexdigest()[:_DIGITS]
 
 
-def option_words(experiment: Experiment) -> tuple[str, ...]:
-    """Return the changed options of an experiment as words for `--option`."""
+def option_words(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the changed options of an experiment, as its `about` has them, as words for `--option`."""
     texts = {True: "", False: "=off"}
     return tuple(
         f"{name}{texts[value]}" if isinstance(value, bool) else f"{name}={value}"
-        for name, value in sorted(experiment.about["options"].items())
+        for name, value in sorted(options.items())
     )
 
 
