@@ -108,10 +108,10 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def chains() -> Iterator[Recipe]:
     """Yield recipes of several commands: what is made is read back, translated or looked at once more."""
-    # Logs of bots alone are left out with a message.
-    yield ("play", "short-24", "--watch", "--seed", "5", "--games", "2"), ("logs", "short-24", "output")
     from cardgen.pack import library
 
+    # Logs of bots alone are left out with a message.
+    yield ("play", "short-24", "--watch", "--seed", "5", "--games", "2"), ("logs", "short-24", "output")
     packs = {name: name for name in library.names()}
     packs |= {name: str(file) for name, file in library.example_files().items()}
     for name, pack in sorted(packs.items()):
