@@ -103,6 +103,8 @@ class Ordering(ForPrinter):
 
     def _unfit(self, pack: "Examined", printer: "Printer") -> Result:
         """Return what is known of pieces that no product fits."""
+        from ..prepress.printers.library import lacks_shape
+
         kind = pack.sound
         near = printer.nearest(kind.card.size, kind.card.shape)
         amiss = str(kind.unfit[kind.piece])
@@ -115,7 +117,9 @@ class Ordering(ForPrinter):
                 "cards": kind.count,
                 "own_size": _millimetres(kind.card.size),
                 "fits": False,
-                "nearest": {"name": near.name, "size": _millimetres(near.trim), "shape": near.shape},
+                "nearest": None
+                if lacks_shape(kind, printer)
+                else {"name": near.name, "size": _millimetres(near.trim), "shape": near.shape},
             },
         )
 

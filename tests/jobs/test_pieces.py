@@ -460,6 +460,17 @@ def test_an_order_names_the_product_of_each_kind_and_what_is_nearest_to_one_that
     assert (facts["coin"]["lacking"], facts["coin"]["parts"], facts["coin"]["step"]) == (0, 1, None)
 
 
+def test_a_printer_without_a_shape_has_nothing_near_it() -> None:
+    made = api.make("order", ROUND, printer="makeplayingcards")
+    assert made.facts["coin"]["nearest"] is None
+    assert "MakePlayingCards cuts nothing of the shape of coin (circle of 25 × 25 mm)" in made.warnings
+
+
+def test_tokens_are_made_in_the_exact_pixels_of_a_printer_s_chits() -> None:
+    made = api.make("images", ROUND, printer="thegamecrafter", only=["piece=coin"])
+    assert made.facts["pixels"] == (375, 375)
+
+
 def test_a_kind_that_fits_no_product_is_left_out_with_a_warning(shape_house: str) -> None:
     made = api.make("press", ROUND, printer=shape_house)
     assert list(made.facts) == ["cards", "coin"]

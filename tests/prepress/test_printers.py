@@ -459,9 +459,9 @@ def test_a_copy_is_the_same_printer_and_can_be_changed(name: str, run: Any) -> N
     text = Path("my-printer.yaml").read_text(encoding="utf-8")
     assert text.startswith("# yaml-language-server: $schema=printer.schema.json\n")
     assert Path("printer.schema.json").read_text(encoding="utf-8") == schema_text("printer")
-    Path("my-printer.yaml").write_text(re.sub("(?m)^safe: .*", "safe: 5 mm", text))
-    assert printers.find("my-printer.yaml").safe == pytest.approx(5 * MM)
-    assert "5 mm" in run("printers", "my-printer.yaml")
+    Path("my-printer.yaml").write_text(re.sub("(?m)^safe: .*", "safe: 3.5 mm", text))
+    assert printers.find("my-printer.yaml").safe == pytest.approx(3.5 * MM)
+    assert "3.5 mm" in run("printers", "my-printer.yaml")
 
 
 def test_a_copy_replaces_nothing(run: Any) -> None:

@@ -121,7 +121,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     that the printer does not cut, and if the nearest one is too different from the pack's card.
     """
     unfit = no_product(pack, printer)
-    if unfit and (size is None or _lacks_shape(pack, printer)):
+    if unfit and (size is None or lacks_shape(pack, printer)):
         raise UsageError(_with_advice(unfit, pack, printer))
     wanted = pack.card if size is None else pack.card._replace(size=size)
     product = (
@@ -129,7 +129,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     )
     if product is None:
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer.products)}"
+            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer, pack.card)}"
         )
     return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
 
@@ -144,19 +144,21 @@ _SHAPES = {
 
 
 def no_product(pack: Pack, printer: Printer) -> Sentence:
-    """Return a sentence that says that no product fits the pieces of a pack, and which is nearest; "" if one
-    does.
+    """Return a sentence that says that no product fits the pieces of a pack, and which is nearest if one has
+    their shape; "" if one fits.
     """
     card = pack.card
     near = printer.nearest(card.size, card.shape)
     why = misfit(card.size, near.trim)
-    if not why and not _lacks_shape(pack, printer):
+    if not why and not lacks_shape(pack, printer):
         return Sentence("")
     size = shown_size(*card.size)
     wanted: str = size
     if card.shape != "rectangle":
         wanted = Sentence(_SHAPES[card.shape_word].template, size=size)
     values = {"printer": printer.name, "wanted": wanted, "kind": pack.piece or pack.name}
+    if lacks_shape(pack, printer):
+        return Sentence("{printer} cuts nothing of the shape of {kind} ({wanted})", **values)
     return Sentence(
         "{printer} cuts no {wanted} for {kind}; nearest is {product}",
         product=_shown_product(near),
@@ -164,7 +166,8 @@ def no_product(pack: Pack, printer: Printer) -> Sentence:
     )
 
 
-def _lacks_shape(pack: Pack, printer: Printer) -> bool:
+def lacks_shape(pack: Pack, printer: Printer) -> bool:
+    """Tell whether no product of a printer has the shape of these pieces."""
     return all(each.shape != pack.card.shape for each in printer.products)
 
 
@@ -172,7 +175,7 @@ def _with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
     """Return the sentence with what to do."""
     if pack.piece:
         return f"{unfit}: change the piece, or choose another printer for it"
-    if _lacks_shape(pack, printer):
+    if lacks_shape(pack, printer):
         return f"{unfit}: choose another printer, or another shape"
     size = pack.card.size
     product = printer.nearest(size, pack.card.shape)
@@ -237,7 +240,7 @@ def refuse_other_size(card: CardFormat, printer: Printer) -> None:
     """Raise UsageError unless the printer cuts exactly this trim and outline: for --keep-size."""
     if product_for(printer, card) is None:
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {_sizes(printer.products)}. "
+            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {_sizes(printer, card)}. "
             "Leave out --keep-size to have the pack drawn again at the nearest of them"
         )
 
@@ -268,8 +271,10 @@ def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence
     )
 
 
-def _sizes(products: Iterable[Product]) -> str:
-    return ", ".join(map(_shown_product, products))
+def _sizes(printer: Printer, card: CardFormat) -> str:
+    """Return the products with the outline of a card; all if there are none."""
+    same = [each for each in printer.products if each.shape == card.shape]
+    return ", ".join(map(_shown_product, same or printer.products))
 
 
 def _shown_product(product: Product) -> str:

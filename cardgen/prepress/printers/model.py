@@ -24,7 +24,7 @@ from ...pack.schema import (
     text,
 )
 from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
-from ...units import MM, BadValue, Size, quoted
+from ...units import MM, BadValue, Size, piece_size, quoted
 from .choices import BacksApart, Order, Per, ProductShape, Rule, Standard
 
 # --- single values -------------------------------------------------------------------------------
@@ -38,6 +38,14 @@ def _read_pixels(value: object) -> tuple[int, int]:
             f"{quoted(value)} is not the size of a picture", 'write width x height, such as "822 x 1122"'
         )
     width, height = (int(number) for number in re.findall("[0-9]+", value))
+    return width, height
+
+
+def _read_trim(value: object) -> Size:
+    """Return what is cut, which may be as small as a token, in points."""
+    width, height = piece_size(value)
+    if not height:
+        raise BadValue(f"{quoted(value)} is one length", "write width x height, such as 25 x 25 mm")
     return width, height
 
 
@@ -65,6 +73,7 @@ def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
     return Parsed(parse, {"type": "string", "pattern": pattern})
 
 
+_TRIM = Parsed(_read_trim, SIZE.schema({}), write=SIZE.written)
 _DATE = _text_matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
 _URL = _text_matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
 _PERCENT = Parsed(_read_percent, {"type": "number", "minimum": 100, "maximum": 400})
@@ -87,7 +96,7 @@ class Product(NamedTuple):
         Size,
         Key(
             "Width x height after the cut.",
-            SIZE,
+            _TRIM,
             "say what is cut, such as trim: 63 x 88 mm",
             stand_in=FAULTY,
         ),
