@@ -160,15 +160,7 @@ def surrounding(rects: Sequence[Rect]) -> Rect:
 def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
     """Tell whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
     corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]
-    sides = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
-    axes = [(1.0, 0.0), (0.0, 1.0), *((y1 - y0, x0 - x1) for (x0, y0), (x1, y1) in sides)]
-    for ax, ay in axes:
-        one = [x * ax + y * ay for x, y in polygon]
-        other = [x * ax + y * ay for x, y in corners]
-        apart = TOLERANCE * math.hypot(ax, ay)
-        if max(one) <= min(other) + apart or max(other) <= min(one) + apart:
-            return False
-    return True
+    return not are_apart(polygon, corners)
 
 
 def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
@@ -192,3 +184,39 @@ def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Poin
 def fits(space: float, item: float, gap: float = 0.0) -> int:
     """Count the items that fit in a row with gaps between them; forgives TOLERANCE."""
     return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))
+
+
+def bounds_of(points: Sequence[Point]) -> Rect:
+    """Return the upright rectangle around points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def convex_hull(points: Sequence[Point]) -> list[Point]:
+    """Return the corners of the convex outline of points, counter-clockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+
+    def half(points: Sequence[Point]) -> list[Point]:
+        chained: list[Point] = []
+        for x, y in points:
+            while len(chained) > 1:
+                (ax, ay), (bx, by) = chained[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                chained.pop()
+            chained.append((x, y))
+        return chained[:-1]
+
+    return half(ordered) + half(ordered[::-1]) or ordered
+
+
+def are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Tell whether two convex polygons share no more than an edge (by separating axes)."""
+    for corners in (one, other):
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            across, up = by - ay, ax - bx
+            ranges = [[x * across + y * up for x, y in points] for points in (one, other)]
+            room = TOLERANCE * math.hypot(across, up)
+            if max(ranges[0]) <= min(ranges[1]) + room or max(ranges[1]) <= min(ranges[0]) + room:
+                return True
+    return False

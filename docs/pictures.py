@@ -118,6 +118,15 @@ def suits() -> Image.Image:
     return cards([(german, name) for name in first] + [(spanish, name) for name in then], 8, 60)
 
 
+def pips() -> Image.Image:
+    """Pips and symbols as usual and larger."""
+    sizes = {"pips": {"size": "15 mm", "ace": "40 mm"}, "index": {"small": {"symbol": "6 mm"}}}
+    usual = load("standard-52")
+    large = cardgen.load("standard-52", {(key,): value for key, value in sizes.items()})
+    names = ("3 of clubs", "9 of diamonds", "A of hearts")
+    return cards([(pack, name) for pack in (usual, large) for name in names], 6, 60)
+
+
 def symbols() -> Image.Image:
     """All built-in symbols."""
     from cardgen.output.contact import write_symbols
@@ -372,6 +381,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "styles": styles,
     "backs": backs,
     "suits": suits,
+    "pips": pips,
     "symbols": symbols,
     "layouts": layouts,
     "layouts_more": layouts_more,

@@ -120,6 +120,7 @@ PARTS = {
     "Index": ("the index", "", ""),
     "SmallIndex": ("the small index", "", ""),
     "LargeIndex": ("the large index", "", ""),
+    "Pips": ("the pips", "pips.png", "Pips and symbols as usual, and larger"),
     "Stripe": ("the stripe", "", ""),
     "Extra": ("an extra card", "", ""),
     "Group": ("a list of cards", "", ""),

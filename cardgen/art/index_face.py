@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ..colour.colors import WHITE, Color
-from ..pack.model import Card, Pack, Suit
+from ..pack.model import Card, LargeIndex, Pack, SmallIndex, Suit
 from ..text.outlines import Shape, ellipse, polygon
 from ..units import MM
 from . import inks, label
@@ -17,6 +17,8 @@ from .items import Fill, Item, Label
 _DISC, _RIM = 23.5 * MM, 1.3 * MM
 #: Maximum width of a rank over its symbol, in figure heights.
 COLUMN = 1.14
+#: The usual height of the symbol in an index, in figure heights.
+_SYMBOL_HEIGHT = 0.93
 #: How far a number may extend from the middle of the disc, as a share of the radius.
 _ROOM = 0.84
 
@@ -70,8 +72,9 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
+        heights = height, symbol_height(frame, small, height)
         made = label.stacked(
-            rank, suit.sized_symbol, height, COLUMN * height, color, ground, frame.font("index")
+            rank, suit.sized_symbol, heights, COLUMN * height, color, ground, frame.font("index")
         )
     else:
         mark = is_mistakable(card, frame.pack)
@@ -82,6 +85,11 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
         low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
     placed = [(corner, made if corner.startswith("top") else low) for corner in small.corners]
     return [each._replace(place=frame.place_in_corner(each, corner)) for corner, each in placed]
+
+
+def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) -> float:
+    """Return the height of the symbol in an index whose figures have a height (points)."""
+    return _SYMBOL_HEIGHT * figures if index.symbol is None else index.symbol * frame.ratio
 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
@@ -126,20 +134,25 @@ def _large_index(
     """Return the large index, at the stated height if it fits, else smaller."""
     if not frame.pack.index.large.on:
         return None
-    height = frame.figures(frame.pack.index.large.height, 18 * MM)
     ground = WHITE if style == "disc" else behind
     color = inks.figures(frame.pack, suit, ground)
-    made = _large_label(frame, card, suit, height, color, ground)
+    made = _large_label(frame, card, suit, 1, color, ground)
     room = _fitting_factor(frame, made, radius)
     if room < 1:
-        made = _large_label(frame, card, suit, height * max(room, 0.01), color, ground)
+        made = _large_label(frame, card, suit, max(room, 0.01), color, ground)
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
 
 
-def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
-    rank = card.rank or ""
+def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Color, ground: Color) -> Label:
+    """Return the large index at a share of its usual height."""
+    large, rank = frame.pack.index.large, card.rank or ""
+    figures = frame.figures(large.height, 18 * MM)
+    height = share * figures
     if suit.symbol:
-        made = label.stacked(rank, suit.sized_symbol, height, 99 * height, color, ground, frame.font("index"))
+        heights = height, share * symbol_height(frame, large, figures)
+        made = label.stacked(
+            rank, suit.sized_symbol, heights, 99 * height, color, ground, frame.font("index")
+        )
         return made._replace(role="large")
     mark = is_mistakable(card, frame.pack)
     return label.index(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))

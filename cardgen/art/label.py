@@ -51,14 +51,14 @@ def index(
     return Label(tuple(runs), tuple(shapes), Rect(0, low, pen + ink.width, top - low), color, ground, role)
 
 
-#: Rank over symbol: the symbol's height and the distance (a Q's tail extends into it), in figure heights.
-SYMBOL_HEIGHT, _STEP = 0.93, 0.33
+#: Rank over symbol: their distance (a Q's tail extends into it), in figure heights.
+_STEP = 0.33
 
 
 def stacked(
     rank: str,
     symbol: SizedSymbol | None,
-    height: float,
+    heights: tuple[float, float],
     widest: float,
     color: Color,
     ground: Color,
@@ -66,14 +66,15 @@ def stacked(
 ) -> Label:
     """Return a label with a rank over its suit symbol, centred in a column of a maximum width (points).
 
-    A wide rank (10) is condensed first, as on printed packs, and reduced only if that is not enough.
+    heights: those of figures and of the symbol. A wide rank (10) is condensed first, as on printed packs, and
+    reduced only if that is not enough.
     """
+    height, symbol_height = heights
     size = font.size_for(height)
     wide = font.ink(rank, size).width
     narrow = max(_NARROWEST, min(1.0, widest / wide))
     size *= min(1.0, widest / (wide * narrow))
     ink = font.ink(rank, size)
-    symbol_height = SYMBOL_HEIGHT * height
     column = max(ink.width * narrow, symbol_height * width_ratio(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
     runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, font, narrow=narrow),)

@@ -11,7 +11,7 @@ from ..units import MM
 from . import inks
 from .cover import cover
 from .frame import Frame
-from .index_face import COLUMN, corner_indices
+from .index_face import COLUMN, corner_indices, symbol_height
 from .items import LEAST_LINE, Fill, Fills, Item, Stroke, icon_items
 
 #: The places of pips: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) in the field.
@@ -37,8 +37,10 @@ _MIDDLE = {
     10: (1 / 6, 5 / 6),
 }
 
-#: Height of a pip, of the single pip of an ace and of the ace of spades, on a card of 62 x 88 mm.
-_PIP, _ACE, _GRAND_ACE = 12 * MM, 27 * MM, 43 * MM
+#: Height of a pip and of the single pip of an ace, on a card of 62 x 88 mm.
+_PIP, _ACE = 12 * MM, 27 * MM
+#: How many times as high the ace of spades is, if there is room.
+_GRAND_ACE = 1.6
 #: The usual width of symbols, as a share of the height of their cells: pips end at the edge of their field.
 _USUAL_WIDTH = 0.85
 #: Width of the white line in the ace of spades, on the same card. The nested shapes: height and distance
@@ -56,7 +58,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     if count == 1 and suit.symbol == "spade":
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
-        places = _pip_places(frame, count) if count > 1 else (_place_in_middle(frame, _ACE * frame.unit),)
+        places = pip_places(frame, count)
         parts = [
             (shape, inks.lightened(own or suit.color, frame.pack), opacity)
             for shape, own, opacity in layers(suit.sized_symbol or "spade")
@@ -72,7 +74,8 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
     spade = symbol("spade")
-    size = min(_GRAND_ACE * frame.unit, 1.14 * pip_field(frame).width)
+    ace = frame.stated(frame.pack.pips.ace, _ACE)
+    size = max(ace, min(_GRAND_ACE * ace, 1.14 * pip_field(frame).width))
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
     inline = spade.placed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
@@ -91,8 +94,10 @@ def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
 
 def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     """Return the field of pips and courts: clear of the columns of indices by a distance."""
-    height = frame.figures(frame.pack.index.small.height, 5 * MM)
-    column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
+    small = frame.pack.index.small
+    height = frame.figures(small.height, 5 * MM)
+    index = max(COLUMN * height, symbol_height(frame, small, height))
+    column = frame.inset + index + air * frame.unit if small.on else frame.inset
     side = min(column, 0.3 * frame.trim.width)
     edge = min(frame.inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
     return Rect(
@@ -103,10 +108,13 @@ def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     )
 
 
-def _pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
-    area = pip_field(frame)
+def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
+    """Return the places of the pips of a card with so many."""
+    area, pips = pip_field(frame), frame.pack.pips
+    if count == 1:
+        return (_place_in_middle(frame, frame.stated(pips.ace, _ACE)),)
     cx, _ = area.center
-    pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
+    pip = frame.stated(pips.size, min(_PIP, area.width / 3 / frame.unit, area.height / 5 / frame.unit))
     aside = (area.width - _USUAL_WIDTH * pip) / 2
     low, rise = area.y + pip / 2, area.height - pip
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]

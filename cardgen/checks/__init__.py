@@ -18,10 +18,9 @@ from typing import NamedTuple
 from ..art.cover import is_mirrored
 from ..art.face import plan_face
 from ..art.frame import Frame
-from ..art.index_face import is_mistakable, stripe_pieces
+from ..art.index_face import is_mistakable, stripe_pieces, symbol_height
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from ..art.items import LEAST_LINE, Item, Label
-from ..art.label import SYMBOL_HEIGHT
 from ..art.piece_outline import is_safe
 from ..colour import images
 from ..colour.colors import Color, contrast
@@ -59,6 +58,7 @@ from .fonts import (
     lacking,
 )
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
+from .pips import check_pips
 from .shapes import check_drawn_outline
 from .shared_findings import Cases, SharedFindings, named_cards
 
@@ -183,7 +183,8 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
     size.
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
-    height = SYMBOL_HEIGHT * frame.figures(pack.index.small.height, 5 * MM)
+    small = pack.index.small
+    height = symbol_height(frame, small, frame.figures(small.height, 5 * MM))
     for key, suit in pack.suits.items():
         if not suit.symbol or not is_drawing(suit.symbol):
             continue
@@ -857,6 +858,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
 #: Checks of each kind of pieces, as they depend on its size.
 OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_symbols,
+    check_pips,
     check_blank,
     check_drawn_outline,
     check_pictures,

@@ -102,6 +102,10 @@ class SmallIndex(NamedTuple):
         float | None,
         Key("Height of figures; 5 mm on 62 x 88 mm, in proportion.", length_between(1, 40)),
     ] = None
+    symbol: Annotated[
+        float | None,
+        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_between(1, 40)),
+    ] = None
 
 
 class LargeIndex(NamedTuple):
@@ -112,6 +116,10 @@ class LargeIndex(NamedTuple):
         float | None,
         Key("Height of figures; 18 mm on 62 x 88 mm, in proportion.", length_between(2, 200)),
     ] = None
+    symbol: Annotated[
+        float | None,
+        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_between(2, 200)),
+    ] = None
 
 
 class Index(NamedTuple):
@@ -119,6 +127,26 @@ class Index(NamedTuple):
 
     small: Annotated[SmallIndex, Key("In the corners.", _SwitchedRecord(SmallIndex))] = SmallIndex()
     large: Annotated[LargeIndex, Key("In the middle.", _SwitchedRecord(LargeIndex))] = LargeIndex()
+
+
+class Pips(NamedTuple):
+    """The symbols on numeral cards; default sizes are proportional to the card's size.
+
+    The heights are those of a diamond. Heavier symbols are lower, so that all look equally large.
+    """
+
+    size: Annotated[
+        float | None,
+        Key("Height of the pips of 2 to 10; 12 mm on 62 x 88 mm, in proportion.", length_between(2, 200)),
+    ] = None
+    ace: Annotated[
+        float | None,
+        Key(
+            "Height of the one pip of an ace; 27 mm on 62 x 88 mm, in proportion. That of the ace of spades "
+            "is 1.6 times as high if there is room.",
+            length_between(2, 200),
+        ),
+    ] = None
 
 
 class Stripe(NamedTuple):
@@ -277,6 +305,7 @@ class Pack:
         ),
     ] = field(default_factory=dict)
     index: Annotated[Index, Key("The numbers and letters on a face.")] = Index()  # noqa: RUF009
+    pips: Annotated[Pips, Key("The symbols on numeral cards.")] = Pips()  # noqa: RUF009
     stripe: Annotated[
         Stripe,
         Key("The line from corner to corner.", _SwitchedRecord(Stripe)),
@@ -591,14 +620,19 @@ class Pack:
     def resized(self, size: Size) -> "Pack":
         """Return the pack on a card of another size (points), with the sizes of its faces scaled."""
         k = min(size[0] / self.card.width, size[1] / self.card.height)
-        small, large, stripe = self.index.small, self.index.large, self.stripe
+        small, large, stripe, pips = self.index.small, self.index.large, self.stripe, self.pips
         return replace(
             self,
             card=self.card._replace(size=size),
             index=Index(
-                small._replace(height=small.height and small.height * k),
-                large._replace(height=large.height and large.height * k),
+                small._replace(
+                    height=small.height and small.height * k, symbol=small.symbol and small.symbol * k
+                ),
+                large._replace(
+                    height=large.height and large.height * k, symbol=large.symbol and large.symbol * k
+                ),
             ),
+            pips=pips._replace(size=pips.size and pips.size * k, ace=pips.ace and pips.ace * k),
             stripe=stripe._replace(width=stripe.width and stripe.width * k),
             layouts={
                 name: layout._replace(card=layout.card or self.card.size)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..colour.colors import WHITE
-from ..geometry import Matrix, Rect, chain, scale, shift
+from ..geometry import Matrix, Rect, bounds_of, chain, convex_hull, scale, shift
 from .outlines import Layer, Point, Shape, contours, flattened
 
 #: Maximum width of a symbol in a cell 1 high.
@@ -49,8 +49,8 @@ def even_place(layers: Sequence[Layer]) -> Matrix:
     points = [point for shape in seen for contour in contours(shape) for point in flattened(contour)]
     if not points:
         return shift(0, 0)
-    hull = _convex_hull(points)
-    outline, box = _mass_of_polygon(hull), _bounds(hull)
+    hull = convex_hull(points)
+    outline, box = _mass_of_polygon(hull), bounds_of(hull)
     extent = max(box.height, box.width / WIDEST)
     fitted = 1 / extent if extent else 1.0
     ink = _ink(layers, box) if outline.area > _LINE * extent**2 else _Mass(0.0, box.center)
@@ -69,29 +69,6 @@ def even_place(layers: Sequence[Layer]) -> Matrix:
 
 def _clamped(value: float, low: float, high: float) -> float:
     return max(low, min(value, high))
-
-
-def _bounds(points: Sequence[Point]) -> Rect:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _convex_hull(points: Sequence[Point]) -> list[Point]:
-    """Return the corners of the convex outline of points, counter-clockwise (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-
-    def half(points: Sequence[Point]) -> list[Point]:
-        chained: list[Point] = []
-        for x, y in points:
-            while len(chained) > 1:
-                (ax, ay), (bx, by) = chained[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                chained.pop()
-            chained.append((x, y))
-        return chained[:-1]
-
-    return half(ordered) + half(ordered[::-1]) or ordered
 
 
 def _mass_of_polygon(points: Sequence[Point]) -> _Mass:

@@ -725,6 +725,8 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
     if any(card.kind in ("index", "pips", "court") for card in pack.cards):
         small = pack.index.small.height
         found.append(_length_control("Small index", ("index", "small", "height"), small, 2, 12))
+    if any(card.kind == "pips" for card in pack.cards):
+        found.append(_length_control("Pips", ("pips", "size"), pack.pips.size, 4, 30))
     if plain:
         found.append(
             _length_control("Large index", ("index", "large", "height"), pack.index.large.height, 8, 40)
