@@ -95,6 +95,7 @@ def box(
     measured: float | str | None = None,
     board: float | str = '250 g',
     front: str | None = None,
+    cut_files: bool = False,
     only: str | Sequence[str] = (),
     output: Path | str | None = None,
     paper: tuple[float, float] | str = 'a4',
@@ -120,6 +121,7 @@ def box(
     measured: The thickness of all cards together: stack them, press them lightly, and measure.
     board: The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").
     front: Show this card on the front, in place of the pack's name.
+    cut_files: Also the lines to cut and crease, as SVG and DXF files for a cutting machine.
     only: For these alone: piece=coin, green, kind=a
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
@@ -145,9 +147,13 @@ def build(
     gutter: float | str = '0 mm',
     rows: int | None = None,
     columns: int | None = None,
+    skip: int | Sequence[int] = (),
     guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
     guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
     guides_inside: bool = False,
+    cutter: Literal['silhouette', 'outlines'] | None = None,
+    registration: Literal['three', 'four'] = 'three',
+    borderless: bool = False,
     backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
@@ -173,9 +179,15 @@ def build(
     gutter: Space between cards, filled with bleed.
     rows: Maximum number of rows (1 to 100).
     columns: Maximum number of columns (1 to 100).
+    skip: Leave this place empty on every sheet, counted from the upper left of a front, row by row.
+        Several may be given (1 to 1,000).
     guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.
+    cutter: Sheets for a cutting machine, with the outlines as SVG and DXF files beside them.
+        silhouette: with its registration marks; outlines: without marks.
+    registration: Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.
+    borderless: Registration marks 3.5 mm from the edge, for printers that print without a margin.
     backs: How backs are printed.
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.
@@ -440,6 +452,7 @@ def images(
     only: str | Sequence[str] = (),
     changed: bool = False,
     since: Path | str | None = None,
+    cut_files: bool = False,
     quality: int | None = None,
     table: Literal['tabletop-simulator', 'playingcards-io'] | None = None,
     url: str | None = None,
@@ -468,6 +481,7 @@ def images(
     changed: Only faces that changed since the last printing of sheets.
     since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
         says.
+    cut_files: Also the lines to cut and crease, as SVG and DXF files for a cutting machine.
     quality: Of JPEG pictures. Default: 92 (1 to 95).
     table: A deck for this virtual table, ready to load.
     url: With --for: the folder on the web where you put the pictures.
@@ -954,9 +968,13 @@ def sheets(
     gutter: float | str = '0 mm',
     rows: int | None = None,
     columns: int | None = None,
+    skip: int | Sequence[int] = (),
     guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
     guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
     guides_inside: bool = False,
+    cutter: Literal['silhouette', 'outlines'] | None = None,
+    registration: Literal['three', 'four'] = 'three',
+    borderless: bool = False,
     backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
@@ -988,9 +1006,15 @@ def sheets(
     gutter: Space between cards, filled with bleed.
     rows: Maximum number of rows (1 to 100).
     columns: Maximum number of columns (1 to 100).
+    skip: Leave this place empty on every sheet, counted from the upper left of a front, row by row.
+        Several may be given (1 to 1,000).
     guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.
+    cutter: Sheets for a cutting machine, with the outlines as SVG and DXF files beside them.
+        silhouette: with its registration marks; outlines: without marks.
+    registration: Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.
+    borderless: Registration marks 3.5 mm from the edge, for printers that print without a margin.
     backs: How backs are printed.
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.

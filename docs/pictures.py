@@ -347,6 +347,11 @@ def guides() -> Image.Image:
     return whole
 
 
+def cutter() -> Image.Image:
+    """A sheet with registration marks for a cutting machine."""
+    return rendered(cardgen.sheets("never-over", cutter="silhouette")[0].data, [0, 1], 44)
+
+
 def rulebook() -> Image.Image:
     """Pages of NEVER OVER's rulebook: the title, what you can do, a whole game."""
     from cardgen.api import rulebook
@@ -397,6 +402,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,
     "guides": guides,
+    "cutter": cutter,
     "rulebook": rulebook,
     "box": box,
     "compared": compared,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem, UsageError
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
+from .cut_files import CUT_FILES, cut_files
 from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
@@ -121,6 +122,8 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
         str | None, Option("Show this card on the front, in place of the pack's name.", Text("CARD"))
     ] = None
 
+    cut_files: Annotated[bool, CUT_FILES] = False
+
     only: Annotated[tuple[str, ...], Option("For these alone: piece=coin, green, kind=a", CARDS)] = ()
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -212,8 +215,11 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
                 f"{name}; make its sheet "
                 f"with cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}",
             )
+        files = [ResultFile(path, made.data, about, facts=facts)]
+        if self.cut_files:
+            files += cut_files(made.paths, path)
         return Result(
-            [ResultFile(path, made.data, about, facts=facts)],
+            files,
             warnings,
             notes=notes,
             facts=facts,

@@ -11,6 +11,7 @@ from ..errors import Problem
 from ..output.encoding import Format
 from ..prepress.printers.choices import Per
 from ..units import MM, counted, shown, shown_size
+from .cut_files import CUT_FILES, cut_files
 from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, bleed_notes, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
@@ -76,6 +77,7 @@ class Images(ForPrinter, LookOptions):
     only: Annotated[tuple[str, ...], Option('Only these: green, "+1..+3", "K of spades", kind=a', CARDS)] = ()
     changed: Annotated[bool, Option("Only faces that changed since the last printing of sheets.")] = False
     since: Since = None
+    cut_files: Annotated[bool, CUT_FILES] = False
     quality: Annotated[int | None, Option("Of JPEG pictures. Default: 92.", Number(1, 95))] = None
     table: Annotated[
         str | None,
@@ -133,9 +135,10 @@ class Images(ForPrinter, LookOptions):
         """
         if self.table is None:
             return
-        for name, wanted in (("printer", None), ("bleed", None), ("per", "face")):
+        for name, wanted in (("printer", None), ("bleed", None), ("per", "face"), ("cut_files", False)):
             if getattr(self, name) not in (None, wanted):
-                yield Problem(f"--for {self.table} goes without --{name}", (name,))
+                flag = name.replace("_", "-")
+                yield Problem(f"--for {self.table} goes without --{flag}", (name,))
         if self.format == "tif":
             yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg", ("format",))
         if self.rounded and self.table == "tabletop-simulator":
@@ -189,6 +192,10 @@ class Images(ForPrinter, LookOptions):
             with progress("pictures") as tick:
                 for file in files(tick):
                     yield ResultFile(folder / file.name, file.data)
+            if self.cut_files:
+                yield from cut_files(piece_paths(drawn.card, job.canvas.page), folder / "piece")
+
+        from ..output.cut_paths import piece_paths
 
         # Report impossible requests at once.
         files(None)

@@ -1,16 +1,27 @@
 """Make sheets to print at home and cut; and everything for home: the sheets and the rulebooks."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from ..errors import Problem
 from ..layout.calibration import Flip
 from ..layout.guides import Kind as Guides
 from ..layout.guides import Where
 from ..layout.imposition import USUAL_MARGIN, Backs, Orientation, SheetOptions
-from ..units import Size, counted, paper_name, shown_size
+from ..layout.registration import (
+    BORDERLESS_INSET,
+    GAP,
+    INSET,
+    THICKNESS,
+    Marks,
+    Registration,
+    template_for,
+)
+from ..units import MM, Size, counted, paper_name, shown, shown_size
+from .cut_files import cut_files
 from .groups import (
     OUTPUT,
     AtHome,
@@ -36,6 +47,8 @@ if TYPE_CHECKING:
     from ..pack.model import Card, Pack
 
 
+#: The machines that sheets are laid out for.
+Cutter = Literal["silhouette", "outlines"]
 _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 
 
@@ -53,6 +66,14 @@ class Imposed(AtHome):
     gutter: Annotated[float, Option("Space between cards, filled with bleed.", LENGTH)] = 0.0
     rows: Annotated[int | None, Option("Maximum number of rows.", Number(1, 100))] = None
     columns: Annotated[int | None, Option("Maximum number of columns.", Number(1, 100))] = None
+    skip: Annotated[
+        tuple[int, ...],
+        Option(
+            "Leave this place empty on every sheet, counted from the upper left of a front, row by row. "
+            "Several may be given.",
+            Number(1, 1000),
+        ),
+    ] = ()
     guides: Annotated[
         Guides, Option("Where to cut. auto: crop marks, and ticks in corners where those have no room.")
     ] = "auto"
@@ -72,6 +93,27 @@ class Imposed(AtHome):
         Option(
             "Let corner ticks run into the faces as well.",
             only=Only("guides", ("ticks",), "only --guides ticks can run into the faces"),
+        ),
+    ] = False
+    cutter: Annotated[
+        Cutter | None,
+        Option(
+            "Sheets for a cutting machine, with the outlines as SVG and DXF files beside them. silhouette: "
+            "with its registration marks; outlines: without marks."
+        ),
+    ] = None
+    registration: Annotated[
+        Marks,
+        Option(
+            "Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.",
+            only=Only("cutter", ("silhouette",), "it is about --cutter silhouette"),
+        ),
+    ] = "three"
+    borderless: Annotated[
+        bool,
+        Option(
+            "Registration marks 3.5 mm from the edge, for printers that print without a margin.",
+            only=Only("cutter", ("silhouette",), "it is about --cutter silhouette"),
         ),
     ] = False
     backs: Annotated[Backs, Option("How backs are printed.")] = "duplex"
@@ -100,9 +142,33 @@ class Imposed(AtHome):
         if self.guides_on == "backs" and self.backs == "none" and self.guides != "none":
             message = "--guides-on backs and --backs none leave no place for guides: leave one of them out"
             yield Problem(message, ("guides_on",))
+        yield from self._cutter_problems()
         if self.portrait and self.landscape:
             yield Problem("--portrait and --landscape do not go together: keep one", ("landscape",))
         yield from super().problems(pack)
+
+    def _cutter_problems(self) -> Iterator[Problem]:
+        """Yield what does not go with the marks of a Silhouette."""
+        if self.cutter != "silhouette":
+            return
+        if self.backs == "gutterfold":
+            message = (
+                "--cutter silhouette wants cards in the middle of the paper: leave --backs gutterfold out"
+            )
+            yield Problem(message, ("backs",))
+        reasons = {"guides": "the machine follows its marks", "margin": "the registration marks set it"}
+        for name in self.given.keys() & reasons.keys():
+            yield self.without_effect(name, reasons[name])
+
+    @property
+    def sheet_options(self) -> SheetOptions:
+        """The options of the imposition, with the marks of a cutter."""
+        made: SheetOptions = values_for(SheetOptions, self, registration=None)
+        if self.cutter != "silhouette":
+            return made
+        inset = BORDERLESS_INSET if self.borderless else INSET
+        gutter = self.gutter if "gutter" in self.given else GAP
+        return made._replace(registration=Registration(self.registration, inset), margin=inset, gutter=gutter)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +192,9 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         """Draw the sheets. path: of the file, if it is one. part: which cards are printed."""
         from ..output.sheets import Job, write_sheets
 
-        job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
+        if self.cutter == "silhouette":
+            part["guides"] = "none"
+        job = values_for(Job, self, layout=self.sheet_options, source=_source(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
@@ -139,6 +207,15 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         names = [each.piece or CARDS for each in files[0].kinds]
         facts = counts[0] if len(counts) == 1 else dict(zip(names, counts, strict=True))
         next_step = self._next_step(files[0], made[0].path)
+        if self.cutter:
+            several = len(files[0].kinds) > 1
+            made += [
+                each
+                for kind in files[0].kinds
+                if kind.cuts is not None
+                for each in cut_files(kind.cuts, path, (kind.piece or CARDS) if several else "")
+            ]
+            next_step += "".join(f"\n{line}" for line in self._cutter_steps(files[0].kinds, pack.sound))
         made += credit_files(pack, path)
         return Result(
             made, files[0].warnings, notes=bleed_notes(pack.sound), facts=facts, next_step=next_step
@@ -158,6 +235,41 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         facts = {name: getattr(file, name) for name in ("pages", "sheets", "cards", "ruler")}
         place = path.with_name(path.stem + file.suffix + path.suffix)
         return ResultFile(place, file.data, about, notes, facts, file.suffix)
+
+    def _cutter_steps(self, kinds: Sequence["KindOfSheets"], pack: "Pack") -> Iterator[str]:
+        """Yield how to cut the sheets."""
+        for kind in kinds:
+            of = f"{kind.piece or CARDS}: " if len(kinds) > 1 else ""
+            if kind.cuts is None:
+                yield f"{of}A piece in parts has no file to cut: cut it by hand."
+            elif self.cutter == "outlines":
+                yield (
+                    f"{of}Open the .dxf or .svg file in the program of your cutter, in millimetres, and cut."
+                )
+            else:
+                yield of + self._silhouette_step(kind, pack)
+
+    def _silhouette_step(self, kind: "KindOfSheets", pack: "Pack") -> str:
+        """Return what to set in Silhouette Studio for the sheets of a kind of pieces."""
+        assert kind.cuts is not None  # noqa: S101 - the caller has looked
+        wide, high = kind.cuts.size
+        inset = BORDERLESS_INSET if self.borderless else INSET
+        arm = math.floor(kind.arm / MM * 100) / 100 * MM
+        made = (
+            f"In Silhouette Studio choose {_paper_name((wide, high))}, "
+            f"{'landscape' if wide > high else 'portrait'}, and registration marks with a length of "
+            f"{shown(arm)}, a thickness of {shown(THICKNESS)} and an inset of {shown(inset)}; open the .dxf "
+            "file as it is, centre it on the page, and cut."
+        )
+        card = next(each.card for each in pack.kinds if each.piece == kind.piece)
+        others = {"portrait", "landscape", "gutter", "rows", "columns"} & self.given.keys()
+        template = template_for(card.size, self.paper, borderless=self.borderless)
+        if template is None or others or card.shape != "rectangle":
+            return made
+        return (
+            f"{made} Or cut with silhouette-card-maker's template {template.file}, "
+            f"which rounds corners with a radius of {shown(template.corner * MM)}."
+        )
 
     def _next_step(self, file: "SheetFile", path: Path) -> str:
         """Return the next step for the user."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,11 +31,23 @@ class Grid:
     columns: int = 1
     rows: int = 1
     gutter: float = 0.0
+    #: The cells that stay empty on every sheet, counted from 0 row by row.
+    skipped: tuple[int, ...] = field(default=(), kw_only=True)
+
+    @property
+    def cell_count(self) -> int:
+        """Return the number of places, with those that stay empty."""
+        return self.columns * self.rows
 
     @property
     def capacity(self) -> int:
-        """Return the number of places."""
-        return self.columns * self.rows
+        """Return the number of places for cards."""
+        return len(self.cells)
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """Return the cell of each place."""
+        return [cell for cell in range(self.cell_count) if cell not in self.skipped]
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -55,7 +67,7 @@ class Grid:
 
     def trim(self, place: int) -> Rect:
         """Return the trim of a place on a front, counted from 0."""
-        row, column = divmod(place, self.columns)
+        row, column = divmod(self.cells[place], self.columns)
         width, height = self.card
         x = self.area.x + column * (width + self.gutter)
         y = self.area.top - (row + 1) * height - row * self.gutter

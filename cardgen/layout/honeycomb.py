@@ -15,20 +15,26 @@ _SEAM = 1.0
 
 
 def honeycombs(
-    frame: PaperGrid, shape: str, room: tuple[float, float], asked_columns: int | None, asked_rows: int | None
+    frame: PaperGrid,
+    shape: str,
+    room: tuple[float, float],
+    asked_columns: int | None,
+    asked_rows: int | None,
+    least: int | None = None,
 ) -> Iterator[Honeycomb]:
-    """Yield the fullest honeycombs in a room (points), and those with one row or column less.
+    """Yield the fullest honeycombs in a room (points), and those with fewer rows or columns.
 
     Their second lines are as long as the first, or shorter.
 
-    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go.
+    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go. least: columns and rows to
+    try; None for one less than go.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
         one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
         most_columns, most_rows = _most(one, room)
-        for columns in counts_to_try(most_columns, asked_columns):
-            for rows in counts_to_try(most_rows, asked_rows):
+        for columns in counts_to_try(most_columns, asked_columns, least):
+            for rows in counts_to_try(most_rows, asked_rows, least):
                 made = replace(one, columns=columns, rows=rows)
                 if made.capacity:
                     yield made
@@ -75,8 +81,8 @@ class Honeycomb(PaperGrid):
         return along + self.gutter, 0.75 * across + self.gutter * math.sqrt(3) / 2
 
     @property
-    def capacity(self) -> int:
-        """Count the places."""
+    def cell_count(self) -> int:
+        """Return the number of places, with those that stay empty."""
         return len(self._corners)
 
     @cached_property
@@ -88,7 +94,7 @@ class Honeycomb(PaperGrid):
 
     def trim(self, place: int) -> Rect:
         """Return the rectangle around the n-th hexagon of a front, from 0."""
-        (x, y), (width, height) = self._corners[place], self.card
+        (x, y), (width, height) = self._corners[self.cells[place]], self.card
         return Rect(self.area.x + x, self.area.top - y - height, width, height)
 
     def window(self, trim: Rect) -> Rect:

@@ -30,6 +30,7 @@ from ..units import MM, shown, shown_size
 from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
 from .paper import Axis, PaperGrid, counts_to_try
+from .registration import Registration
 from .tiling import OVERLAP, Tile, TileGrid, check_tile_count, tiled
 
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
@@ -56,6 +57,10 @@ class SheetOptions(NamedTuple):
     back_rotate: float = 0.0
     #: The printer at home whose readings correct each page; None for none.
     home_printer: HomePrinter | None = None
+    #: The marks by which a cutter finds the sheet; None for none.
+    registration: Registration | None = None
+    #: The places that stay empty on every sheet, from 1, row by row as the front is seen.
+    skip: tuple[int, ...] = ()
 
 
 class Slot(NamedTuple):
@@ -104,7 +109,7 @@ class Imposition:
         """Yield the front of each sheet."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
             slots = _filled_slots(self._spots, cards)
-            if len(slots) < self.grid.capacity:
+            if len(slots) < self.grid.cell_count:
                 # There is more room for bleed beside empty places.
                 slots = tuple(
                     slot._replace(
@@ -124,7 +129,7 @@ class Imposition:
         return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
 
     def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
-        if len(front.slots) < self.grid.capacity:
+        if len(front.slots) < self.grid.cell_count:
             return tuple(map(self._behind, front.slots))
         return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
 
@@ -244,6 +249,12 @@ def impose(
     grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options, shape)]
     if not grids:
         return _tiling(count, card, bleed, options, shape)
+    if options.registration is not None:
+        # As silhouette-card-maker chooses, whose templates then fit: however few cards there are.
+        grid = max(grids, key=lambda grid: (grid.capacity, grid.page[0] > grid.page[1], grid.rows))
+        grid = replace(grid, clear_corner=options.registration.corner(options.registration.arm(grid.area)))
+        grid = _with_skipped(grid, options)
+        return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options))))
     fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
 
     def worth(grid: PaperGrid) -> tuple[float, ...]:
@@ -254,7 +265,22 @@ def impose(
 
     grid = max(grids, key=worth) if fullest.is_outlined or (marks and fullest.unmarked) else fullest
     notes = () if grid == fullest or grid.is_outlined else (_choice_note(grid, fullest),)
+    grid = _with_skipped(grid, options)
     return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options)), notes))
+
+
+def _with_skipped(grid: PaperGrid, options: SheetOptions) -> PaperGrid:
+    """Return a grid without the places that stay empty. Raises UsageError for places that it has not."""
+    beyond = [place for place in options.skip if not 1 <= place <= grid.cell_count]
+    if beyond:
+        raise UsageError(
+            f"a sheet has the places 1 to {grid.cell_count}, and none with the number {beyond[0]}: "
+            "change --skip"
+        )
+    made = replace(grid, skipped=tuple(place - 1 for place in options.skip))
+    if not made.capacity:
+        raise UsageError("--skip leaves no place for a card: name fewer places")
+    return made
 
 
 Imposed = TypeVar("Imposed", bound=Imposition)
@@ -278,6 +304,8 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
         fits(grid.printable.width, card[0]) and fits(grid.printable.height, card[1]) for grid in pages
     )
     made = [grid for grid in map(tiled, pages) if grid is not None]
+    if options.skip:
+        raise UsageError("a piece in parts has one place on a sheet: leave --skip out")
     if fits_whole or not made:
         raise UsageError(_too_large(card, options))
     if options.backs == "gutterfold":
@@ -366,14 +394,19 @@ def _filled(
     elif fold == "horizontal":
         high = (high - gap) / 2
     paper: Any = {"page": page, "margin": options.margin, "fold": fold, "fold_gap": gap}
-    paper["is_outlined"] = shape != "rectangle"
+    paper["is_outlined"] = shape != "rectangle" or options.registration is not None
+    paper["clear_corner"] = options.registration.corner() if options.registration else 0.0
+    least = 1 if options.registration else None
     if shape in HEXAGONS:
         one = PaperGrid(card, bleed, 1, 1, options.gutter, **paper)
-        yield from honeycombs(one, shape, (wide, high), options.columns, options.rows)
+        made = honeycombs(one, shape, (wide, high), options.columns, options.rows, least)
+        yield from (grid for grid in made if grid.leaves_corners_free)
         return
-    for columns in counts_to_try(fits(wide, card[0], options.gutter), options.columns):
-        for rows in counts_to_try(fits(high, card[1], options.gutter), options.rows):
-            yield PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
+    for columns in counts_to_try(fits(wide, card[0], options.gutter), options.columns, least):
+        for rows in counts_to_try(fits(high, card[1], options.gutter), options.rows, least):
+            grid = PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
+            if grid.leaves_corners_free:
+                yield grid
 
 
 def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
@@ -389,7 +422,7 @@ def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
 
 
 def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
-    if options.margin < LEAST_MARGIN - TOLERANCE:
+    if options.margin < LEAST_MARGIN - TOLERANCE and options.registration is None:
         yield (
             f"a margin of {shown(options.margin)} is less than most home printers can print "
             f"({shown(LEAST_MARGIN)}); what lies there may be cut off"

@@ -9,6 +9,7 @@ from typing import Literal
 from ..geometry import TOLERANCE, Point, Rect
 from ..units import MM
 from .grid import Grid, Reach
+from .registration import GAP
 
 #: Height of the strip for the ruler and the text outside the cards, and its distance from crop marks.
 STRIP, CLEAR = 4.2 * MM, 0.5 * MM
@@ -33,6 +34,9 @@ class PaperGrid(Grid):
     fold_gap: float = 0.0
     #: Whether the cards are cut along their outlines, so that there are no crop marks.
     is_outlined: bool = False
+    #: The side of the squares in the corners of the page that cards and text leave free for registration
+    #: marks; 0 for none.
+    clear_corner: float = 0.0
 
     @cached_property
     def area(self) -> Rect:
@@ -86,6 +90,14 @@ class PaperGrid(Grid):
         return max(0.0, self.free[0 if axis == "x" else 1] - taken)
 
     @property
+    def leaves_corners_free(self) -> bool:
+        """Tell whether no art lies in the corners of the page that stay free."""
+        return (
+            max(self.area.x - self.outward("x"), self.area.y - self.outward("y"))
+            >= self.clear_corner - TOLERANCE
+        )
+
+    @property
     def unmarked(self) -> list[Axis]:
         """Return the axes without room for crop marks: x at the sides (for rows), y above and below (for
         columns).
@@ -111,23 +123,30 @@ class PaperGrid(Grid):
         """
         if not self.is_outlined:
             return window
-        last = self.columns * (self.rows - 1)
-        low = self.bleed - self.gutter / 2 if place < last and place + self.columns >= count else 0.0
-        is_end = place == count - 1 and (place + 1) % self.columns
-        right = self.bleed - self.gutter / 2 if is_end else 0.0
-        low, right = max(0.0, low), max(0.0, right)
-        return Rect(window.x, window.y - low, window.width + right, window.height + low)
+        cell, taken, more = self.cells[place], set(self.cells[:count]), max(0.0, self.bleed - self.gutter / 2)
+        row, column = divmod(cell, self.columns)
+        left = more if column > 0 and cell - 1 not in taken else 0.0
+        right = more if column < self.columns - 1 and cell + 1 not in taken else 0.0
+        high = more if row > 0 and cell - self.columns not in taken else 0.0
+        low = more if row < self.rows - 1 and cell + self.columns not in taken else 0.0
+        return Rect(window.x - left, window.y - low, window.width + left + right, window.height + low + high)
 
     def outward(self, axis: Axis) -> float:
         """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
         room = self.room(axis)
+        if self.clear_corner:
+            # More would leave less room for cards beside the corners.
+            return min(self.bleed, room, GAP / 2)
         if self.is_outlined:
             return min(self.bleed, room)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, HAND_CUT_TOLERANCE))))
 
 
-def counts_to_try(most: int, asked: int | None) -> list[int]:
-    """Return the numbers of columns or rows to try: the requested one, or the maximum and one less."""
+def counts_to_try(most: int, asked: int | None, least: int | None = None) -> list[int]:
+    """Return the numbers of columns or rows to try: the requested one, or the maximum down to the least.
+
+    least: None for one less than the maximum.
+    """
     if asked is not None:
         return [asked] if asked <= most else []
-    return [count for count in (most, most - 1) if count > 0]
+    return list(range(most, max(1, most - 1 if least is None else least) - 1, -1))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.face import card_side
-from ..art.items import Bookmark, Drawing, Instance, Item, Marked, Stroke
+from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline, side_blank
 from ..colour.colors import BLACK, WHITE, Color, from_hex
@@ -44,6 +44,7 @@ from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import shown
 from . import slug
+from .cut_paths import CutPaths
 from .printed import Printed, printed_cards
 
 _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
@@ -84,6 +85,10 @@ class KindOfSheets(NamedTuple):
     pieces: int
     #: The columns and rows of parts that each piece is in; (1, 1) for whole ones.
     tiles: tuple[int, int] = (1, 1)
+    #: The outlines on a full sheet; None for pieces in parts.
+    cuts: CutPaths | None = None
+    #: The length of the arms of its registration marks, in points; 0 for none.
+    arm: float = 0.0
 
 
 class SheetFile(NamedTuple):
@@ -368,7 +373,16 @@ class _KindSheets:
         """Return what to tell the user about them."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, Tiling) else (1, 1)
-        return KindOfSheets(self.pack.piece, self.first + 1, self.imposition.sheets, len(self.order), tiles)
+        marks = self.job.layout.registration
+        return KindOfSheets(
+            self.pack.piece,
+            self.first + 1,
+            self.imposition.sheets,
+            len(self.order),
+            tiles,
+            self.cut_paths,
+            marks.arm(grid.area) if marks else 0.0,
+        )
 
     @property
     def declaration(self) -> dict[str, object]:
@@ -386,8 +400,18 @@ class _KindSheets:
             },
             "fold": self.imposition.grid.fold,
             **({"tiles": _tiles(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
+            **self._registration,
             **self._correction,
         }
+
+    @property
+    def _registration(self) -> dict[str, object]:
+        """Return the registration marks on fronts, for `verify`; nothing if there are none."""
+        marks = self.job.layout.registration
+        if marks is None:
+            return {}
+        arm = marks.arm(self.imposition.grid.area)
+        return {"registration": {"marks": marks.marks, "inset": round(marks.inset, 4), "arm": round(arm, 4)}}
 
     @property
     def _correction(self) -> dict[str, object]:
@@ -437,8 +461,26 @@ class _KindSheets:
         # One by one, so that what takes too much is reported at its card.
         cards = self._cards(side)
         shown = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
-        page_items = chain(shown, self._slug(side, page, pages))
+        marks = self._registration_marks() if side.face == "front" else ()
+        page_items = chain(shown, self._slug(side, page, pages), marks)
         yield from page_items if correction == IDENTITY else [Drawing(tuple(page_items), correction)]
+
+    def _registration_marks(self) -> Iterator[Item]:
+        """Yield the marks by which a cutter finds the sheet."""
+        marks, grid = self.job.layout.registration, self.imposition.grid
+        if marks is not None:
+            yield from (
+                Fill(rectangle(each), BLACK) for each in marks.strokes(grid.page, marks.arm(grid.area))
+            )
+
+    @property
+    def cut_paths(self) -> CutPaths | None:
+        """Return the outlines on a full sheet, as its front is seen; None for pieces in parts."""
+        if isinstance(self.imposition, Tiling):
+            return None
+        grid = self.imposition.grid
+        trims = map(grid.trim, range(grid.capacity))
+        return CutPaths(grid.page, [outline(self.pack.card, trim) for trim in trims])
 
     def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield the text and the ruler outside the cards, if there is room."""
@@ -497,7 +539,7 @@ class _KindSheets:
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
         if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, Tiling):
             return window
-        row, column = divmod(place, grid.columns)
+        row, column = divmod(grid.cells[place], grid.columns)
         wide = _SEAM if column < grid.columns - 1 else 0.0
         high = _SEAM if row < grid.rows - 1 else 0.0
         x = window.x - wide if axis == "x" else window.x

@@ -45,11 +45,14 @@ def strips(grid: PaperGrid) -> Strips | None:
     area = grid.printable
     if grid.strip is None:
         return None
+    # Registration marks begin in the margin.
+    clear = max(0.0, grid.clear_corner - grid.margin)
     if grid.strip == "y":
-        return Strips(shift(area.x, area.top - STRIP), shift(area.x, area.y), area.width)
-    left = chain(turn(90), shift(area.x + STRIP, area.y))
-    right = chain(turn(90), shift(area.right, area.y))
-    return Strips(left, right, area.height)
+        x, room = area.x + clear, area.width - 2 * clear
+        return Strips(shift(x, area.top - STRIP), shift(x, area.y), room)
+    y, room = area.y + clear, area.height - 2 * clear
+    left = chain(turn(90), shift(area.x + STRIP, y))
+    return Strips(left, chain(turn(90), shift(area.right, y)), room)
 
 
 def caption(

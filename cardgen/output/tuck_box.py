@@ -34,6 +34,7 @@ from ..text.outlines import KAPPA, Point, Segment, Shape, join, open_line, recta
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, PAPERS, Size, paper_name, shown_size
 from . import slug
+from .cut_paths import CutPaths
 
 #: Room for the cards where the least of it is left, in depth and height, and in width. Where no flap or
 #: tongue lies, there are up to two thicknesses of board more.
@@ -94,6 +95,8 @@ class BoxFile(NamedTuple):
     ruler: int
     #: Whether it is corrected for the home printer.
     is_corrected: bool = False
+    #: Where to cut and crease, as printed.
+    paths: CutPaths = CutPaths((0, 0), ())
 
 
 class Net(NamedTuple):
@@ -102,6 +105,7 @@ class Net(NamedTuple):
     outline: Shape
     #: Cuts inside the outline.
     slits: Shape
+    creases: Shape
     #: Marks beside the net that show where its creases are.
     ticks: Shape
     glue: Rect
@@ -147,6 +151,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     return Net(
         outline,
         join(*slits),
+        edge.creases(head, foot, lid_depth, slit),
         _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
         Rect(0, foot, _GLUE, height),
         (Rect(side, foot, depth - board, height), Rect(other, foot, depth, height)),
@@ -237,6 +242,27 @@ class _BodyEdge(NamedTuple):
         ]
         return Shape(drawn)
 
+    def creases(self, head: float, foot: float, lid_depth: float, slit: float) -> Shape:
+        """Draw the creases of the whole net: no longer than the board on both of their sides.
+
+        head, foot: where the body ends. lid_depth: from there to the crease of a tongue, between its slits.
+        """
+        _, side, front, other, back, _ = self.xs
+        left, right = self.lid_x
+        upright = [open_line((x, foot), (x, head)) for x in (side, back)]
+        # The front ends short of the lids that pass over it.
+        upright += [open_line((x, foot + self.board), (x, head - self.board)) for x in (front, other)]
+        flaps = [
+            self._dust_flap(begin, end, glue_side=is_glued)
+            for begin, end, is_glued in ((side, front, True), (other, back, False))
+        ]
+        spans = [(flap[0][1][0], flap[-1][1][0]) for flap in flaps]
+        level = [open_line((x, y), (until, y)) for y in (head, foot) for x, until in (*spans, (left, right))]
+        level += [
+            open_line((left + slit, y), (right - slit, y)) for y in (head + lid_depth, foot - lid_depth)
+        ]
+        return join(*upright, *level)
+
     def _dust_flap(self, begin: float, end: float, glue_side: bool) -> list[Segment]:
         """Draw a side's dust flap: straight along its shoulder where the tongue passes it, then slanting.
 
@@ -292,7 +318,12 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
         (("PrintScaling", "None"), ("Duplex", "Simplex")),
     )
     data = write_pdf([Drawing(items, place)], paper, about=about)
-    return BoxFile(data, cards, flat.inside, stack, paper, ruler, bool(known))
+    cuts, creases = (
+        [part.placed(middle) for part in (flat.outline, flat.slits)],
+        [flat.creases.placed(middle)],
+    )
+    paths = CutPaths(paper, cuts, creases)
+    return BoxFile(data, cards, flat.inside, stack, paper, ruler, bool(known), paths)
 
 
 def _turned_paper(flat: Size, job: BoxJob, contents: str) -> Size:

@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix
+from ...layout.registration import Registration
 from .content_walker import ContentWalker, Start
 from .limits import (
     ANY_WORK,
@@ -83,6 +84,14 @@ class DeclaredTiles(NamedTuple):
     corner: tuple[float, float]
 
 
+class DeclaredMarks(NamedTuple):
+    """The registration marks that a file states for its fronts."""
+
+    registration: Registration
+    #: The length of their arms, in points.
+    arm: float
+
+
 @dataclass(frozen=True)
 class Declared:
     """A file's declaration in its document information."""
@@ -113,6 +122,8 @@ class Declared:
     pages: int = 0
     #: The parts of each piece; None for whole pieces.
     tiles: DeclaredTiles | None = None
+    #: Its registration marks; None for none.
+    marks: DeclaredMarks | None = None
 
     @property
     def sheets_of_one(self) -> int:
@@ -199,7 +210,7 @@ def declared(pdf: Any) -> tuple[Declared, ...]:
             {
                 **found,
                 **{key: kind[key] for key in _OF_A_KIND},
-                **{key: kind.get(key) for key in ("tiles", "correction")},
+                **{key: kind.get(key) for key in ("tiles", "correction", "registration")},
             }
             for kind in kinds
         ]
@@ -266,6 +277,7 @@ def _read_declaration(found: Any) -> Declared:
         piece=str(found.get("piece", "")),
         pages=int(_read_number(found.get("pages", 0), 0, 2 * MOST_CARDS)),
         tiles=_read_tiles(found.get("tiles")),
+        marks=_read_marks(found.get("registration")),
         **_read_corrections(found.get("correction")),
     )
 
@@ -281,6 +293,13 @@ def _read_tiles(value: Any) -> DeclaredTiles | None:
     if columns * rows > _MOST_TILES:
         raise ValueError("too many parts")
     return DeclaredTiles(columns, rows, _read_number(value["overlap"], least=0), _read_pair(value["corner"]))
+
+
+def _read_marks(value: Any) -> DeclaredMarks | None:
+    if value is None:
+        return None
+    inset, arm = (_read_number(value[name], least=0) for name in ("inset", "arm"))
+    return DeclaredMarks(Registration(_read_choice(value["marks"], ("three", "four")), inset), arm)
 
 
 def _read_corrections(found: Any) -> dict[str, Any]:

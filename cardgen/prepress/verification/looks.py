@@ -16,7 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...art.items import Drawing, Fill
+from ...art.pdf_writer import write_pdf
 from ...art.piece_outline import outline
+from ...colour.colors import BLACK
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
 from ...layout.paper import HAND_CUT_TOLERANCE
@@ -31,7 +34,7 @@ from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_sc
 from ..comparison.sources import EXACT, Judgement, judged_side
 from ..comparison.views import page_view
 from ..pdf.limits import Unreadable
-from ..pdf.readback import FoundCard, SheetPage
+from ..pdf.readback import DeclaredMarks, FoundCard, SheetPage
 from .parts import Part
 
 Tick = Callable[[int, int], None]
@@ -122,11 +125,13 @@ def check(
     tick: Callable[[], None],
     tally: Tally,
     parts: Sequence[Part] = (),
+    marks: Marks | None = None,
 ) -> Iterator[str]:
     """Yield the faults of the pages of one kind of pieces in a file.
 
     span: where they are in it. drift: how far the pages of either side were moved intentionally. parts: which
-    part of a piece is on each page, as the front is seen; empty for whole pieces.
+    part of a piece is on each page, as the front is seen; empty for whole pieces. marks: the registration
+    marks on fronts; None for none.
     A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
@@ -142,10 +147,15 @@ def check(
             seen = _RenderedPage(page_image(leaf, page_scale(page.size, scale)), page)
             is_back = page.side("Back") and not page.side("Front")
             blank = max(0.0, margin - (drift.back if is_back else drift.front))
-            if seen.prints_in_margin(blank):
+            rest = seen
+            if marks is not None and not is_back:
+                rest = marks.removed_from(seen)
+                if not marks.are_on(seen, page_scale(page.size, scale)):
+                    yield f"page {page.number}: its registration marks are not as they should be"
+            if rest.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
             part = parts[place - span.before] if parts else None
-            if seen.prints_beside(pack, part):
+            if rest.prints_beside(pack, part):
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
                 faults += faces.check(card, leaf, seen, _RenderedPage(wanted, page), tally, part)
@@ -245,6 +255,46 @@ class _RenderedPage:
         short = min(size)
         cells = [_COARSE * round(_CELLS / _COARSE * side / short) for side in size]
         return self.pixels.resize(cells, Image.Resampling.BOX, (left, top, right, low))
+
+
+class Marks(NamedTuple):
+    """The registration marks on fronts, and the correction for a home printer that moves them."""
+
+    declared: DeclaredMarks
+    correction: Matrix = IDENTITY
+
+    def _zones(self, page: _RenderedPage) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the corners of a page that hold marks and nothing else, in pixels."""
+        size = page.page.size
+        for zone in self.declared.registration.zones(size, self.declared.arm):
+            box = bounds(self.correction, zone)
+            (left, lower), (right, upper) = (
+                page.pixel(IDENTITY, *corner) for corner in ((box.x, box.y), (box.right, box.top))
+            )
+            yield max(0, math.ceil(left)), max(0, math.ceil(upper)), math.floor(right), math.floor(lower)
+
+    def are_on(self, page: _RenderedPage, scale: float) -> bool:
+        """Tell whether the corners of a page, rendered at this scale, show the marks and nothing else."""
+        size = page.page.size
+        fills = [
+            Fill(rectangle(each), BLACK)
+            for each in self.declared.registration.strokes(size, self.declared.arm)
+        ]
+        with _pdfium_document(write_pdf([Drawing(tuple(fills), self.correction)], size)) as document:
+            wanted = page_image(document[0], scale)
+        return all(
+            is_within(page.pixels.crop(zone), wanted.crop(zone), page.across, DRAWN)
+            for zone in self._zones(page)
+        )
+
+    def removed_from(self, page: _RenderedPage) -> _RenderedPage:
+        """Return a page without its corners."""
+        from PIL import ImageDraw
+
+        rest = page.pixels.copy()
+        for zone in self._zones(page):
+            ImageDraw.Draw(rest).rectangle(zone, fill="white")
+        return _RenderedPage(rest, page.page)
 
 
 class _DrawnSides:

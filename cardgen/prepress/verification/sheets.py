@@ -479,8 +479,9 @@ def _check_looks(
         span = looks.Span(file.before, file.of)
         sides = len(file.declared.sides)
         shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
+        marks = looks.Marks(job.marks, job.front_correction) if job.marks else None
         yield from looks.check(
-            file.data, span, numbered, pack, file.declared.margin, drift, done, tally, shown_parts
+            file.data, span, numbered, pack, file.declared.margin, drift, done, tally, shown_parts, marks
         )
 
 
@@ -507,6 +508,8 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
     if backs:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
         yield f"{counted(backs, 'back')}, each behind its front when {way}"
+    if job.marks:
+        yield f"{job.marks.registration.marks} registration marks on each front, and nothing else beside them"
     if job.printer:
         yield f"corrected for the printer {job.printer}, as asked for"
     yield "every face and back looks as the pack has it"
@@ -520,7 +523,7 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
         were = "was" if tally.skipped == 1 else "were"
         yield f"{more} {were} not compared with their sources: at most {looks.MOST_SIDES:,} are"
     yield from (f"not judged: {each}" for each in _first_lines(tally.not_judged))
-    yield f"nothing printed in the margin of {shown(job.margin)}"
+    yield f"nothing{' else' if job.marks else ''} printed in the margin of {shown(job.margin)}"
 
 
 def _first_lines(lines: list[str]) -> Iterator[str]:

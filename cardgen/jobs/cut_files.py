@@ -1,0 +1,35 @@
+"""Files for cutting machines beside other files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..units import counted, shown_size
+from .job import Option
+from .result import ResultFile
+
+if TYPE_CHECKING:
+    from ..output.cut_paths import CutPaths
+
+#: Whether a job also writes the lines for a cutting machine.
+CUT_FILES = Option("Also the lines to cut and crease, as SVG and DXF files for a cutting machine.")
+
+
+def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[ResultFile]:
+    """Yield lines as files for a cutting machine, which have the name of the file beside them.
+
+    piece: the kind of pieces, if there are several.
+    """
+    from ..output.cut_paths import cut_dxf, cut_svg, extent
+
+    suffix = f"{piece and f'-{piece}'}-cut"
+    layers = [name for name, _ in paths.layers]
+    lines = counted(layers.count("CUT"), "line to cut", "lines to cut")
+    if "CREASE" in layers:
+        lines += f" and {layers.count('CREASE')} to crease"
+    about = f"{lines}, {shown_size(*extent(paths))} in all"
+    for ending, write in ((".dxf", cut_dxf), (".svg", cut_svg)):
+        place = beside.with_name(beside.stem + suffix + ending)
+        yield ResultFile(place, write(paths), about, suffix=suffix + ending)

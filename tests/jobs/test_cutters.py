@@ -1,0 +1,187 @@
+"""Sheets for cutting machines: the marks are proven, and the files to cut lie where the cards do."""
+
+import io
+import json
+from pathlib import Path
+
+import ezdxf
+import ezdxf.bbox
+import pikepdf
+import pypdfium2
+import pytest
+
+import cardgen
+from cardgen import api
+from cardgen.jobs.job import OptionsError
+from cardgen.prepress.verification.sheets import prove
+from cardgen.units import MM
+
+OWN = """
+format: 1
+name: Own
+card: {size: poker-eu}
+pieces:
+  coin: {size: 25 mm, shape: circle}
+  board: {size: 300 x 400 mm}
+layouts:
+  coin: {boxes: {value: {at: [4 mm, 7 mm], size: [17 mm, 11 mm], type: title}}}
+suits: {green: {sign: "+", color: "#00855B", cards: {2: 3, 1: 2}}}
+cards:
+  - {piece: coin, layout: coin, rows: [{value: "1", quantity: 12}]}
+  - {piece: board, rows: [{title: Board}]}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return an empty folder, for a user without home printers."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
+def extents(data):
+    """Return the lower left and upper right corner of what a DXF file draws, in millimetres."""
+    drawn = ezdxf.read(io.StringIO(data.decode())).modelspace()
+    box = ezdxf.bbox.extents(drawn)
+    return len(drawn), (box.extmin.x, box.extmin.y, box.extmax.x, box.extmax.y)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"paper": "letter", "registration": "four"},
+        {"borderless": True, "backs": "none"},
+        {"backs": "separate", "skip": [2]},
+    ],
+)
+def test_sheets_for_a_silhouette_are_proven(folder, options):
+    made = api.sheets("never-over", cutter="silhouette", **options)
+    pdfs = [file.data for file in made if file.path.suffix == ".pdf"]
+    proof = prove(pdfs[0], cardgen.load("never-over"), *pdfs[1:])
+    assert proof.faults == ()
+    marks = f"{options.get('registration', 'three')} registration marks on each front"
+    assert any(marks in fact for fact in proof.facts)
+
+
+def test_the_files_to_cut_lie_where_the_cards_do(folder):
+    [sheets, dxf, svg] = api.sheets("never-over", cutter="silhouette", size="poker-eu", paper="letter")
+    assert (dxf.path.name, svg.path.name) == ("never-over-sheets-cut.dxf", "never-over-sheets-cut.svg")
+    count, box = extents(dxf.data)
+    assert (count, sheets.facts["cards"]) == (8, 56)
+    # Eight cards of 63 by 88 mm, 1.25 mm apart, in the middle of a letter sheet.
+    width, height = 4 * 63 + 3 * 1.25, 2 * 88 + 1.25
+    left, low = (279.4 - width) / 2, (215.9 - height) / 2
+    assert box == pytest.approx((left, low, left + width, low + height), abs=0.01)
+    assert "255.75 × 177.25 mm in all" in dxf.about
+
+
+def test_what_to_set_in_the_program_is_said(folder):
+    step = api.sheets("never-over", cutter="silhouette", size="poker-eu", paper="letter").next_step
+    assert "choose Letter, landscape" in step
+    assert "a length of 8.07 mm, a thickness of 1 mm and an inset of 10 mm" in step
+    assert "template letter-standard, which rounds corners with a radius of 3 mm" in step
+    own = api.sheets("never-over", cutter="silhouette", size="poker-eu", paper="letter", columns=3).next_step
+    assert "template" not in own
+    assert "template" not in api.sheets("never-over", cutter="silhouette").next_step
+
+
+def without_mark(data):
+    """Return sheets from whose first page the last filled rectangle is missing."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        parts = list(pikepdf.parse_content_stream(pdf.pages[0]))
+        fills = [place for place, (_, operator) in enumerate(parts) if str(operator) == "f"]
+        del parts[fills[-1]]
+        # The path that it filled is not painted.
+        parts.insert(fills[-1], ([], pikepdf.Operator("n")))
+        pdf.pages[0].Contents = pdf.make_stream(pikepdf.unparse_content_stream(parts))
+        return saved(pdf)
+
+
+def moved_marks(data):
+    """Return sheets that declare longer marks than they have."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        declared = json.loads(str(pdf.docinfo["/Keywords"]))
+        declared["registration"]["inset"] += 0.3 * MM
+        pdf.docinfo["/Keywords"] = json.dumps(declared)
+        return saved(pdf)
+
+
+def blotted(data):
+    """Return sheets with something else beside a mark."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        page = pdf.pages[0]
+        blot = b"q 0 0 0 rg 44 560 3 3 re f Q"
+        page.Contents = pdf.make_stream(page.Contents.read_bytes() + b"\n" + blot)
+        return saved(pdf)
+
+
+def saved(pdf):
+    target = io.BytesIO()
+    pdf.save(target)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize("spoil", [without_mark, moved_marks, blotted])
+def test_marks_that_are_wrong_are_found(folder, spoil):
+    data = api.sheets("never-over", cutter="silhouette", only=["+3"])[0].data
+    assert prove(data, cardgen.load("never-over")).faults == ()
+    proof = prove(spoil(data), cardgen.load("never-over"))
+    assert any("its registration marks are not as they should be" in fault for fault in proof.faults)
+
+
+def test_marks_are_on_fronts_alone(folder):
+    data = api.sheets("never-over", cutter="silhouette", only=["+3"])[0].data
+    document = pypdfium2.PdfDocument(data)
+    front, back = (document[place].render(scale=1).to_pil().convert("L") for place in range(2))
+    # The square in the upper left corner.
+    place = round(12 * MM), round(12 * MM)
+    assert (front.getpixel(place), back.getpixel(place)) == (0, 255)
+
+
+def test_a_home_printer_corrects_the_marks_as_well(say):
+    read = "A=0.3 B=-0.2 C=0.3 D=-0.2 E=0.4 F=-0.2 G=0.4 H=-0.1 L=237.2 Q=40.4"
+    assert say("calibrate", "desk", "--landscape", "--read", read).code == 0
+    said = say("sheets", "never-over", "--only", "green", "--cutter", "silhouette", "-o", "cards.pdf")
+    assert "corrected for the printer desk" in said
+    said = say("verify", "cards.pdf")
+    assert (said.code, "three registration marks" in said) == (0, True)
+
+
+def test_each_kind_of_pieces_has_its_own_file_to_cut(folder):
+    Path("own.yaml").write_text(OWN, encoding="utf-8")
+    made = api.sheets("own.yaml", cutter="outlines")
+    names = [file.path.name for file in made]
+    assert names == [
+        "own-sheets.pdf",
+        *(f"own-sheets-{kind}-cut{end}" for kind in ("cards", "coin") for end in (".dxf", ".svg")),
+    ]
+    assert "board: A piece in parts has no file to cut" in made.next_step
+    count, _ = extents(made[3].data)
+    # Round tokens of 25 mm on A4.
+    assert count == 7 * 11
+
+
+def test_a_box_and_a_picture_have_files_to_cut(folder):
+    box = api.box("never-over", cut_files=True)
+    [_, dxf, _] = box
+    layers = [each.dxf.layer for each in ezdxf.read(io.StringIO(dxf.data.decode())).modelspace()]
+    assert (layers.count("CUT"), layers.count("CREASE")) == (5, 12)
+    images = api.images("never-over", cut_files=True, only=["+3"])
+    [piece] = [file for file in images if file.path.name == "piece-cut.dxf"]
+    assert extents(piece.data) == (1, pytest.approx((3, 3, 65, 91), abs=0.02))
+
+
+def test_what_does_not_go_with_marks_is_said(say):
+    said = say("sheets", "never-over", "--cutter", "silhouette", "--backs", "gutterfold")
+    assert (said.code, "leave --backs gutterfold out" in said.errors) == (2, True)
+    said = say("sheets", "never-over", "--cutter", "silhouette", "--guides", "crop", "--margin", "5 mm")
+    assert said.code == 0
+    assert "--guides has no effect here: the machine follows its marks" in said.errors
+    assert "--margin has no effect here: the registration marks set it" in said.errors
+    assert "--borderless has no effect" in say("sheets", "never-over", "--borderless").errors
+    said = say("sheets", "never-over", "--skip", "10")
+    assert (said.code, "the places 1 to 9" in said.errors) == (2, True)
+    with pytest.raises(OptionsError, match="0 is out of range"):
+        cardgen.sheets("never-over", skip=[0])
