@@ -26,8 +26,8 @@ def honeycombs(
 
     Their second lines are as long as the first, or shorter.
 
-    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go. least: columns and rows to
-    try; None for one less than go.
+    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go. least:
+    how few to try; None for one less than go.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
