@@ -379,7 +379,32 @@ class StudioApp:
                 raise UsageError("rows cannot be changed this way")
             return history.write(table, changes[asked["how"]]())
 
-        answer = await self._write_table(asked, written)
+        return await self._rewrite_table(asked, written)
+
+    async def columns(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change the columns of a table, or sort it, and return it, or what another program made of it."""
+        column, to, head = asked["column"], asked["to"], asked["head"]
+
+        def written(table: TextTable, history: History) -> str:
+            changes: dict[str, Callable[[], Splice]] = {
+                "add": lambda: table.insert_column(column, head),
+                "rename": lambda: table.rename_column(column, head),
+                "delete": lambda: table.delete_column(column),
+                "move": lambda: table.move_column(column, to),
+                "sort": lambda: table.sort(column, downwards=False),
+                "sort-down": lambda: table.sort(column, downwards=True),
+            }
+            if asked["how"] not in changes:
+                raise UsageError("columns cannot be changed this way")
+            return history.write(table, changes[asked["how"]]())
+
+        return await self._rewrite_table(asked, written)
+
+    async def _rewrite_table(
+        self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
+    ) -> dict[str, Any]:
+        """Change a table and return it; if another program has changed the file, return its contents."""
+        answer = await self._write_table(asked, change)
         if "changed" in answer:
             return answer
         return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))

@@ -111,7 +111,7 @@ class ConfinedWorkspace:
         except OverLimit as error:
             self._fatal.add(looked)
             problems = self._own.problem_records(text, self._over_budget(error).problems)
-            return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": problems}
+            return {"rev": rev, "sound": False, "more": 0, "tables": [], "lists": [], "problems": problems}
         known = {**self._texts.get(tab, {}), rev: (text, language)}
         self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
         self._files[tab] = beside["files"]

@@ -39,8 +39,8 @@ _WORDS = {
 }
 #: Columns that mean the same for every layout.
 _COMMON = ("quantity", "picture", "id", "notes")
-#: Columns of a pack with a meaning of their own, which no other column may be named as.
-_TAKEN = (*_COMMON, "name", "layout", "back")
+#: Columns with a meaning of their own in every pack.
+MEANINGS = (*_COMMON, "name", "layout", "back")
 #: The boxes that may show a column whose own box a layout does not have.
 _STAND_INS = {
     "cost": ("corner", "points", "value", "number", "index"),
@@ -226,7 +226,9 @@ def guessed_roles(deck: Deck) -> list[str]:
         found[place] = next(
             (role for role in named if role not in found and _may_hold(columns[place], role)), ""
         )
-    free = [place for place, role in enumerate(found) if not role and deck.heads[place].lower() not in _TAKEN]
+    free = [
+        place for place, role in enumerate(found) if not role and deck.heads[place].lower() not in MEANINGS
+    ]
     if "picture" not in found:
         _take(
             found, free, "picture", (place for place in free if mean(map(is_picture, columns[place])) > 0.5)
@@ -360,7 +362,7 @@ def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) 
 
 def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
     """Return the headings of the table: those of columns that would be taken for another are changed."""
-    shown = {*_TAKEN, *columns_of(built_in().layouts[proposal.layout])}
+    shown = {*MEANINGS, *columns_of(built_in().layouts[proposal.layout])}
     heads = list[str]()
     for head, name in zip(deck.heads, proposal.names, strict=True):
         others = {*filter(None, proposal.names), *(() if name else shown)} - {name}

@@ -75,6 +75,21 @@ class Rows(TypedDict):
     to: int
 
 
+class Columns(TypedDict):
+    """Change the columns of a table, or sort its rows by one, if its file is the one that the page knows."""
+
+    tab: str
+    name: str
+    digest: str
+    #: "add" one before this one, "rename", "delete" or "move" it; "sort" or "sort-down" the rows by it.
+    how: str
+    column: int
+    #: The destination of a move.
+    to: int
+    #: The name of a new or renamed column.
+    head: str
+
+
 class Change(TypedDict):
     """Return the edits of a text that give a pack's value; the text itself is not changed."""
 
@@ -297,6 +312,7 @@ REQUESTS: dict[str, type] = {
     "/table": Table,
     "/cells": Cells,
     "/rows": Rows,
+    "/columns": Columns,
     "/change": Change,
     "/boxes": Boxes,
     "/place": Place,
@@ -370,6 +386,9 @@ class FaceRecord(TypedDict):
     path: list[str]
     #: The author's notes on it; "" for none.
     notes: str
+    #: The table that it stands in and the number of its row there; "" and 0 for others.
+    table: str
+    row: int
 
 
 BoxKind = Literal["text", "picture", "icon", "shape"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ..errors import PackError
+from ..errors import KeyPath, PackError
 from ..pack.model import Card, Pack
 from ..pack.tables import read_table
 from ..pack.yaml import Loader
@@ -83,6 +84,20 @@ def _child(node: Any, part: str) -> tuple[Any, Any] | None:
     if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
         return None, node.value[int(part)]
     return None
+
+
+def rows_of_cards(pack: Pack) -> dict[KeyPath, tuple[str, int]]:
+    """Return the rows of tables that cards stand in, by the card's path: the table's file and the number."""
+    found: dict[KeyPath, tuple[str, int]] = {}
+    for place, group in enumerate(pack.lists):
+        if group.table is None:
+            continue
+        with contextlib.suppress(PackError):
+            rows = read_table(Path(group.table.file), group.table.sheet, pack.language).rows
+            for number, row in enumerate(rows):
+                path = ("cards", str(place), "rows", str(number))
+                found[path] = (group.table.file, row.mark.line)
+    return found
 
 
 def row_of(pack: Pack, card: Card) -> dict[str, Any] | None:

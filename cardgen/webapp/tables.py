@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import PackError, UsageError
 from ..output.files import write
-from ..pack.tables import MOST_BYTES, SAID, rows_of, separator_of
+from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, SAID, rows_of, separator_of
 from ..sandbox import untrusted
 
 _MARK = b"\xef\xbb\xbf"
@@ -115,7 +115,7 @@ class TextTable:
         if column + width > columns:
             raise UsageError(
                 f"these are {width} columns of cells, and from here on the table has {columns - column}: "
-                "begin further to the left, or add columns in a spreadsheet program"
+                "begin further to the left, or add columns first"
             )
         if row + len(values) > _MOST_ROWS:
             raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
@@ -225,6 +225,104 @@ class TextTable:
         lines.insert(to - first, lines.pop(row - first))
         start, end = self._rows[first][0].start, self._rows[last][-1].end
         return Splice(start, self._text[start:end], self._line_break.join(lines))
+
+    # Columns
+
+    def insert_column(self, column: int, head: str) -> Splice:
+        """Return the change that inserts an empty column before another one, or after the last."""
+        self._verify_column(column, len(self._rows[0]) + 1)
+        if len(self._rows[0]) >= MOST_COLUMNS:
+            raise UsageError(f"a table has {MOST_COLUMNS} columns at most")
+        self._verify_head(head, None)
+
+        def edits() -> Iterator[Splice]:
+            for number, cells in self._filled_rows():
+                value = self._written_value(head if not number else "")
+                if column < len(cells):
+                    yield Splice(cells[column].start, "", value + self.separator)
+                elif column == len(cells):
+                    yield Splice(cells[-1].end, "", self.separator + value)
+
+        return self._combined_change([*edits()])
+
+    def rename_column(self, column: int, head: str) -> Splice:
+        """Return the change that gives a column another name."""
+        self._verify_column(column, len(self._rows[0]))
+        self._verify_head(head, column)
+        return self._combined_change([*self._row_edits(0, column, [head])])
+
+    def delete_column(self, column: int) -> Splice:
+        """Return the change that removes a column with its cells."""
+        self._verify_column(column, len(self._rows[0]))
+        if len(self._rows[0]) == 1:
+            raise UsageError("a table has one column at least")
+
+        def edits() -> Iterator[Splice]:
+            for _, cells in self._filled_rows():
+                if column >= len(cells):
+                    continue
+                last = column + 1 == len(cells)
+                start = cells[column - 1].end if last and column else cells[column].start
+                end = cells[column].end if last else cells[column + 1].start
+                yield Splice(start, self._text[start:end], "")
+
+        return self._combined_change([*edits()])
+
+    def move_column(self, column: int, to: int) -> Splice:
+        """Return the change that moves a column to another's place."""
+        self._verify_column(column, len(self._rows[0]))
+        self._verify_column(to, len(self._rows[0]))
+
+        def edits() -> Iterator[Splice]:
+            for _, cells in self._filled_rows():
+                if len(cells) <= min(column, to):
+                    continue
+                written = [self._text[cell.start : cell.end] for cell in cells]
+                written += [""] * (max(column, to) + 1 - len(written))
+                written.insert(to, written.pop(column))
+                start, end = cells[0].start, cells[-1].end
+                yield Splice(start, self._text[start:end], self.separator.join(written))
+
+        return self._combined_change([*edits()])
+
+    def sort(self, column: int, downwards: bool) -> Splice:
+        """Return the change that sorts the rows by a column: numbers by size, empty cells last."""
+        self._verify_column(column, len(self._rows[0]))
+        self._verify_row(1)
+        rows = self._rows[1:]
+        values = [row[column].value.strip() if column < len(row) else "" for row in rows]
+        numeric = all(_NUMBER.fullmatch(value) for value in values if value)
+
+        def key(place: int) -> Any:
+            value = values[place]
+            return float(value.replace(",", ".")) if numeric else (value.casefold(), value)
+
+        filled = sorted((place for place, value in enumerate(values) if value), key=key, reverse=downwards)
+        order = [*filled, *(place for place, value in enumerate(values) if not value)]
+        lines = self._written_rows(1, self.length - 1)
+        start, end = rows[0][0].start, rows[-1][-1].end
+        return Splice(start, self._text[start:end], self._line_break.join(lines[place] for place in order))
+
+    def _filled_rows(self) -> Iterator[tuple[int, list[TextCell]]]:
+        """Yield the rows with their places, without blank lines."""
+        for number, cells in enumerate(self._rows):
+            if not number or len(cells) > 1 or cells[0].value:
+                yield number, cells
+
+    def _verify_column(self, column: int, most: int) -> None:
+        if self.length > _MOST_ROWS:
+            raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
+        if not 0 <= column < most:
+            raise UsageError("the table has no such column")
+
+    def _verify_head(self, head: str, column: int | None) -> None:
+        """Raise UsageError for a name that no column may have beside the others."""
+        _verify_value(head)
+        if not head.strip() or len(head) > MOST_HEAD or _BREAK.search(head) or _NUMBER.fullmatch(head):
+            raise UsageError(f"a column has a name of one line with at most {MOST_HEAD} characters")
+        others = (cell.value for place, cell in enumerate(self._rows[0]) if place != column)
+        if head.strip().lower() in (other.strip().lower() for other in others):
+            raise UsageError(f"the table has a column {head.strip()} already: choose another name")
 
     @property
     def length(self) -> int:

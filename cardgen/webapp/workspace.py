@@ -37,16 +37,17 @@ from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_absent
 from ..pack.model import Card, Pack
-from ..pack.values import MOST_CARDS
+from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import box_records, text_with_boxes
+from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
 from .messages import FaceRecord, Fix, TextEdit, Told
-from .places import cards_at, path_at, row_of, text_range
+from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 
 #: Seconds of a check after which the cards and the progress are shown, and again after as many.
@@ -199,6 +200,7 @@ class Workspace:
             "problems": self._told(text, problems, merged),
             "more": max(0, len(problems) - _MOST_PROBLEMS),
             "tables": self.tables(tab)[0],
+            "lists": self._list_records(tab),
         }
         if examined is not None and examined.pack is not None:
             # Also for a pack with errors: a colour that is too pale is corrected where it was picked.
@@ -268,6 +270,27 @@ class Workspace:
             (self._path_in_folder(group.table.file), group.table.sheet) for group in pack.lists if group.table
         )
         return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
+
+    def _list_records(self, tab: str) -> list[dict[str, Any]]:
+        """Return the lists of cards that are tables: path, table, headings by the names of columns.
+
+        Only of columns that are renamed, that the list's layout shows, or that have a meaning of their own.
+        """
+        found = self._seen[tab].examined
+        pack = found.pack if found else None
+        return [
+            {
+                "path": ["cards", str(place)],
+                "table": self._path_in_folder(group.table.file),
+                "columns": {
+                    name: head
+                    for name, head in group.columns.items()
+                    if name != head.lower() or name in MEANINGS or name in _columns_shown(pack, group.layout)
+                },
+            }
+            for place, group in enumerate(pack.lists if pack else ())
+            if pack and group.table
+        ]
 
     def _path_in_folder(self, name: str) -> str:
         folder = self.file.parent if self.file else Path()
@@ -433,6 +456,7 @@ class Workspace:
         cards = revision.shown.cards if revision.shown else ()
         first, last = visible
         keys = self._picture_keys(revision, first, last)
+        rows = rows_of_cards(revision.shown) if revision.shown else {}
         return [
             FaceRecord(
                 id=card.id,
@@ -441,6 +465,8 @@ class Workspace:
                 key=keys[place - first] if first <= place < last else "",
                 path=quantity_path(data, card),
                 notes=card.notes,
+                table=self._path_in_folder(rows[card.path][0]) if card.path in rows else "",
+                row=rows[card.path][1] if card.path in rows else 0,
             )
             for place, card in enumerate(cards)
         ]
@@ -514,6 +540,8 @@ class Workspace:
             key=self._keep_side(f"b{key}", DrawableFace(pack, of_kind)),
             path=[],
             notes="",
+            table="",
+            row=0,
         )
 
     def _keep_side(self, key: str, side: DrawableFace) -> str:
@@ -612,6 +640,14 @@ class Workspace:
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     name: tuple(options_of(Sheets)[name].kind.known()) for name in ("paper", "flip", "guides", "backs")
 }
+
+
+def _columns_shown(pack: Pack, layout: str) -> set[str]:
+    """Return the columns that a layout shows; none for pictures that cover their cards."""
+    try:
+        return pack.layout(layout).columns
+    except NoSuchName:
+        return set()
 
 
 def _edit_record(places: TextPositions, start: int, end: int, insert: str) -> TextEdit:

@@ -29,6 +29,21 @@ DROP = """([selector, files]) => {
   }
 }"""
 
+#: Paste a text where the keyboard is.
+PASTE = """(text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  const how = { clipboardData: data, bubbles: true, cancelable: true };
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
+}"""
+#: Copy what is chosen, and return the text that goes to the clipboard.
+COPY = """() => {
+  const data = new DataTransfer();
+  const how = { clipboardData: data, bubbles: true, cancelable: true };
+  document.activeElement.dispatchEvent(new ClipboardEvent("copy", how));
+  return data.getData("text/plain");
+}"""
+
 
 def png(color: str) -> bytes:
     out = io.BytesIO()
@@ -96,16 +111,91 @@ def test_what_is_no_spreadsheet_is_said_and_cells_are_pasted_instead(
     assert window.get_by_role("button", name="Make the deck").is_disabled()
     page.keyboard.press("Escape")
     page.get_by_label("Paste cells here").focus()
-    page.evaluate(
-        """() => {
-          const data = new DataTransfer();
-          data.setData("text/plain", "Title\\tText\\nOne\\tThe first.\\nTwo\\tThe second.\\n");
-          const how = { clipboardData: data, bubbles: true, cancelable: true };
-          document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
-        }"""
-    )
+    page.evaluate(PASTE, "Title\tText\nOne\tThe first.\nTwo\tThe second.\n")
     window.locator(".samples img.there").first.wait_for()
     window.get_by_label("Name of the deck").fill("pasted")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="One, 1 card").wait_for()
     assert (tmp_path / "pasted.csv").read_text("utf-8") == "Title,Text\nOne,The first.\nTwo,The second.\n"
+
+
+def test_two_hundred_rows_are_pasted_sorted_filtered_and_filled(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text("title,text,cost\nFirst,Begin.,3\n", encoding="utf-8")
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: creature, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("title, row 2").click()
+    page.keyboard.press("Control+a")
+    lines = [[f"Beast {n}", '"Bites.\nThen sleeps."', str(n % 9)] for n in range(200)]
+    page.evaluate(PASTE, "\n".join("\t".join(line) for line in lines) + "\n")
+    page.get_by_text("200 rows.").wait_for()
+    assert table.read_text("utf-8").count("Bites.\nThen sleeps.") == 200
+    # Each row has its card beside it, also far down, and what is wrong stands at its cell.
+    page.locator(".thumb img.there").first.wait_for()
+    page.get_by_label("Filter rows").fill("beast 19")
+    page.get_by_text("11 rows of 200").wait_for()
+    thumb = page.get_by_role("button", name="Beast 199, row 201, seen large")
+    thumb.locator("img.there").wait_for()
+    assert blemishes(page) == []
+    # A range over rows that the filter shows is copied, and filled from its first row.
+    page.get_by_label("cost, row 192").click()
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowDown")
+    page.get_by_text("3 cells chosen").wait_for()
+    # Beast 190 to 192: 190 is 9 times 21 and 1 more.
+    assert page.evaluate(COPY) == "1\n2\n3"
+    page.keyboard.press("Control+d")
+    page.get_by_label("Filter rows").fill("")
+    page.get_by_text("3 cells chosen").wait_for(state="hidden")
+    # Sorted by a column, which is renamed: the cards keep what they show.
+    page.get_by_label("cost, row 2", exact=True).click()
+    page.get_by_role("button", name="Sort all rows by this column, from Z to A: cost").click()
+    page.get_by_role("button", name="Rename the column: cost").click()
+    page.keyboard.type("price")
+    page.keyboard.press("Enter")
+    page.locator(".cm-line", has_text="columns: {cost: price}").wait_for()
+    assert table.read_text("utf-8").startswith("title,text,price\nBeast 8,")
+    page.get_by_role("button", name="No problems").wait_for()
+    # A new column, and a picture dropped on a row.
+    page.get_by_role("button", name="Add a column after this one: price").click()
+    page.keyboard.type("saying")
+    page.keyboard.press("Enter")
+    page.get_by_label("saying, row 2", exact=True).fill("Grr.")
+    page.keyboard.press("Enter")
+    drop(page, "tr[data-row='1'] th", beast_png=png("blue"))
+    page.get_by_label("picture, row 2", exact=True).wait_for()
+    page.get_by_role("button", name="No problems").wait_for()
+    page.locator("tr[data-row='1'] .thumb img.there").wait_for()
+    head, first = table.read_text("utf-8").split("\n")[:2]
+    assert head == "title,text,price,saying,picture"
+    assert (tmp_path / "beast.png").read_bytes() == png("blue")
+    second = table.read_text("utf-8").split("\n")[2]
+    assert first.startswith("Beast 8,")
+    assert second == 'Then sleeps.",8,Grr.,beast.png'
+
+
+def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    table = tmp_path / "cards.csv"
+    table.write_text("title,text\nOwl,Hoots.\nMouse,Squeaks.\n", encoding="utf-8")
+    pack = "format: 1\nname: Two\ncards:\n  - {layout: story, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("button", name="One Owl more").click()
+    page.get_by_role("button", name="Owl, 2 cards").wait_for()
+    page.get_by_role("tab", name="Table").click()
+    playwright.expect(page.get_by_label("quantity, row 2")).to_have_value("2")
+    assert table.read_text("utf-8") == "title,text,quantity\nOwl,Hoots.,2\nMouse,Squeaks.,\n"
+    page.get_by_role("tab", name="Cards").click()
+    page.locator(".cards li:nth-child(2) img.there").wait_for()
+    drop(page, ".cards li:nth-child(2) img", mouse_png=png("grey"))
+    page.get_by_role("tab", name="Table").click()
+    playwright.expect(page.get_by_label("picture, row 3")).to_have_value("mouse.png")
+    assert table.read_text("utf-8").splitlines()[2] == "Mouse,Squeaks.,,mouse.png"
+    assert (tmp_path / "mouse.png").exists()

@@ -1311,6 +1311,58 @@ def test_rows_are_added_copied_moved_deleted_and_brought_back(of_table: Page, tm
     assert file.read_bytes() == b"title\nOther\n"
 
 
+def test_columns_are_added_renamed_moved_sorted_and_deleted(of_table: Page, tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    told = of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
+    assert told["lists"][0]["columns"] == {"title": "title", "text": "text", "quantity": "quantity"}
+    assert [(each["table"], each["row"]) for each in told["pack"]["faces"]] == [
+        ("cards.csv", 3),
+        ("cards.csv", 5),
+    ]
+    name = {"tab": TAB, "name": "cards.csv"}
+    shown = of_table.ask("/table", **name, sheet=None)
+    sep, two = "sep=;\r\n", 'a; ""b""'
+    steps = [
+        (("add", 1, 0, "kind"), f'title;kind;text;quantity\r\nOne;;"{two}";2\r\n\r\nTwo;;c\r\n'),
+        (
+            ("rename", 1, 0, "cost; now"),
+            f'title;"cost; now";text;quantity\r\nOne;;"{two}";2\r\n\r\nTwo;;c\r\n',
+        ),
+        (("move", 1, 3, ""), f'title;text;quantity;"cost; now"\r\nOne;"{two}";2;\r\n\r\nTwo;c;;\r\n'),
+        (("sort-down", 0, 0, ""), f'title;text;quantity;"cost; now"\r\nTwo;c;;\r\nOne;"{two}";2;\r\n\r\n'),
+        (("sort", 2, 0, ""), f'title;text;quantity;"cost; now"\r\nOne;"{two}";2;\r\nTwo;c;;\r\n\r\n'),
+        (("delete", 3, 0, ""), f'title;text;quantity\r\nOne;"{two}";2\r\nTwo;c;\r\n\r\n'),
+        (("delete", 0, 0, ""), f'text;quantity\r\n"{two}";2\r\nc;\r\n\r\n'),
+    ]
+    for (how, column, to, head), text in steps:
+        asked = {"how": how, "column": column, "to": to, "head": head}
+        shown = of_table.ask("/columns", **name, digest=shown["digest"], **asked)
+        assert file.read_bytes().decode("utf-8-sig") == sep + text
+        assert shown["rows"][0] == next(csv.reader(io.StringIO(text, newline=""), delimiter=";"))
+    wrong = [
+        ("add", 9, 0, "x"),
+        ("add", 0, 0, "Text"),
+        ("add", 0, 0, " "),
+        ("add", 0, 0, "3"),
+        ("add", 0, 0, "a\nb"),
+    ]
+    wrong += [("rename", 0, 0, "QUANTITY"), ("move", 0, 2, ""), ("sort", 2, 0, ""), ("turn", 0, 0, "")]
+    for how, column, to, head in wrong:
+        asked = {**name, "digest": shown["digest"], "how": how, "column": column, "to": to, "head": head}
+        assert of_table.send("POST", "/columns", json=asked).status_code == 422
+    for _, text in reversed(steps[:-1]):
+        shown = of_table.ask("/rows", **name, digest=shown["digest"], how="undo", row=1, to=1)
+        assert file.read_bytes().decode("utf-8-sig") == sep + text
+
+
+def test_numbers_are_sorted_by_size_and_empty_cells_stand_last(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("n\n10\n9,5\n\n-1\n", encoding="utf-8")
+    for downwards, wanted in ((False, "n\n-1\n9,5\n10\n\n"), (True, "n\n10\n9,5\n-1\n\n")):
+        table = TextTable(tmp_path, "t.csv")
+        table.write(table.sort(0, downwards))
+        assert (tmp_path / "t.csv").read_text("utf-8") == wanted
+
+
 def test_a_spreadsheet_is_shown_and_not_changed(of_table: Page, tmp_path: Path) -> None:
     rows = ods_rows([["title", "text"], ["One", "a"]])
     (tmp_path / "cards.ods").write_bytes(ods({"Cards": rows}))

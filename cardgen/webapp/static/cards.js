@@ -18,7 +18,7 @@ export function cards({ set, notice, chose, hands }) {
   let width = 104;
   let places = [];
   let columns = 1;
-  let asking = false;
+  let asking = Promise.resolve();
   /** The card that is seen large. */
   let opened = null;
   /** The cards that the cursor in the text is about. */
@@ -129,22 +129,33 @@ export function cards({ set, notice, chose, hands }) {
     go(to);
   });
 
+  /** Ask for the names of pictures of cards, from one place to another; tell whether they are of the newest text. */
+  function name(first, last) {
+    asking = asking.then(async () => {
+      const mine = rev;
+      const to = Math.min(last, pack?.faces.length ?? 0);
+      if (!pack || pack.faces.slice(first, to).every((each) => each.key)) return mine === rev;
+      try {
+        const { keys } = await ask("/faces", { tab, rev: mine, first, last: to });
+        if (mine === rev) keys.forEach((key, at) => { pack.faces[first + at].key = key; });
+      } catch { /* A newer text took its place, and names its own. */ return false; }
+      return mine === rev;
+    });
+    return asking;
+  }
+
   /** Ask for the names of pictures that come into sight. */
   async function nameMore(first, last) {
     const lacking = places.slice(first, last).some((each) => !each.face.key);
-    if (!lacking || asking) return;
-    asking = true;
-    const mine = rev;
-    try {
-      const { keys } = await ask("/faces", { tab, rev: mine, first, last: Math.min(last, pack.faces.length) });
-      if (mine === rev) keys.forEach((key, at) => { pack.faces[first + at].key = key; });
-    } catch { /* A newer text took its place, and names its own. */ } finally { asking = false; }
-    if (mine === rev) draw();
+    if (lacking && await name(first, last)) draw();
   }
+
+  /** Show a card large. */
+  function open(face, back = false) { opened = large(pack, face, rev, back ? null : hands, () => { opened = null; }); }
 
   function make(id) {
     const image = el("img", { alt: "", decoding: "async" });
-    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => { opened = large(pack, cell.face, rev, cell.back ? null : hands, () => { opened = null; }); } }, image);
+    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => open(cell.face, cell.back) }, image);
     const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); if (!cell.back) chose(cell.face.id, rev); } }, face) };
     cells.set(id, cell);
     return cell;
@@ -164,13 +175,13 @@ export function cards({ set, notice, chose, hands }) {
     if (back) {
       cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
       cell.below.textContent = face.label;
-    } else if (face.path.length) {
+    } else if (face.path.length || hands.countable(face)) {
       // While its pack was being checked, its place in the file was not known.
       cell.below?.remove();
       cell.below = undefined;
       stepper(cell, face, quantity);
     } else {
-      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: "Its quantity stands in a table" }));
+      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: "Its quantity stands in a spreadsheet" }));
       cell.below.textContent = `${quantity} ×`;
     }
   }
@@ -208,7 +219,7 @@ export function cards({ set, notice, chose, hands }) {
     if (quantity === (wished.get(face.id) ?? face.quantity)) return;
     wished.set(face.id, quantity);
     draw();
-    set(face.path, quantity).finally(() => { if (wished.get(face.id) === quantity) wished.delete(face.id); });
+    (face.path.length ? set(face.path, quantity) : hands.count(face, quantity)).finally(() => { if (wished.get(face.id) === quantity) wished.delete(face.id); });
   }
 
   new ResizeObserver(() => { if (pack && root.isConnected && list.clientWidth) { arrange(); draw(); } }).observe(list);
@@ -228,6 +239,11 @@ export function cards({ set, notice, chose, hands }) {
       draw();
     },
     scrolled: draw,
+    name,
+    /** Show a card large. */
+    open(id) { const face = pack?.faces.find((each) => each.id === id); if (face?.key) open(face); },
+    /** Return the card at an element of the page, if any. */
+    at: (target) => [...cells.values()].find((cell) => !cell.back && cell.root.contains(target))?.face ?? null,
     /** Mark cards, and bring the first into sight where none is. */
     mark(ids) {
       marked = new Set(ids);

@@ -4,7 +4,7 @@ import { Ended, Problem, Stale, ask, isAlive, listen, tab, watchLife } from "./s
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { colours, controls } from "./controls.js";
-import { divided, makeDeck } from "./deck.js";
+import { divided, encoded, makeDeck } from "./deck.js";
 import { drafts } from "./drafts.js";
 import { composition, odds, setup, summary, table } from "./figures.js";
 import { history, keys } from "./history.js";
@@ -159,6 +159,8 @@ function studio() {
       if (answer.pack) {
         seen = { rev: mine, pack: answer.pack };
         if (answer.sound) good = seen;
+        // Its pictures are asked for by all views that show cards.
+        if (current !== "cards") deck.show(seen.pack, mine);
         refresh();
       } else if (seen !== good) {
         seen = good;
@@ -174,7 +176,9 @@ function studio() {
         palette.show(answer.colors);
       }
       views.table.button.hidden = !answer.tables.length;
-      rows.told(answer.tables, answer.problems);
+      lists = answer.lists;
+      rows.told(answer.tables, answer.problems, answer.lists);
+      if (answer.pack) rows.cards(answer.pack.faces);
       if (current === "table") rows.show();
       states();
     } catch (error) { fail(error); } finally {
@@ -291,6 +295,46 @@ function studio() {
     }
   }
 
+  /** Let the pack know a column of a table by its new name. */
+  let lists = [];
+  function renamed(table, before, head) {
+    for (const { path, columns } of lists.filter((each) => each.table === table)) {
+      for (const [name, each] of Object.entries(columns)) if (each.toLowerCase() === before.trim().toLowerCase()) set([...path, "columns", name], head);
+    }
+  }
+
+  // Pictures that are dropped
+
+  /** Take a picture in beside the pack; return its name, or null. */
+  async function picture(file) {
+    try {
+      const message = { tab, name: file.name, data: await encoded(file), for_draft: false };
+      const answer = await ask("/upload", { ...message, replace: false });
+      if (!answer.exists) return answer.name;
+      const replace = await new Promise((done) => say("picture", `There is another picture ${answer.name} beside the pack.`, ["Replace it", () => done(true)], ["Use that one", () => done(false)], ["Cancel", () => done(null)]));
+      if (replace) await ask("/upload", { ...message, replace: true });
+      return replace === null ? null : answer.name;
+    } catch (error) { fail(error); return null; }
+  }
+
+  /** Take in pictures: one that is dropped on a card becomes its picture. */
+  async function takePictures(files, target) {
+    const face = current === "cards" && files.length === 1 ? deck.at(target) : null;
+    const names = [];
+    for (const file of files) {
+      const made = await picture(file);
+      if (made) names.push(made);
+    }
+    if (!names.length) return;
+    if (face?.table) rows.write(face.table, face.row, "picture", names[0], (why) => notice(why, ["Close"]));
+    else if (face?.path[0] === "cards") set([...face.path.slice(0, -1), "picture"], names[0]);
+    else {
+      notice(`${names.slice(0, 5).join(", ")}${names.length > 5 ? "…" : ""}: beside the pack now. Drop a picture on a card of a list, or on a row of the table, to show it there.`, ["Close"]);
+      rev += 1;
+      look();
+    }
+  }
+
   /** Write the quantities of a composition into the text. */
   async function use(quantities) {
     try {
@@ -397,7 +441,12 @@ function studio() {
 
   // What is seen
 
-  const deck = cards({ set, notice, chose, hands: { arrange, past, problems: wrong, write: (...asked) => rows.write(...asked) } });
+  const deck = cards({ set, notice, chose, hands: {
+    arrange, past, problems: wrong, write: (...asked) => rows.write(...asked),
+    // The quantity of a card in a table is a cell of it.
+    countable: (face) => Boolean(face.table) && rows.isText(face.table),
+    count: (face, quantity) => rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, ["Close"])),
+  } });
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
     sheets: { title: "Sheets", view: sheets(state, choices), make: "sheets" },
@@ -405,7 +454,10 @@ function studio() {
     press: { title: "Press", view: press(state, choices), make: "proof", pause: 800 },
     plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };
-  const rows = tables({ changed: (name) => { if (name) past.wroteTable(name); rev += 1; look(); }, notice, kept: () => saved() });
+  const rows = tables({
+    changed: (name) => { if (name) past.wroteTable(name); rev += 1; look(); },
+    notice, kept: () => saved(), renamed, picture, open: (id) => deck.open(id), name: (...places) => deck.name(...places),
+  });
   views.table = { title: "Table", view: rows, make: "build" };
   let current = "cards";
 
@@ -437,6 +489,7 @@ function studio() {
     $("view").scrollTop = 0;
     reveal("");
     making.kind = views[name].make;
+    document.body.classList.toggle("tabling", name === "table");
     if (name === "table") rows.show();
     else views[name].now();
     tellCommand();
@@ -651,6 +704,7 @@ function studio() {
     if (!event.dataTransfer.files.length) return;
     event.preventDefault();
     if (table) makeDeck(table, others);
+    else takePictures(others, event.target);
   });
 
   addEventListener("keydown", (event) => {

@@ -1,36 +1,62 @@
-// A table that the pack takes its cards from, changed by cells and rows; only rows in sight are there.
+// A table that the pack takes its cards from, changed as in a spreadsheet program; only rows in sight are there.
+import { PICTURES } from "./deck.js";
 import { choice, el, plural } from "./dom.js";
-import { Ended, Problem, Stale, ask, tab } from "./server.js";
+import { cellRanges, tabbed } from "./selection.js";
+import { Ended, Problem, Stale, ask, show as showPicture, tab } from "./server.js";
 import { rangeOf } from "./ranges.js";
 
-const ROW = 31;
+const ROW = 46;
+const THUMB = 42;
 const AHEAD = 8;
 
 /** Make the view of tables.
  *
  *  changed: called when the file was written, with the table's name where that can be taken back; notice: says something
- *  above the page; kept: called when what is not written yet has changed.
+ *  above the page; kept: called when what is not written yet has changed; renamed: called with the table, the old and the
+ *  new name of a column; open: shows a card large; picture: takes a picture in and returns its name, or null.
  */
-export function tables({ changed, notice, kept }) {
+export function tables({ changed, notice, kept, renamed, open, name: nameFaces, picture }) {
   const which = el("span");
   const tool = (label, how, key) => el("button", { type: "button", disabled: true, title: key ?? "", onclick: () => act(how) }, label);
   const tools = { add: tool("Add row", "add"), copy: tool("Duplicate", "copy"), up: tool("Move up", "up", "Alt+↑"), down: tool("Move down", "down", "Alt+↓"),
     delete: tool("Delete row", "delete") };
+  const ofColumn = (label, call, title) => el("button", { type: "button", disabled: true, title, onclick: call }, label);
+  const columnTools = {
+    add: ofColumn("Add column", () => addColumn(), "Add a column after this one"), rename: ofColumn("Rename", () => rename(), "Rename the column"),
+    left: ofColumn("←", () => actColumn("move", { to: column - 1 }), "Move the column to the left"), right: ofColumn("→", () => actColumn("move", { to: column + 1 }), "Move the column to the right"),
+    up: ofColumn("Sort ↑", () => actColumn("sort"), "Sort all rows by this column, from A to Z"), down: ofColumn("Sort ↓", () => actColumn("sort-down"), "Sort all rows by this column, from Z to A"),
+    delete: ofColumn("Delete column", () => actColumn("delete"), "Delete the column with its cells"),
+    fill: ofColumn("Fill down", () => fillDown(), "Repeat the first cell of the range in the others, or the cell above (Ctrl+D)"),
+  };
+  const pick = el("input", { type: "file", accept: PICTURES, hidden: true, "aria-label": "Picture of the row", onchange: () => { const [file] = pick.files; pick.value = ""; if (file && current >= 1) putPicture(file, current); } });
+  const choosePicture = ofColumn("Picture…", () => pick.click(), "Choose a picture for this row; you can also drop one on it");
+  const filter = el("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", oninput: () => { sift(); draw(true); states(); } });
   const body = el("tbody");
   const heads = el("tr");
   const table = el("table", {}, el("thead", {}, heads), body);
   const said = el("p", { className: "small" });
   const wrong = el("ul", { className: "wrong", "aria-label": "Problems of the table" });
-  const bar = el("div", { className: "bar" }, which, ...Object.values(tools));
+  const about = el("p", { className: "about", role: "status" });
+  const bar = el("div", { className: "bar" }, which, el("span", { className: "tools", role: "group", "aria-label": "Rows" }, ...Object.values(tools), choosePicture, pick),
+    el("span", { className: "tools", role: "group", "aria-label": "Columns" }, ...Object.values(columnTools)), filter);
   const box = el("div", { className: "scroll" }, table);
-  const root = el("div", { className: "view-table" }, said, wrong, bar, box);
+  const root = el("div", { className: "view-table" }, said, wrong, bar, box, about);
   box.addEventListener("scroll", () => draw(), { passive: true });
   let known = [];
   let at = 0;
   let held = null;
   let current = 0;
+  /** The column that its tools work on. */
+  let column = 0;
+  /** The rows that the filter shows. */
+  let order = [];
   let problems = [];
   let faults = new Map();
+  /** The cards by the number of their row: the card, and its place in the pack. */
+  let faces = new Map();
+  let allFaces = null;
+  /** The lists of cards that are tables: their paths, and their headings by the names of columns. */
+  let lists = [];
   let goal = null;
   /** The row of the card that is chosen. */
   let marked = null;
@@ -61,8 +87,10 @@ export function tables({ changed, notice, kept }) {
   function take(answer) {
     held = answer;
     digests.set(held.name, held.digest);
-    heads.replaceChildren(el("th", { scope: "col" }, "row"), ...held.rows[0].map((each) => el("th", { scope: "col" }, each)));
-    said.textContent = held.why || `${plural(held.rows.length - 1, "row")}. Each change is written to ${name()} at once, and Ctrl+Z takes it back. Shift+Enter begins a line in a cell; ranges of cells can be pasted.`;
+    column = Math.min(column, held.rows[0].length - 1);
+    drawHeads();
+    sift();
+    said.textContent = held.why || `${plural(held.rows.length - 1, "row")}. Changes are written to ${name()} at once; Ctrl+Z takes them back. Shift+Enter begins a line in a cell; drag over cells to choose a range.`;
     current = Math.min(current, held.rows.length - 1);
     draw(true);
     states();
@@ -78,8 +106,22 @@ export function tables({ changed, notice, kept }) {
     for (const each of Object.values(tools)) each.hidden = !can;
     tools.add.disabled = !can;
     tools.copy.disabled = tools.delete.disabled = !row;
-    tools.up.disabled = !row || current < 2;
-    tools.down.disabled = !row || current >= held.rows.length - 1;
+    // Between rows that are hidden nothing is moved.
+    tools.up.disabled = !row || current < 2 || Boolean(filter.value);
+    tools.down.disabled = !row || current >= held.rows.length - 1 || Boolean(filter.value);
+    for (const each of [...Object.values(columnTools), choosePicture, filter]) each.hidden = !can;
+    for (const each of Object.values(columnTools)) each.disabled = !can;
+    choosePicture.disabled = !row;
+    if (can) {
+      const last = held.rows[0].length - 1;
+      columnTools.left.disabled = column < 1;
+      columnTools.right.disabled = column >= last;
+      columnTools.delete.disabled = last < 1;
+      columnTools.fill.disabled = !ranges.range() && (!row || order.indexOf(current) < 1);
+      for (const each of Object.values(columnTools)) each.setAttribute("aria-label", `${each.title}: ${held.rows[0][column]}`);
+      for (const each of heads.querySelectorAll("th[data-column]")) each.classList.toggle("current", each.dataset.column === String(column));
+    }
+    tellAbout();
     for (const each of ["copy", "up", "down", "delete"]) tools[each].setAttribute("aria-label", `${tools[each].textContent}${row ? `: row ${held.number + current}` : ""}`);
     for (const each of body.querySelectorAll(".current")) each.classList.remove("current");
     body.querySelector(`tr[data-row="${current}"]`)?.classList.add("current");
@@ -88,19 +130,21 @@ export function tables({ changed, notice, kept }) {
 
   function draw(anew = false) {
     if (!held || !root.isConnected) return;
-    const top = Math.max(1, Math.floor(box.scrollTop / ROW) - AHEAD);
-    const last = Math.min(held.rows.length, top + Math.ceil(box.clientHeight / ROW) + 2 * AHEAD);
+    const top = Math.max(0, Math.floor(box.scrollTop / ROW) - AHEAD);
+    const last = Math.min(order.length, top + Math.ceil(box.clientHeight / ROW) + 2 * AHEAD);
     if (!anew && body.dataset.top === String(top)) return;
     // What is being typed is not lost by drawing: it is written first, or goes on in the new field.
     const active = document.activeElement?.dataset?.cell ? document.activeElement : null;
     const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, open: active.dataset.typed };
     body.dataset.top = top;
-    body.replaceChildren(space(top - 1), ...Array.from({ length: Math.max(0, last - top) }, (_, n) => line(top + n)), space(held.rows.length - last));
+    body.replaceChildren(space(top), ...order.slice(top, last).map(line), space(order.length - last));
     stops();
+    markRange();
+    nameThumbs(top, last);
     if (!typed) return;
     const again = cell(...typed.place.split("-"));
     if (!again) return;
-    again.focus();
+    again.focus({ preventScroll: true });
     if (typed.open) { again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
   }
 
@@ -108,7 +152,7 @@ export function tables({ changed, notice, kept }) {
   function stops() {
     const rows = [...body.querySelectorAll("tr[data-row]")];
     const one = rows.find((each) => each.dataset.row === String(current)) ?? rows[0];
-    for (const each of rows) for (const input of each.querySelectorAll("textarea")) input.tabIndex = each === one ? 0 : -1;
+    for (const each of rows) for (const input of each.querySelectorAll("textarea, .thumb")) input.tabIndex = each === one ? 0 : -1;
   }
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);
@@ -123,7 +167,7 @@ export function tables({ changed, notice, kept }) {
     input.style.height = "";
     input.classList.remove("open");
     const here = document.activeElement === input;
-    input.classList.toggle("open", here && (input.value.includes("\n") || input.scrollWidth > input.clientWidth));
+    input.classList.toggle("open", here && input.scrollHeight > input.clientHeight + 1);
     if (input.classList.contains("open")) input.style.height = `${Math.min(input.scrollHeight, 12 * ROW)}px`;
   }
 
@@ -131,28 +175,33 @@ export function tables({ changed, notice, kept }) {
     const number = held.number + row;
     const fault = faults.get(number);
     const isMarked = marked?.table === name() && marked.row === number;
-    const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : "", isMarked ? "marked" : ""].join(" "), title: fault?.message ?? "" }, el("th", { scope: "row" }, String(number)),
+    const face = faces.get(number);
+    const thumb = face ? el("button", { type: "button", className: "thumb", "aria-label": `${face.label}, row ${number}, seen large`, onclick: () => open(face.id) }, el("img", { alt: "" })) : null;
+    if (face?.key) showPicture(thumb.firstChild, `picture/${face.key}`, THUMB * 0.72);
+    const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : "", isMarked ? "marked" : ""].join(" ") }, el("th", { scope: "row" }, el("div", { className: "of-row" }, el("span", {}, String(number)), thumb)),
       held.rows[0].map((head, column) => field(head, row, column, number)));
     shown.dataset.row = row;
     return shown;
   }
 
-  function field(head, row, column, number) {
-    const value = shownValue(row, column);
-    const open = unwritten.get(placeOf(row, column));
+  function field(head, row, place, number) {
+    const value = shownValue(row, place);
+    const open = unwritten.get(placeOf(row, place));
+    const fault = faultsOf(number).find((each) => columnOf(each) === place);
     const input = el("textarea", { rows: 1, value, readOnly: Boolean(held.why), "aria-label": `${head}, row ${number}`, autocomplete: "off", spellcheck: false,
-      onfocus: () => { current = row; states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
+      onfocus: () => { if (!ranges.range()) ranges.begin([row, place]); current = row; column = place; states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
       onblur: () => { grow(input); input.scrollTop = 0; },
       oninput: () => { input.dataset.typed = "yes"; grow(input); },
-      onpaste: (event) => paste(event, input, row, column),
-      onchange: () => write(input, row, column) });
-    input.dataset.cell = `${row}-${column}`;
-    input.addEventListener("keydown", (event) => keys(event, input, row, column));
+      onpaste: (event) => paste(event, input, row, place),
+      onchange: () => write(input, row, place) });
+    if (fault) { input.setAttribute("aria-invalid", String(fault.severity === "error")); input.setAttribute("aria-description", fault.message); }
+    input.dataset.cell = `${row}-${place}`;
+    input.addEventListener("keydown", (event) => keys(event, input, row, place));
     const lines = value.split("\n");
     // The field lies over a text that gives the column its width, and grows over the rows below while it is written in.
-    const shown = el("td", { className: [lines.length > 1 ? "lines" : "", open ? "unwritten" : ""].join(" "), title: open ? open.why : "" },
+    const shown = el("td", { className: [lines.length > 2 ? "lines" : "", open ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" "), title: open ? open.why : fault ? words(fault) : "" },
       el("div", { className: "width", "aria-hidden": "true" }, lines[0]), input);
-    if (lines.length > 1) shown.dataset.lines = `${lines.length} lines`;
+    if (lines.length > 2) shown.dataset.lines = `${lines.length} lines`;
     return shown;
   }
 
@@ -186,6 +235,7 @@ export function tables({ changed, notice, kept }) {
       insert(input, "\n");
       return;
     }
+    if (ofRange(event, input, row, column)) return;
     const step = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
     if (!step || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // Within a cell of several lines the arrows go from line to line.
@@ -199,11 +249,236 @@ export function tables({ changed, notice, kept }) {
       if (open && input.value === open.value) { const file = name(); open.before = fileValue(row, column); queue = queue.then(() => put(file, row, column)); }
       input.blur();
     }
-    const to = row + step;
+    goTo(order[order.indexOf(row) + step], column);
+  }
+
+  /** Go to a cell of a row that the filter shows. */
+  function goTo(to, place) {
+    const at = order.indexOf(to);
+    if (at < 0) return;
     // The heads stay at the top.
-    box.scrollTop = Math.max(Math.min(box.scrollTop, (to - 1) * ROW), (to + 1) * ROW - box.clientHeight);
+    box.scrollTop = Math.max(Math.min(box.scrollTop, at * ROW), (at + 2) * ROW - box.clientHeight);
     draw();
-    cell(to, column)?.focus();
+    cell(to, place)?.focus();
+  }
+
+  // Ranges of cells
+
+  const ranges = cellRanges(body, {
+    cellAt: (target) => target.closest?.("td")?.querySelector("[data-cell]")?.dataset.cell.split("-").map(Number) ?? null,
+    changed: () => { markRange(); states(); },
+  });
+
+  /** Return the rows of the range, of those that are shown, and its first and last column. */
+  function chosenCells() {
+    const range = ranges.range();
+    if (!range) return null;
+    return { rows: order.filter((row) => row >= range.top && row <= range.bottom), left: range.left, right: range.right };
+  }
+
+  function markRange() {
+    const range = ranges.range();
+    for (const each of body.querySelectorAll("[data-cell]")) {
+      const [row, place] = each.dataset.cell.split("-").map(Number);
+      each.parentElement.classList.toggle("ranged", Boolean(range) && row >= range.top && row <= range.bottom && place >= range.left && place <= range.right);
+    }
+  }
+
+  /** Take keys that are about the range; tell whether this was one. */
+  function ofRange(event, input, row, place) {
+    const range = ranges.range();
+    const key = event.key.toLowerCase();
+    const [down, right] = { arrowdown: [1, 0], arrowup: [-1, 0], arrowright: [0, 1], arrowleft: [0, -1] }[key] ?? [0, 0];
+    if (event.shiftKey && !event.ctrlKey && !event.altKey && (down || right)) {
+      // Within a text Shift and the arrows choose letters.
+      if (!range && (right || input.value.includes("\n"))) return false;
+      const [endRow, endColumn] = ranges.end();
+      const to = [order[Math.max(0, Math.min(order.length - 1, order.indexOf(endRow) + down))], Math.max(0, Math.min(held.rows[0].length - 1, endColumn + right))];
+      ranges.extend(to);
+      box.scrollTop = Math.max(Math.min(box.scrollTop, order.indexOf(to[0]) * ROW), (order.indexOf(to[0]) + 2) * ROW - box.clientHeight);
+    } else if ((event.ctrlKey || event.metaKey) && key === "d") fillDown();
+    else if (!range || event.ctrlKey || event.metaKey || event.altKey) return false;
+    else if (key === "escape") ranges.clear();
+    else if (key === "delete" || key === "backspace") empty();
+    else {
+      if (key.length === 1 || key.startsWith("arrow") || key === "enter" || key === "tab") ranges.begin([row, place]);
+      return false;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  const valuesOf = ({ rows, left, right }) => rows.map((row) => Array.from({ length: right - left + 1 }, (_, n) => shownValue(row, left + n)));
+
+  function copy(event) {
+    const cells = chosenCells();
+    if (!cells) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", tabbed(valuesOf(cells)));
+    if (event.type === "cut" && !held.why) empty();
+  }
+  body.addEventListener("copy", copy);
+  body.addEventListener("cut", copy);
+
+  function empty() {
+    const cells = chosenCells();
+    if (cells && !held.why) putRange(cells.rows, cells.left, cells.rows.map(() => Array(cells.right - cells.left + 1).fill("")));
+  }
+
+  /** Repeat the first row of the range in the others, or the cell above in the current one. */
+  function fillDown() {
+    if (held.why) return;
+    const cells = chosenCells() ?? { rows: [order[order.indexOf(current) - 1], current], left: column, right: column };
+    if (cells.rows.length < 2 || cells.rows[0] === undefined) return;
+    const [first] = valuesOf(cells);
+    putRange(cells.rows.slice(1), cells.left, cells.rows.slice(1).map(() => first));
+  }
+
+  /** Write values into rows, which need not follow one another. */
+  function putRange(rows, left, values) {
+    let at = 0;
+    while (at < rows.length) {
+      let end = at + 1;
+      while (end < rows.length && rows[end] === rows[end - 1] + 1) end += 1;
+      fill(rows[at], left, values.slice(at, end));
+      at = end;
+    }
+  }
+
+  // Rows that are hidden, columns and pictures
+
+  /** Find the rows that the filter shows. */
+  function sift() {
+    const wish = filter.value.trim().toLowerCase();
+    const all = held ? held.rows.map((_, row) => row).slice(1) : [];
+    order = wish ? all.filter((row) => held.rows[row].some((each) => each.toLowerCase().includes(wish))) : all;
+    ranges.clear();
+  }
+
+  function drawHeads() {
+    heads.replaceChildren(el("th", { scope: "col" }, "row"), ...held.rows[0].map((each, place) => {
+      const head = el("th", { scope: "col" }, held.why ? each : el("button", { type: "button", className: "head", title: "Double-click renames the column", onclick: () => { column = place; states(); }, ondblclick: () => { column = place; rename(); } }, each || "(no name)"));
+      head.dataset.column = place;
+      return head;
+    }));
+  }
+
+  /** Let the user write the name of the current column. added: whether the column is to be added after it. */
+  function rename(added = false) {
+    const head = heads.querySelector(`[data-column="${column}"]`);
+    if (!head) return;
+    const before = added ? "" : held.rows[0][column];
+    const input = el("input", { type: "text", value: before, maxLength: 40, "aria-label": added ? "Name of the new column" : `New name of ${before}`, autocomplete: "off" });
+    let done = false;
+    const end = (write) => {
+      if (done) return;
+      done = true;
+      const value = input.value.trim();
+      drawHeads();
+      states();
+      heads.querySelector(`[data-column="${column}"] button`)?.focus();
+      if (!write || !value || value === before) return;
+      if (added) { column += 1; actColumn("add", { head: value }); } else actColumn("rename", { head: value });
+    };
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") { event.preventDefault(); end(true); }
+      if (event.key === "Escape") { event.preventDefault(); end(false); }
+    });
+    input.addEventListener("blur", () => end(true));
+    if (added) head.append(input); else head.replaceChildren(input);
+    input.scrollIntoView({ block: "nearest", inline: "nearest" });
+    input.focus();
+    input.select();
+  }
+  const addColumn = () => rename(true);
+
+  /** Change columns, or sort by one. */
+  function actColumn(how, { to = 0, head = "" } = {}) {
+    const place = column;
+    queue = queue.then(async () => {
+      if (!held || held.why) return;
+      const file = name();
+      if ([...unwritten.keys()].some((each) => JSON.parse(each)[0] === file)) { notice("Some cells are not written: write them or press Escape in them first.", ["Close"]); return; }
+      const before = held.rows[0][place];
+      await written(file, async () => {
+        const answer = await ask("/columns", { tab, name: file, digest: digests.get(file), how, column: place, to, head });
+        if (answer.changed) return answer;
+        digests.set(file, answer.digest);
+        if (how === "move") column = to;
+        if (file === name()) take(answer);
+        return answer;
+      });
+      column = Math.min(column, held.rows[0].length - 1);
+      states();
+      if (how === "rename" && held.rows[0][place] === head) renamed(file, before, head);
+    });
+    return queue;
+  }
+
+  /** Write a picture that was dropped on a row, or chosen for it, into a cell. */
+  async function putPicture(file, row, place = undefined) {
+    const made = await picture(file);
+    if (!made) return;
+    const looks = (each) => /\.(png|jpe?g|svg)$/i.test(each);
+    const mapped = held.rows[0].findIndex((head) => head.trim().toLowerCase() === (lists.find((each) => each.table === name())?.columns.picture ?? "picture").toLowerCase());
+    let target = place !== undefined && (looks(fileValue(row, place)) || place === mapped) ? place : mapped;
+    if (target < 0) {
+      column = held.rows[0].length;
+      await actColumn("add", { head: "picture" });
+      target = held.rows[0].findIndex((head) => head === "picture");
+    }
+    if (target >= 0) fill(row, target, [[made]]);
+  }
+
+  box.addEventListener("dragover", (event) => {
+    const row = event.target.closest?.("tr[data-row]");
+    for (const each of body.querySelectorAll(".over")) if (each !== row) each.classList.remove("over");
+    if (row && event.dataTransfer.types.includes("Files")) { event.preventDefault(); row.classList.add("over"); }
+  });
+  box.addEventListener("drop", (event) => {
+    const row = event.target.closest?.("tr[data-row]");
+    const [file] = event.dataTransfer.files;
+    for (const each of body.querySelectorAll(".over")) each.classList.remove("over");
+    if (!row || !file || held.why || !/\.(png|jpe?g|svg)$/i.test(file.name)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const place = event.target.closest("td")?.querySelector("[data-cell]")?.dataset.cell.split("-")[1];
+    putPicture(file, Number(row.dataset.row), place === undefined ? undefined : Number(place));
+  });
+
+  /** Find the cards of the table that is shown. */
+  function takeFaces() {
+    faces = new Map((allFaces ?? []).filter((each) => each.table && each.table === name()).map((each) => [each.row, each]));
+  }
+
+  /** Ask for the pictures of the cards in sight. */
+  async function nameThumbs(top, last) {
+    const some = order.slice(top, last).map((row) => faces.get(held.number + row)).filter(Boolean);
+    if (!some.some((each) => !each.key) || !allFaces) return;
+    const places = some.map((each) => allFaces.indexOf(each));
+    if (await nameFaces(Math.min(...places), Math.max(...places) + 1)) draw(true);
+  }
+
+  // What is wrong, at its cell
+
+  const faultsOf = (number) => problems.filter((each) => each.table === name() && each.row === number);
+  const words = (each) => `${each.message}${each.hint ? `; ${each.hint}` : ""}`;
+  /** Return the column that a problem is about: its message begins with the column's name. */
+  function columnOf(problem) {
+    const message = problem.message.toLowerCase();
+    return held.rows[0].findIndex((head) => head && [":", " of "].some((end) => message.startsWith(head.trim().toLowerCase() + end)));
+  }
+
+  /** Say what is wrong with the cell that has the keyboard, or how many are chosen. */
+  function tellAbout() {
+    const cells = ranges.range() && chosenCells();
+    const fault = held && faultsOf(held.number + current).find((each) => columnOf(each) === column || columnOf(each) < 0);
+    const shown = cells ? `${plural(cells.rows.length * (cells.right - cells.left + 1), "cell")} chosen` : fault ? words(fault)
+      : held && filter.value ? `${plural(order.length, "row")} of ${(held.rows.length - 1).toLocaleString("en")}` : "";
+    if (about.textContent !== shown) about.textContent = shown;
+    about.className = `about ${!cells && fault ? fault.severity : ""}`;
   }
 
   /** Put a text in at the cursor, as if it were typed. */
@@ -223,8 +498,16 @@ export function tables({ changed, notice, kept }) {
       whole, separator: held.separator, width: held.rows[0].length - column, table: /<table/i.test(event.clipboardData.getData("text/html")),
     });
     event.preventDefault();
-    if (!range || (range.length === 1 && range[0].length === 1)) { insert(input, range ? range[0][0] : text.replace(/\r\n?/g, "\n")); return; }
-    fill(row, column, range);
+    const one = !range || (range.length === 1 && range[0].length === 1);
+    const cells = chosenCells();
+    const single = range ? range[0][0] : text.replace(/\r\n?/g, "\n");
+    if (one && cells) { putRange(cells.rows, cells.left, valuesOf(cells).map((line) => line.map(() => single))); return; }
+    if (one) { insert(input, single); return; }
+    const [from, left] = cells ? [cells.rows[0], cells.left] : [row, column];
+    if (!filter.value) { fill(from, left, range); return; }
+    const rows = order.slice(order.indexOf(from), order.indexOf(from) + range.length);
+    if (rows.length < range.length) { notice(`These are ${range.length} rows, and the filter shows ${rows.length} from here on: empty the filter first.`, ["Close"]); return; }
+    putRange(rows, left, range);
   }
 
   function fill(row, column, values) {
@@ -346,7 +629,8 @@ export function tables({ changed, notice, kept }) {
 
   /** Bring a row into sight. */
   function reach(row) {
-    const top = row * ROW;
+    if (!order.includes(row) && held.rows[row]) { filter.value = ""; sift(); }
+    const top = order.indexOf(row) * ROW;
     if (top < box.scrollTop + ROW || top > box.scrollTop + box.clientHeight - 2 * ROW) box.scrollTop = top - box.clientHeight / 2;
     draw(true);
   }
@@ -357,20 +641,28 @@ export function tables({ changed, notice, kept }) {
     if (place < 0) return;
     if (place !== at || !held) { goal = problem; at = place; held = null; load(); return; }
     goal = null;
-    const message = problem.message.toLowerCase();
-    const column = Math.max(0, held.rows[0].findIndex((head) => head && [":", " of "].some((end) => message.startsWith(head.trim().toLowerCase() + end))));
     const row = problem.row - held.number;
     reach(row);
-    cell(row, column)?.focus();
+    cell(row, Math.max(0, columnOf(problem)))?.focus();
   }
 
-  /** Write a cell of any table. number: of its row, as spreadsheet programs count; head: of its column. */
+  /** Write a cell of any table. number: of its row, as spreadsheet programs count; head: of its column, or what the pack calls it. */
   async function writeCell(file, number, head, value, failed) {
     await written(file, async () => {
       const answer = await ask("/table", { tab, name: file, sheet: known.find((each) => each.name === file)?.sheet ?? null });
       if (answer.why) { failed(answer.why); return {}; }
-      const column = answer.rows[0].indexOf(head);
-      const made = await ask("/cells", { tab, name: file, digest: answer.digest, row: number - answer.number, column, values: [[value]] });
+      let { digest } = answer;
+      const heads = answer.rows[0].map((each) => each.trim().toLowerCase());
+      let place = answer.rows[0].indexOf(head);
+      if (place < 0) place = heads.indexOf((lists.find((each) => each.table === file)?.columns[head] ?? head).toLowerCase());
+      if (place < 0) {
+        place = heads.length;
+        const wider = await ask("/columns", { tab, name: file, digest, how: "add", column: place, to: 0, head });
+        if (wider.changed) return wider;
+        ({ digest } = wider);
+        changed(file);
+      }
+      const made = await ask("/cells", { tab, name: file, digest, row: number - answer.number, column: place, values: [[value]] });
       if (!made.changed) digests.set(file, made.digest);
       return made;
     }, failed);
@@ -397,6 +689,8 @@ export function tables({ changed, notice, kept }) {
 
   return {
     root,
+    /** Tell whether a table can be changed here. */
+    isText: (file) => /\.[ct]sv$/i.test(file),
     go,
     mark,
     write: (...asked) => { queue = queue.then(() => writeCell(...asked)); return queue; },
@@ -423,18 +717,22 @@ export function tables({ changed, notice, kept }) {
       kept();
       draw(true);
     },
+    /** Take in the cards of the pack. */
+    cards(found) { allFaces = found; takeFaces(); draw(true); },
     show() {
+      takeFaces();
       if (!body.contains(document.activeElement) || !held) load();
       else draw(true);
     },
     /** Take in which tables the text names, and mark the rows that something is wrong with. */
-    told(named, found) {
+    told(named, found, ofLists) {
+      lists = ofLists;
       if (JSON.stringify(named) !== JSON.stringify(known)) {
         const before = JSON.stringify(known[at]);
         known = named;
         at = Math.max(0, known.findIndex((each) => JSON.stringify(each) === before));
         if (JSON.stringify(known[at]) !== before) held = null;
-        which.replaceChildren(...(known.length > 1 ? [choice("Table", String(at), known.map((each, n) => [String(n), label(each)]), (value) => { at = Number(value); held = null; load(); })] : []));
+        which.replaceChildren(...(known.length > 1 ? [choice("Table", String(at), known.map((each, n) => [String(n), label(each)]), (value) => { at = Number(value); held = null; filter.value = ""; takeFaces(); load(); })] : []));
       }
       problems = found.filter((each) => each.table !== undefined);
       faults = new Map(problems.filter((each) => each.table === name()).map((each) => [each.row, each]));
