@@ -349,8 +349,8 @@ def design(
     highest: int | None = None,
     keep: Literal['green-cards', 'red-cards', 'green-points', 'red-points'] | Sequence[Literal['green-cards', 'red-cards', 'green-points', 'red-points']] = (),
     temperament: Sequence[str] | str = 'careful',
+    players: Any | str | None = None,
     game: str | None = None,
-    players: int | None = None,
     options: str | Sequence[str] = (),
     best: int = 3,
     most_games: int = 1000000,
@@ -361,6 +361,7 @@ def design(
     dask: str | None = None,
     name: str | None = None,
     output: Path | str | None = None,
+    page: Path | str | None = None,
     resume: Path | str | None = None,
     force: bool = False,
     format: Literal['text', 'json', 'json-lines'] = 'text',
@@ -383,8 +384,9 @@ def design(
     highest: The highest pointage. Default: the base's (1 to 1,000).
     keep: Keep this total as the base has it.
     temperament: How all players play, or each seat in order: see `cardgen list players`.
+    players: Number of players. Default: 4, or 2. With several, as 2-6, each wish counts at each table;
+        temperaments go round the seats.
     game: Which of the pack's games. Default: its first.
-    players: Number of players. Default: 4, or 2 (1 to 1,000).
     options: An option of the game, such as hand=6: see `cardgen list options`.
     best: How many designs to find (1 to 9).
     most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
@@ -397,6 +399,7 @@ def design(
     name: What the designs are called; several get a number each. Default: the base's name and the
         wishes.
     output: Folder for the designs. Default: output/, or the folder of a pack of your own.
+    page: Also write the result as one HTML page to send to somebody.
     resume: Go on with a search that was stopped.
     force: Replace designs that were made for other wishes.
     format: Format of the output; json-lines also prints a line after each round of the search.

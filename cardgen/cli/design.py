@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from ..jobs.design import how_measured
 from ..jobs.design_results import (
+    HOW_TO_READ,
     LUCK,
-    WORDS,
     differences_from_base,
     exchanges_text,
     outcome_cells,
     tolerance_text,
     wishes_text,
+    worst_table,
 )
 from ..units import counted
 from . import playing
@@ -70,7 +71,7 @@ def report(_: object, __: object, made: Result) -> None:
         _print_other_changes(run.results, order)
         _print_other_tables(problem, run.others, order)
     if answer.designs:
-        echo("\n" + "\n".join([*WORDS, *([] if run.results else [LUCK])]))
+        echo("\n" + "\n".join([*HOW_TO_READ, *([] if run.results else [LUCK])]))
     if more := _search_status_text(answer):
         echo(f"\n{more}")
     if extra := missing_extra_hint(problem.experiment(problem.start)):
@@ -144,6 +145,8 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
             padded(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
         )
         echo(f"   {padded(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
+    if worst := worst_table(design):
+        echo(f"   worst with {worst} players")
 
 
 def _print_other_changes(results: Results, order: Sequence[int]) -> None:
@@ -155,6 +158,9 @@ def _print_other_changes(results: Results, order: Sequence[int]) -> None:
 
     keys = {each.key: each for each in results.experiments[0].measures}
     rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
+    if not keys.keys() & {*_MAIN_MEASURES}:
+        # A group has its measures at each table.
+        return
     for key in (each for each in _MAIN_MEASURES if each in keys):
         measure = keys[key]
         base = results.estimate(measure, 0)

@@ -13,9 +13,9 @@ from ..errors import KeyPath, Problem, UsageError
 from ..gaming.lab.design.search_space import KEEPS
 from ..units import BadValue, counted, quoted
 from .design_results import (
+    HOW_TO_READ,
     LONGEST_TITLE,
     LUCK,
-    WORDS,
     DesignFiles,
     Title,
     design_text,
@@ -29,7 +29,7 @@ from .design_results import (
     verify_checkpoint,
     wishes_text,
 )
-from .groups import OUTPUT
+from .groups import OUTPUT, is_file
 from .job import JobInRounds, Option, Progress, Round
 from .kinds import Choice, FilePath, Kind, Number, Others, Text
 from .playing import (
@@ -38,6 +38,7 @@ from .playing import (
     TEMPERAMENT,
     Engine,
     LanguageAndStrictness,
+    PlayerCounts,
     Session,
     TableOptions,
     WorkOptions,
@@ -163,6 +164,25 @@ class _CarefulTable(TableOptions):
     """A table of players who are careful, where nobody says otherwise."""
 
     temperament: Annotated[Sequence[str], TEMPERAMENT] = ("careful",)
+    players: Annotated[
+        Any,
+        Option(
+            "Number of players. Default: 4, or 2. With several, as 2-6, each wish counts at each table; "
+            "temperaments go round the seats.",
+            PlayerCounts(),
+        ),
+    ] = None
+
+    def tables(self) -> list[Setup]:
+        """Return the table for each number of players; its temperaments go round the seats."""
+        usual = super().table()
+        return [self._table_of(usual, seats) for seats in self.players or (None,)]
+
+    def _table_of(self, usual: Setup, seats: int | None) -> Setup:
+        names = usual.temperaments
+        if len(names) > 1 and len(self.players or ()) > 1 and seats is not None:
+            names = tuple(names[seat % len(names)] for seat in range(seats))
+        return usual._replace(players=seats, temperaments=names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,6 +204,10 @@ class _DesignFileOptions(JobInRounds):
             FilePath("dir", only=True),
             letter="o",
         ),
+    ] = None
+    page: Annotated[
+        Path | None,
+        Option("Also write the result as one HTML page to send to somebody.", FilePath("file", only=True)),
     ] = None
     resume: Annotated[Path | None, Option("Go on with a search that was stopped.", FilePath())] = None
     force: Annotated[bool, Option("Replace designs that were made for other wishes.")] = False
@@ -208,12 +232,15 @@ class Design(
       cardgen design never-over --cards 55 --highest 4 --players 4 --attack +10%
       cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
       cardgen design never-over --defence 20 --temperament defender --most-games 2000000
+      cardgen design never-over --players 2-6 --attack more --page for-anna.html
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield an error for a pack in no file, as designs extend the file."""
         yield from super().problems(pack)
+        if self.page is not None and not is_file(self.page, ".html"):
+            yield Problem(f"{self.page} cannot be the page: name a file that ends in .html", ("page",))
         if pack is not None and (not pack.name or pack.text is not None):
             yield Problem("designs are variants of a pack in a file: save this one, and name its file")
 
@@ -230,7 +257,7 @@ class Design(
             results = _measure_designs(question, session, found, self.games)
             others = _results_elsewhere(question, session, found, self.games)
             warnings = session.warnings()
-        return _result(question, DesignRun(known, found, results, others), warnings)
+        return _result(question, DesignRun(known, found, results, others), warnings, self.page)
 
 
 # --- the question --------------------------------------------------------------------------------
@@ -255,6 +282,7 @@ class Question(NamedTuple):
 
 def _read_question(job: Design, examined: Examined) -> Question:
     """Return the question, after refusing what cannot be answered before any game is played."""
+    from ..gaming.lab.design.group import wishes_as_asked
     from ..gaming.lab.design.variants import extends_value, own_pack_folder
 
     pack, name = examined.sound, examined.name
@@ -263,11 +291,12 @@ def _read_question(job: Design, examined: Examined) -> Question:
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
     extends_value(name, folder)
-    place = DesignFiles(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
+    place = DesignFiles(folder, stem_of(examined.slug, wishes_as_asked(problem.wishes)), problem.fingerprint)
     state = job.resume or place.checkpoint
     if not job.resume:
         verify_checkpoint(state)
-    others = _other_tables(pack, problem, job.table())
+    tables = job.tables()
+    others = _other_tables(pack, problem, tables[0]) if len(tables) == 1 else {}
     return Question(name, pack, problem, others, place, title, state, place.earlier(job.force))
 
 
@@ -275,6 +304,7 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
     """Return the problem of the search. Raises UsageError for what cannot be searched."""
     from ..gaming.games.never_over import NEVER_OVER
     from ..gaming.games.never_over.cards import cards_of
+    from ..gaming.lab.design.group import GroupTables, wishes_at_tables
     from ..gaming.lab.design.problem import DesignProblem, read_wishes
     from ..gaming.lab.design.search_space import make_search_space
 
@@ -284,8 +314,14 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
         raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is not: {its}")
     space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
-    experiment = _table_maker(pack, job.table())
-    base = experiment(space.base)
+    makers = [_table_maker(pack, table) for table in job.tables()]
+    is_group = len(makers) > 1
+
+    def experiment(composition: Composition) -> Experiment:
+        tables = tuple(make(composition) for make in makers)
+        return GroupTables(tables) if is_group else tables[0]
+
+    base = makers[0](space.base)
 
     indices = (("attack", job.attack), ("defence", job.defence))
     wanted = [(key, target) for key, target in indices if target is not None]
@@ -298,12 +334,16 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
         bound = key[-1:] if key[-1:] in "<>" else ""
         wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
     wishes = read_wishes(wanted, base.measures, job.within)
+    about = base.about
+    if is_group:
+        group = GroupTables(tuple(make(space.base) for make in makers))
+        wishes, about = wishes_at_tables(wishes, group), group.about
     if space.is_valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(
             "all wishes keep the pack as it is: wish for a change too, or for other --cards or another "
             "--highest"
         )
-    problem = DesignProblem(space, wishes, experiment, base.about, job.seed, job.best, job.most_games)
+    problem = DesignProblem(space, wishes, experiment, about, job.seed, job.best, job.most_games)
     experiment(problem.start)
     return problem
 
@@ -356,11 +396,12 @@ def _other_tables(
 
 def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
     """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
+    from ..gaming.lab.design.group import wishes_as_asked
     from ..pack.translations import untranslated_pack
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
-        long, short = titles_of(untranslated_pack(examined.sound).name, problem.wishes)
+        long, short = titles_of(untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes))
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
     title = Title(job.name, True)
@@ -524,8 +565,10 @@ class Answer(NamedTuple):
     files: Sequence[Path]
 
 
-def _result(question: Question, run: DesignRun, warnings: tuple[str, ...]) -> Result:
-    """Return the designs as files, and the saved state if there is more to find."""
+def _result(
+    question: Question, run: DesignRun, warnings: tuple[str, ...], page: Path | None = None
+) -> Result:
+    """Return the designs as files, the page if one is named, and the saved state if there is more to find."""
     from ..gaming.lab.design.holdout import judged_by_fresh_games, judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
 
@@ -542,6 +585,8 @@ def _result(question: Question, run: DesignRun, warnings: tuple[str, ...]) -> Re
         for number, each in enumerate(made, 1)
     ]
     paths = [file.path for file in files]
+    if page is not None:
+        files.append(ResultFile(page, _page_text(question, run, made).encode(), "a page of the result"))
     ended = run.complete and run.found.ending != "games"
     if not ended:
         files.append(ResultFile(checkpoint, checkpoint_bytes(run.memory, problem)))
@@ -567,6 +612,18 @@ def how_measured(run: DesignRun) -> str:
     return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
+def _page_text(question: Question, run: DesignRun, made: Sequence[Found]) -> str:
+    """Return the result as an HTML page."""
+    from .design_page import design_page
+
+    problem = question.problem
+    table = table_text(problem.experiment(problem.space.base))
+    names = [question.title.name(number, len(made)) for number in range(1, len(made) + 1)]
+    designs = list(zip(names, made, strict=True))
+    remark = "" if run.results else LUCK
+    return design_page(question.base.name, table, how_measured(run), problem, designs, remark)
+
+
 def _design_file_text(question: Question, run: DesignRun, design: Found, name: str) -> str:
     """Return the text of a design's file."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
@@ -580,7 +637,7 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
         f"Cards: {exchanges_text(problem, design.composition)}.",
         f"Measured ({how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
-        *WORDS,
+        *HOW_TO_READ,
         *([] if run.results else [LUCK]),
     ]
     data = variant_data(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -160,7 +161,7 @@ def verify_checkpoint(file: Path) -> None:
 
 
 #: Explanation of the words after wishes.
-WORDS = (
+HOW_TO_READ = (
     "met: near enough, also by its interval; missed: not near enough, by its",
     "interval; likely: the interval allows both: play more --games to decide.",
 )
@@ -170,7 +171,9 @@ LUCK = "The search picks the best results, partly by luck: new games may differ 
 
 def wishes_text(wishes: Sequence[DesignWish]) -> str:
     """Return all wishes as one line: "attack +10%, turns same"."""
-    return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
+    from ..gaming.lab.design.group import wishes_as_asked
+
+    return ", ".join(f"{wish.key} {wish.text}" for wish in wishes_as_asked(wishes))
 
 
 def kind_label(problem: DesignProblem, kind: int) -> str:
@@ -208,6 +211,20 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
         else "-"
     )
     return outcome.wish.key, shown, target, off, outcome.word
+
+
+def worst_table(design: JudgedDesign) -> str:
+    """Return the number of players at the table where a design for a group misses most; "" for one table.
+
+    If it misses nowhere, the table where it comes nearest to missing.
+    """
+    tables: dict[str, float] = {}
+    for each in design.outcomes:
+        if each.deviation is not None:
+            least, most = each.deviation.allowed_range
+            far = max(least - each.deviation.value, each.deviation.value - most) / each.deviation.tolerance
+            tables[each.wish.table] = max(tables.get(each.wish.table, -inf), far)
+    return max(tables, key=lambda table: tables[table]) if tables else ""
 
 
 def tolerance_text(outcome: WishOutcome) -> str:

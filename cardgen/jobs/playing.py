@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 #: Default and maximum number of games: above, sums would not be exact.
 _USUAL_GAMES, _MOST_GAMES = 10_000, 1_000_000_000_000
 _MOST_PLAYERS = 1_000
+#: Maximum number of tables of a group.
+_MOST_TABLES = 8
 #: Seconds: after a job has played for the first, it is likely to continue, and workers are started for all
 #: runs that take longer than the second.
 _LONG, _SHORT = 3.0, 0.1
@@ -50,6 +53,33 @@ class Words(Kind):
     def written(self, value: Any) -> str:
         """Return words as they would be typed."""
         return ",".join(value)
+
+
+class PlayerCounts(Kind):
+    """Numbers of players: one, a range, or several. Python may give a number or a sequence of them."""
+
+    metavar = "N[-M]"
+
+    def read(self, value: object, others: Others) -> tuple[int, ...]:
+        """Return the numbers, each once, the smallest first. Raises BadValue."""
+        words = str(value).split(",") if isinstance(value, str | int) else value
+        found: set[int] = set()
+        for word in words if isinstance(words, Sequence) else ():
+            match = re.fullmatch(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?", str(word).strip())
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+            if not 1 <= first <= last or len(found) + last - first >= _MOST_TABLES:
+                found = set()
+                break
+            found |= {*range(first, last + 1)}
+        if not found:
+            raise BadValue(
+                f"{value!r} is no number of players", f"write 4, 2-6 or 2,4: up to {_MOST_TABLES} numbers"
+            )
+        return tuple(sorted(found))
+
+    def written(self, value: Any) -> str:
+        """Return numbers as they would be typed."""
+        return ",".join(map(str, value))
 
 
 WORDS = Words()

@@ -148,7 +148,7 @@ def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any
     [file] = (here / "output").glob("*.yaml")
     text = file.read_text(encoding="utf-8")
     assert "(near enough: ±1.0" in text
-    for line in design_results.WORDS:
+    for line in design_results.HOW_TO_READ:
         assert f"\n{line}\n" in said
         assert f"\n# {line}\n" in text
         assert len(line) <= 80
@@ -553,3 +553,42 @@ def test_python_gets_the_file_to_go_on_from_and_nothing_is_written(
 def test_designs_extend_a_pack_in_a_file(here: Path) -> None:
     with pytest.raises(UsageError, match="save this one, and name its file"):
         cardgen.design(cardgen.load("never-over"), attack="+5%")
+
+
+def test_a_group_s_wishes_count_at_each_table_and_the_page_tells_it(here: Path, capsys: Any) -> None:
+    words = ("--attack", "more", "--wish", "turns<=40", "--players", "2-3", "--best", "1", "--page", "a.html")
+    assert design("never-over", *words, *SMALL, "--format", "json") == 0
+    told = data(capsys)
+    assert told["players"] == "2, 3"
+    assert list(told["wishes"]) == ["attack@2", "attack@3", "turns@2", "turns@3"]
+    assert told["elsewhere"] == []
+    page = (here / "a.html").read_text(encoding="utf-8")
+    assert "NEVER OVER: attack more, turns at most 40" in page
+    assert "attack with 2 players: more" in page
+    assert "The wishes are met least well with" in page
+    # It is whole: nothing is loaded from elsewhere.
+    assert "http" not in page
+    assert "src=" not in page
+    # The file is named by the wishes, not once for each table.
+    assert (here / "output/never-over-attack-more-turns-at-most-40-1.yaml").is_file()
+
+
+def test_temperaments_go_round_the_seats_of_each_table(here: Path) -> None:
+    job = design_job.Design.from_options({"players": "2-3,5", "temperament": "greedy,random"})
+    assert [(each.players, each.temperaments) for each in job.tables()] == [
+        (2, ("greedy", "random")),
+        (3, ("greedy", "random", "greedy")),
+        (5, ("greedy", "random", "greedy", "random", "greedy")),
+    ]
+    assert [each.players for each in design_job.Design.from_options({"players": 4}).tables()] == [4]
+
+
+@pytest.mark.parametrize("players", ["0", "4-2", "a", "2-99", ""])
+def test_numbers_of_players_that_cannot_be_are_refused(players: str, capsys: Any) -> None:
+    assert design("never-over", "--attack", "more", "--players", players) == 2
+    assert "is no number of players" in capsys.readouterr().err
+
+
+def test_a_page_is_a_file_of_html(here: Path, no_games: None, capsys: Any) -> None:
+    assert design("never-over", "--attack", "more", "--page", "page.pdf") == 2
+    assert "name a file that ends in .html" in capsys.readouterr().err

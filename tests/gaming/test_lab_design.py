@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, sqrt
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,11 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import narrow_search, sampled
 
+from cardgen import load
 from cardgen.errors import UsageError
+from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.experiment import Chunk, Experiment
+from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.measures import GAMES, Measure
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.rng import PLAYING, Stream
+from cardgen.gaming.lab.design.group import GroupTables, wishes_as_asked
 from cardgen.gaming.lab.design.holdout import (
     fresh_seed,
     judged_by_fresh_games,
@@ -34,7 +39,13 @@ from cardgen.gaming.lab.design.problem import (
     estimate_deviation,
     read_wishes,
 )
-from cardgen.gaming.lab.design.racing import SearchState, checkpoint_bytes, judge_candidate, read_checkpoint
+from cardgen.gaming.lab.design.racing import (
+    SearchState,
+    checkpoint_bytes,
+    judge_candidate,
+    read_checkpoint,
+    total_deviation,
+)
 from cardgen.gaming.lab.design.search import SearchOutcome, distinct_designs, search
 from cardgen.gaming.lab.design.search_space import (
     KEEPS,
@@ -49,6 +60,7 @@ from cardgen.gaming.lab.design.search_space import (
 from cardgen.gaming.lab.design.surrogate import Surrogate
 from cardgen.gaming.lab.estimates import estimate_difference
 from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.results import Results
 from cardgen.pack.model import Pack
 
 ATTACK = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
@@ -715,3 +727,29 @@ def test_both_engines_find_the_same(never_over: Pack) -> None:
             search(true_question(never_over, engine, 1_000), play) for engine in ("compiled", "reference")
         ]
     assert found[0] == found[1]
+
+
+def test_a_group_measures_each_table_as_if_it_were_played_alone() -> None:
+    pack = load("never-over")
+    tables: list[Any] = [
+        experiment_of(pack, Setup("never-over", seats, ("random",), engine="reference")) for seats in (2, 4)
+    ]
+    group = GroupTables(tuple(tables))
+    together = Results(("",), (group,), play_and_add([group], 1, 0, 120), 1, 120)
+    for table in tables:
+        alone = Results(("",), (table,), play_and_add([table], 1, 0, 120), 1, 120)
+        for measure in table.measures:
+            there = together.estimate(f"{measure.key}@{table.about['players']}")
+            assert there == pytest.approx(alone.estimate(measure)), measure.key
+
+
+def test_the_worst_table_of_a_group_counts() -> None:
+    """A small miss at each of three tables is nearer than a large one at one of them."""
+    wishes = tuple(
+        replace(read_wishes([("attack", "50")], [ATTACK])[0], key=f"attack@{n}") for n in (2, 3, 4)
+    )
+    problem: Any = SimpleNamespace(wishes=wishes)
+    even = [Deviation(1.5, 0.0, 1.0)] * 3
+    uneven = [Deviation(0.0, 0.0, 1.0), Deviation(0.0, 0.0, 1.0), Deviation(1.6, 0.0, 1.0)]
+    assert total_deviation(problem, even) < total_deviation(problem, uneven)
+    assert [wish.key for wish in wishes_as_asked(wishes)] == ["attack"]

@@ -240,7 +240,7 @@ def test_a_search_that_comes_no_nearer_gives_up(monkeypatch: pytest.MonkeyPatch)
     """After eight rounds of less than half a tolerance each."""
     asked, state, misses = problem(), SearchState(tried={ONE: GameTally(16)}), [9.0]
     monkeypatch.setattr(search, "estimate_deviations", lambda *_: [])
-    monkeypatch.setattr(search, "total_deviation", lambda _: misses[0])
+    monkeypatch.setattr(search, "total_deviation", lambda *_: misses[0])
     search._note_progress(asked, state, True)
     for misses[0], stale in ((2.49**2, 0), (2.0**2, 1), (1.98**2, 0), (1.5**2, 1)):
         search._note_progress(asked, state, True)

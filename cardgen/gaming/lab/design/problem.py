@@ -58,6 +58,8 @@ _BOUND = re.compile(r"(at[ -]least|at[ -]most|>=|<=|≥|≤) ?")
 _BOUND_WORDS = {">=": "at least", "≥": "at least", "<=": "at most", "≤": "at most"}
 #: Maximum number of wishes.
 MOST_WISHES = 8
+#: Between the key of a measure and the number of players at a table, for a group.
+AT_TABLE = "@"
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,11 @@ class DesignWish:
     unit: Unit
     #: The open side, where any value meets the wish.
     open: Open = ""
+
+    @property
+    def table(self) -> str:
+        """Return the number of players at the table it is for, of a group; "" if there is one table."""
+        return self.key.partition(AT_TABLE)[2]
 
     @property
     def is_change(self) -> bool:

@@ -203,11 +203,17 @@ def judge_candidate(problem: DesignProblem, state: SearchState, composition: Com
     return "in" if all(each.is_probably_met for each in deviations) else "out"
 
 
-def total_deviation(deviations: Iterable[Deviation] | None) -> float:
-    """Return the sum of squared misses of all wishes in tolerances; 0 if all are met."""
+def total_deviation(problem: DesignProblem, deviations: Iterable[Deviation] | None) -> float:
+    """Return the sum of squared misses of all wishes in tolerances; 0 if all are met.
+
+    Of a group's tables it is that of the worst one.
+    """
     if deviations is None:
         return float("inf")
-    return sum(each.miss_in_tolerances**2 for each in deviations)
+    tables: dict[str, float] = {}
+    for wish, each in zip(problem.wishes, deviations, strict=True):
+        tables[wish.table] = tables.get(wish.table, 0.0) + each.miss_in_tolerances**2
+    return max(tables.values())
 
 
 def count_games(state: SearchState, tasks: Sequence[PlayTask]) -> int:

@@ -252,7 +252,7 @@ def _note_progress(problem: DesignProblem, state: SearchState, nearer: bool) -> 
     if not nearer:
         state.least, state.stale = None, 0
         return
-    least = min(total_deviation(estimate_deviations(problem, state, each)) for each in state.tried)
+    least = min(total_deviation(problem, estimate_deviations(problem, state, each)) for each in state.tried)
     before = state.least
     if before is None or sqrt(least) < sqrt(before) - _NEARER:
         state.least, state.stale = least, 0
@@ -381,7 +381,9 @@ def best_outcome(
     if state is None or not state.tried:
         return SearchOutcome((), False, ending)
     said = {each: judge_candidate(problem, state, each) for each in state.tried}
-    misses = {each: total_deviation(estimate_deviations(problem, state, each)) for each in state.tried}
+    misses = {
+        each: total_deviation(problem, estimate_deviations(problem, state, each)) for each in state.tried
+    }
     good = [each for each in said if said[each] != "out" and misses[each] == 0]
     if good:
         ranked = sorted(good, key=lambda each: (said[each] != "in", problem.space.preference_key(each)))
