@@ -90,6 +90,8 @@ USUAL_LEAST = 7.0
 CHIP_TYPE = USUAL_LEAST
 #: Icons in text: their height, the height of their foot, the space on each side; in font sizes.
 _ICON_HEIGHT, _ICON_FOOT, _ICON_AIR = 0.86, -0.105, 0.03
+#: The gap between icons in a row, as a share of their height.
+_GAP_OF_ICONS = 0.12
 #: Minimum size of large type, and of large bold type, by WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 #: The weight of **bold** text for each weight.
@@ -623,19 +625,23 @@ class _Planner:
             else rect
         )
         place = chain(shift(-center[0], -center[1]), turn(angle), shift(*center)) if angle else None
-        under, beneath = len(self.under), self._ground_under(rect)
-        items: list[Item] = list(self._box_ground(box, rect, bled=not slanted))
-        if slanted and place:
-            items = [turned_item(item, place) for item in items]
         inner = _padded(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
             back = chain(shift(-center[0], -center[1]), turn(-angle), shift(*center))
             safe = self.frame.safe.grown(-self._outline_width(box))
             inner = _within(inner, bounds(back, safe) if angle else safe)
+        area = rect
+        if box.ground and box.ground.tight and content and not self.shows_picture(content):
+            written = self._width_of_writing(name, box, content, local, inner)
+            area = written if slanted or not place else bounds(place, written)
+        under, beneath = len(self.under), self._ground_under(area)
+        items: list[Item] = list(self._box_ground(box, area, bled=not slanted))
+        if slanted and place:
+            items = [turned_item(item, place) for item in items]
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         else:
-            made = self._writing(name, box, content, inner, rect, place)
+            made = self._writing(name, box, content, inner, area, place)
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
@@ -680,6 +686,35 @@ class _Planner:
         if name not in self.blocks and self._is_pictorial(box, content):
             return self._icon_box(name, box, markdown.icons(content), inner, rect, place)
         return self._text(name, box, content, inner, rect)
+
+    def _width_of_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
+        """Return the part of a box that is as wide as its text or its icons with the padding, before it is
+        rotated. local: the whole box; inner: the space of its text.
+        """
+        if name not in self.blocks and self._is_pictorial(box, content):
+            if box.fit == "cover":
+                return local
+            x, wide, _ = self._icon_row(box, markdown.icons(content), inner)
+            left, right = x, x + wide
+        else:
+            kind, style = self._type_of(name, box, content)
+            block = self.blocks.get(name) or self._set_block(
+                box, content, style, inner, *self._font_sizes(box, kind)
+            )
+            left = inner.x + min((each.x for each in block.pieces), default=0.0)
+            right = inner.x + max((each.x + each.width for each in block.pieces), default=0.0)
+        padded = _padded(local, box.ground, self.stretch.scale)
+        left = max(local.x, left - (padded.x - local.x))
+        right = min(local.right, right + (local.right - padded.right))
+        return local._replace(x=left, width=right - left)
+
+    def _icon_row(self, box: Box, names: list[str], inner: Rect) -> tuple[float, float, float]:
+        """Return where a row of icons begins, its width and its height, as large as a box allows."""
+        wide = sum(map(self.icons.width, names)) + _GAP_OF_ICONS * (len(names) - 1)
+        size = min(inner.height, inner.width / wide)
+        share = _SHARE[box.align or "center"]
+        x = inner.x + (inner.width - wide * size) * (1 - share if self.mirrored else share)
+        return x, wide * size, size
 
     def _is_pictorial(self, box: Box, content: str) -> bool:
         """Tell whether the text of a box is icons alone, which are as large as the box."""
@@ -836,16 +871,12 @@ class _Planner:
                 return BoxPlan(name, tuple(self._covering_drawing(box, icon, rect, place, ink)))
             except TooComplex:
                 uncropped = True
-        gap = 0.12
-        wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
-        size = min(inner.height, inner.width / wide)
-        share = _SHARE[box.align or "center"]
-        x = inner.x + (inner.width - wide * size) * (1 - share if self.mirrored else share)
+        x, _, size = self._icon_row(box, names, inner)
         y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
         items: list[Item] = []
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
-            x += (self.icons.width(each) + gap) * size
+            x += (self.icons.width(each) + _GAP_OF_ICONS) * size
         return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped)
 
     def _outline_width(self, box: Box) -> float:

@@ -251,7 +251,11 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
     for key in pack.layouts[name].boxes:
         box, path = layout.boxes[key], ("layouts", name, "boxes", key)
         slanted = any((angle or 0) % 90 for angle in choices_of(box.rotate))
-        yield from _check_flow(layout, pack.layouts[name].boxes[key], key, path)
+        own = pack.layouts[name].boxes[key]
+        yield from _check_flow(layout, own, key, path)
+        if own.ground and any(choices_of(own.ground.tight)) and (box.flow or is_decor(box)):
+            message = "'tight' has no effect here, as the box shows no text of its own"
+            yield Problem(message, (*path, "ground", "tight"), "remove this key", on_key=True)
         if key in boxes_in_flows(layout.boxes):
             pass
         elif box.on is not False and (box.at is None or box.size is None):

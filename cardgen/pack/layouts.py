@@ -359,6 +359,10 @@ class BoxGround(NamedTuple):
         Any,
         Key("The padding between the line or the edge and the contents.", _ChosenSpec(length_between(0, 50))),
     ] = 0.0
+    tight: Annotated[
+        Any,
+        Key("true makes it as wide as the text or the icons, with the padding.", _ChosenSpec(Flag())),
+    ] = False
 
     @property
     def mirrored(self) -> "BoxGround":

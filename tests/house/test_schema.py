@@ -160,7 +160,8 @@ def test_defaults_of_the_schema_are_those_that_cardgen_takes() -> None:
     parts = {name: defaults(part) for name, part in schema["$defs"].items()}
     card = {"size": "62 x 88 mm", "corner": "3 mm", "bleed": "3 mm", "safe": "3 mm", "shape": "rectangle"}
     assert parts["CardFormat"] == card
-    assert parts["BoxGround"] == {"radius": "0 mm", "width": "0.3 mm", "edge": "all", "padding": "0 mm"}
+    ground = {"radius": "0 mm", "width": "0.3 mm", "edge": "all", "padding": "0 mm", "tight": False}
+    assert parts["BoxGround"] == ground
     whole = {
         "format": 1, "name": "x", **defaults({"properties": schema["properties"]}),
         "card": parts["CardFormat"], "back": parts["Back"], "stripe": parts["Stripe"],

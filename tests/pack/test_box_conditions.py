@@ -182,6 +182,7 @@ GROUND: dict[str, tuple[Any, Any]] = {
     "width": ("0.3 mm", "1 mm"),
     "edge": ("all", "left"),
     "padding": ("0 mm", "1 mm"),
+    "tight": (True, False),
 }
 #: The same of the records in a box.
 PARTS: dict[str, dict[str, tuple[Any, Any]]] = {
