@@ -50,7 +50,7 @@ TABLES = (
     ), (
         (2, (), "random", 10000), (2, (), "sensible", 10000), (2, (), "level", 10000),
         (4, (), "random", 5000), (4, (), "sensible", 5000),
-        (4, (), "expert", 120), (2, (), "expert", 250),
+        (2, (), "expert", 242), (4, (), "expert", 100),
     )),
     Table("up-and-over", "standard-52", (
         "turns", "trick_turns", "tricks", "reshuffles", "begin",

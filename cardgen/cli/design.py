@@ -22,6 +22,7 @@ from . import playing
 from .terminal import echo, padded, table_lines, widths_of
 
 if TYPE_CHECKING:
+    from ..gaming.games.measures import Estimate, Unit
     from ..gaming.lab.design.holdout import JudgedDesign as Found
     from ..gaming.lab.design.holdout import OtherTable
     from ..gaming.lab.design.problem import DesignProblem, DesignWish
@@ -195,13 +196,23 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
                 key,
                 number_text(unit, base.value, significant_decimals(unit, half_width(base))),
             ]
-            for change in changes:
-                shown = number_text(
-                    unit, change.value, significant_decimals(unit, half_width(change)), sign=True
-                ).removesuffix(" %")
-                part = f" ({100 * change.value / base.value:+.0f} %)" if base.value and change.value else ""
-                cells.append(shown + part.replace("-", "−"))
+            cells += [_difference_text(unit, base, change) for change in changes]
             rows.append(cells)
     games = counted(found[0].results.tally.games, "fresh game")
     echo(f"\nAt other tables, against the base there ({games} of each pack)")
     echo("\n".join(table_lines(rows, "<<>", indent=2)))
+
+
+def _difference_text(unit: Unit, base: Estimate, change: Estimate) -> str:
+    """Return a difference with its interval, and in per cent of the base where it is certain."""
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
+
+    half = half_width(change)
+    places = significant_decimals(unit, half)
+    shown = number_text(unit, change.value, places, sign=True).removesuffix(" %")
+    if half is None or change.low is None or change.high is None:
+        return shown
+    shown += f" ± {number_text(unit, half, places).removesuffix(' %')}"
+    if base.value and change.value and (change.low > 0 or change.high < 0):
+        shown += f" ({100 * change.value / base.value:+.0f} %)".replace("-", "−")
+    return shown

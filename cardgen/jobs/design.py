@@ -69,8 +69,8 @@ MOST_DESIGNS = 9
 #: Default number of games of the search, and of fresh games per pack.
 _SEARCH, _FRESH = 1_000_000, 100_000
 _MOST, _LEAST = 1_000_000_000, 2_000
-#: Divisor of the fresh games for each other table, and their minimum.
-_OTHERS, _FEW = 32, 100
+#: Divisor of the fresh games for each other table, and their minimum where as many are played here.
+_OTHERS, _FEW = 32, 2_000
 #: Minimum and maximum relative tolerance.
 _NEAREST, _FARTHEST = 0.0005, 0.5
 
@@ -552,7 +552,7 @@ def _results_elsewhere(question: Question, session: Session, found: Best, games:
     if session.stopped or not found.best:
         return []
     session.begin("trying other tables")
-    few = max(_FEW, games // _OTHERS)
+    few = max(min(_FEW, games), games // _OTHERS)
     return results_at_other_tables(question.problem, found.best, question.others, few, session.play)
 
 

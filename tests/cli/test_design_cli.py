@@ -181,11 +181,12 @@ def test_how_designs_do_at_other_tables_is_told(here: Path, capsys: Any) -> None
     asked = ("never-over", "--attack", "+5%", "--wish", "score-4=same", "--best", "2", *SMALL)
     assert design(*asked) == 0
     said = capsys.readouterr().out
-    title = "At other tables, against the base there (100 fresh games of each pack)\n"
+    title = "At other tables, against the base there (200 fresh games of each pack)\n"
     table = said.partition(title)[2].partition("\n\n")[0].splitlines()
     assert table[0].split() == ["base", "design", "1", "design", "2"]
     tables = ["2 players", "3 players", "5 players", "6 players", "greedy", "attacker", "defender", "careful"]
     assert [line[2:].partition("  ")[0] for line in table[1:] if line[2] != " "] == tables
+    assert all(" ± " in line for line in table[1:])
     # Of two players none is the fourth.
     assert sum("score_4" in line for line in table) == 6
     assert design(*asked, "--format", "json-lines") == 0
