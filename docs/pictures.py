@@ -315,6 +315,22 @@ def gallery(name: str) -> Image.Image:
     return cards(pieces_of(name, EXAMPLES[name]), 6, 72)
 
 
+def board() -> Image.Image:
+    """The board of an example, and the four sheets that it is printed on."""
+    [file] = cardgen.sheets(example("tide-race"), only=["piece=board"])
+    pages = [rendered(file.data, [page], 20) for page in (0, 2, 4, 6)]
+    whole = cards(pieces_of("tide-race", ("board: Tide Race",)), 1, 29)
+    (wide, high), gap = pages[0].size, 10
+    made = Image.new("RGB", (whole.width + 2 * wide + 3 * gap, max(whole.height, 2 * high + gap)), "white")
+    made.paste(whole, (0, (made.height - whole.height) // 2))
+    for place, page in enumerate(pages):
+        row, column = divmod(place, 2)
+        left, top = whole.width + gap + column * (wide + gap), row * (high + gap)
+        made.paste("#B9B7B0", (left - 1, top - 1, left + wide + 1, top + high + 1))
+        made.paste(page, (left, top))
+    return made
+
+
 def pieces_of(name: str, labels: Iterable[str | None]) -> list[Shown]:
     """Return the kinds and the names of some pieces of a pack in docs/examples."""
     pack = example(name)
@@ -400,6 +416,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "charts": charts,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
+    "gallery_tide_race": board,
     "scripts": scripts,
     "guides": guides,
     "cutter": cutter,

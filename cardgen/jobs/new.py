@@ -27,7 +27,7 @@ class New(JobWithoutPack):
     The first line of the file names the schema, so that editors complete and check what you write;
     the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
     example and its pictures: blank, both-banks, crown-and-plough, curtain-call, hollow-road, islets, market,
-    night-fair, night-shift, postcards, reef-watch, summit, twelve-moons.
+    night-fair, night-shift, postcards, reef-watch, summit, tide-race, twelve-moons.
 
     \b
     Examples:
