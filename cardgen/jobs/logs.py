@@ -138,8 +138,11 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         return found, left_out
 
     def _verify_log(self, pack: "Pack", log: "GameLog") -> None:
-        """Raise LogError for a log that is not a whole game of people with this pack by these rules."""
-        from ..gaming.games import experiment_of
+        """Raise LogError for a log that is not a whole game of people with this pack by these rules.
+
+        A file of rules may have got another name: replaying shows whether they are the same.
+        """
+        from ..gaming.games import GAMES, experiment_of
         from ..gaming.games.game_log import LogError, UnfinishedGameError, hash_of_cards
         from ..gaming.lab.logs import replay_facts
 
@@ -148,8 +151,8 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             is_own = log.game.endswith(".py")
             how = f"name its rules with --rules {log.game}" if is_own else "name a pack for that game"
             raise LogError(f"this is a game of {quoted(log.game)}, not of {pack.name}: {how}")
-        if rules is not None and log.game != rules.name:
-            raise LogError(f"this is a game of {quoted(log.game)}, not of {rules.name}")
+        if rules is not None and log.game in GAMES:
+            raise LogError(f"this is a game of {quoted(log.game)}, not of {rules.name}: leave --rules out")
         if log.cards != hash_of_cards(pack):
             other = log.pack == pack.name
             what = "other cards than this pack has now" if other else f"the pack {quoted(log.pack)}"
@@ -254,10 +257,14 @@ def _reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
 
 def _tables(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
     """Return the logs of each table, most first: those with the same game, options, players and bots."""
+    from ..gaming.games import GAMES
+
     found = dict[object, list[Any]]()
     for log in logs:
         bots = tuple(seat.name if seat.is_bot else None for seat in log.seats)
-        found.setdefault((log.game, tuple(sorted(log.options)), bots), []).append(log)
+        # Rules of one's own are one game, whatever their files were called.
+        game = "" if log.game not in GAMES else log.game
+        found.setdefault((game, tuple(sorted(log.options)), bots), []).append(log)
     return sorted(found.values(), key=len, reverse=True)
 
 

@@ -207,7 +207,13 @@ def test_games_of_rules_of_one_s_own_are_measured(say: Say) -> None:
     [table] = json.loads(said)["tables"]
     assert table["compared"]["players"][0]["name"] == "lowest"
     assert {each["key"] for each in table["measures"]} >= {"own_somebody_took_nothing", "turns"}
-    assert say("logs", "tide.yaml", "games", "--rules", "tide.py").code == 2
+    # The same rules in another file, without that player.
+    said = say("logs", "tide.yaml", "games", "--rules", "tide.py", "--games", "100")
+    assert said.code == 0
+    assert "players, the nearest first\n  random" in said
+    write_logs(Path("other"), "standard-52", Setup("up-and-over", 2, ("random",)), 1)
+    said = say("logs", "standard-52", "other", "--rules", "tide.py", "--games", "100")
+    assert "not of tide.py: leave --rules out" in said.errors
 
 
 @pytest.mark.parametrize(
