@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
 from ..geometry import (
+    IDENTITY,
     Matrix,
+    Point,
     Rect,
     apply,
     bounds,
@@ -39,13 +41,13 @@ from ..pack.layouts import (
 )
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
-from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_picture, names_file
+from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_drawing, is_picture, names_file
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names, read_svg, suit_icon
-from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
+from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
 from ..text.setter import CAPITALS, DEPTH, Block, Setter
@@ -624,10 +626,10 @@ class _Planner:
             if angle % 180 == 90
             else rect
         )
-        place = chain(shift(-center[0], -center[1]), turn(angle), shift(*center)) if angle else None
+        place = _about(center, turn(angle)) if angle else None
         inner = _padded(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
-            back = chain(shift(-center[0], -center[1]), turn(-angle), shift(*center))
+            back = _about(center, turn(-angle))
             safe = self.frame.safe.grown(-self._outline_width(box))
             inner = _within(inner, bounds(back, safe) if angle else safe)
         area = rect
@@ -659,7 +661,14 @@ class _Planner:
 
     def _mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
         """Return the mask of a box over all that the box may cover, rotated with it."""
-        return Mask(Path(box.mask), self._upright_area(box, rect, place)[0], place) if box.mask else None
+        if not box.mask:
+            return None
+        area, _ = self._upright_area(box, rect, place)
+        if self.mirrored:
+            # A quarter turn is not mirrored, and what is across the card is then along the mask.
+            across = scale(1, -1) if (box.rotate or 0) % 180 == 90 else scale(-1, 1)
+            place = chain(_about(area.center, across), place or IDENTITY)
+        return Mask(Path(box.mask), area, place)
 
     def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
         """Return what a box paints as it is composited, at both ends if it is turned.
@@ -758,7 +767,7 @@ class _Planner:
         return color, None
 
     def _box_ground(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
-        ground, own = box.ground, box_outline(box.shape, rect)
+        ground, own = box.ground, self._own_outline(box, rect)
         if ground is None:
             return
         outline = own or _outline(rect, ground.radius)
@@ -781,6 +790,13 @@ class _Planner:
         if edge is not None:
             width = max(ground.width, LEAST_LINE * self.frame.ratio)
             yield Stroke(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
+
+    def _own_outline(self, box: Box, rect: Rect) -> Shape | None:
+        """Return the outline of a box that is no rectangle; a drawing is mirrored with its layout."""
+        own = box_outline(box.shape, rect)
+        if own and self.mirrored and is_drawing(box.shape or ""):
+            return own.placed(_about(rect.center, scale(-1, 1)))
+        return own
 
     def _bled(self, rect: Rect, short: float) -> Rect:
         """Return a rectangle extended into the bleed if it reaches the trim."""
@@ -811,7 +827,7 @@ class _Planner:
         """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box, and
         the outline that it is cut to, if that is not its rectangle.
         """
-        own = box_outline(box.shape, rect)
+        own = self._own_outline(box, rect)
         if place and is_slanted(place):
             return rect, own
         area = rect if own else self.picture_area(rect)
@@ -854,7 +870,7 @@ class _Planner:
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
         radius = box.ground.radius if box.ground else 0.0
         window = (own or _outline(area, radius)).placed(inverse(place_of_icon))
-        return _icon_items(cropped_icon(icon, window), whole.x, whole.y, size, ink)
+        return _icon_items(cropped_icon(icon, window, LEAST_LINE / size), whole.x, whole.y, size, ink)
 
     def _icon_box(
         self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect, place: Matrix | None
@@ -977,11 +993,26 @@ class _Planner:
         )
 
 
-def cropped_icon(icon: Icon, window: Shape) -> Icon:
-    """Return the part of an icon within a window, both in the icon's own units. Raises TooComplex."""
-    areas = Areas()
-    layers = (layer._replace(shape=areas.intersection(layer.shape, window)) for layer in icon.layers)
-    return icon._replace(layers=tuple(layer for layer in layers if layer.shape.segments))
+def _about(center: Point, change: Matrix) -> Matrix:
+    """Return a transformation about a point instead of the origin."""
+    x, y = center
+    return chain(shift(-x, -y), change, shift(x, y))
+
+
+def cropped_icon(icon: Icon, window: Shape, least: float = 0.0) -> Icon:
+    """Return the part of an icon within a window, both in the icon's own units. Raises TooComplex.
+
+    least: strips that the window cuts off thinner than this are left out, such as the edge of the next step
+    of a gradient. Parts that are as thin in the drawing itself stay.
+    """
+    areas, made = Areas(), []
+    for layer in icon.layers:
+        thinnest = min(min(Shape(part).bounds[2:]) for part in contours(layer.shape))
+        areas.least = least if thinnest > least else 0.0
+        cropped = areas.intersection(layer.shape, window)
+        if cropped.segments:
+            made.append(layer._replace(shape=cropped))
+    return icon._replace(layers=tuple(made))
 
 
 def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> list[Item]:

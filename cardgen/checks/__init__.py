@@ -699,24 +699,33 @@ def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
 
 
 def _masks(pack: Pack) -> Iterator[_Wanted]:
-    """Yield the masks that the boxes of the pack's layouts name, at the sizes of their boxes."""
+    """Yield the masks of boxes in the pack's layouts, also inherited ones, at the sizes of the boxes."""
     if not pack.layouts:
         return
     from ..pack.layouts import Stretch
     from .layouts import places_of
 
-    for name, own in pack.layouts.items():
+    for name in pack.layouts:
         try:
             layout = pack.layout(name)
         except NoSuchName:
             continue
         stretch = Stretch(layout.card or pack.card.size, pack.card.size)
-        for key, stated in own.boxes.items():
-            places = places_of(stretch.box(layout.boxes[key]))
-            for file in dict.fromkeys(choices_of(stated.mask) if places else ()):
+        for key, box in layout.boxes.items():
+            places = places_of(stretch.box(box)) if box.mask else ()
+            for file in dict.fromkeys(choices_of(box.mask) if places else ()):
                 if file:
-                    path = ("layouts", name, "boxes", key, "mask")
+                    path = ("layouts", _layout_with_mask(pack, name, key), "boxes", key, "mask")
                     yield _Wanted(file, path, *max(places, key=lambda each: each[2])[2:], False, True)
+
+
+def _layout_with_mask(pack: Pack, name: str, box: str) -> str:
+    """Return the layout that states the mask of a box of a layout: its own, or one that it extends."""
+    own = pack.layouts[name]
+    while not (box in own.boxes and own.boxes[box].mask) and own.extends in pack.layouts:
+        name = own.extends or ""
+        own = pack.layouts[name]
+    return name
 
 
 def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:

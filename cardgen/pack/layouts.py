@@ -751,8 +751,8 @@ class Layout(NamedTuple):
     mirror: Annotated[
         bool | None,
         Key(
-            "true lets the boxes stand the other way round, about the card's middle, where the pack's "
-            "language is written from the right, such as Arabic or Hebrew."
+            "true lets the boxes, their masks and drawn shapes stand the other way round, about the card's "
+            "middle, where the pack's language is written from the right, such as Arabic or Hebrew."
         ),
     ] = None
     boxes: Annotated[

@@ -84,6 +84,45 @@ def test_a_mask_turns_with_its_box(turned: str, shown: list[bool], tmp_path: Pat
     assert inked(pack, (10, 20), (30, 20), (24, 10), (24, 30)) == shown
 
 
+@pytest.mark.parametrize(
+    ("turned", "shown"),
+    [
+        ("", [True, False, False, False]),
+        (", rotate: 90", [True, True, True, False]),
+        (", rotate: 180", [False, True, True, True]),
+        (", rotate: 45", [True, False, True, False]),
+    ],
+)
+def test_a_mask_is_mirrored_with_its_layout(turned: str, shown: list[bool], tmp_path: Path) -> None:
+    """What is cut off on the left is cut off on the right, and at the top still at the top."""
+    file = Path(written(tmp_path, f"mask: alpha.png{turned}"))
+    text = file.read_text(encoding="utf-8").replace("own:\n", "own:\n    mirror: true\n")
+    file.write_text(text.replace("name: Cut", "name: Cut\nlanguage: he"), encoding="utf-8")
+    assert inked(api.load(file), (10, 20), (30, 20), (24, 10), (24, 30)) == shown
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", [True, False]), ("he", [False, True])])
+def test_a_drawn_outline_is_mirrored_with_its_layout(
+    language: str, shown: list[bool], tmp_path: Path
+) -> None:
+    (tmp_path / "flag.svg").write_text('<svg viewBox="0 0 10 10"><path d="M0 0H10L0 10Z"/></svg>')
+    file = Path(written(tmp_path, "show: '', ground: '#CC2200', shape: {svg: flag.svg}"))
+    text = file.read_text(encoding="utf-8").replace("own:\n", "own:\n    mirror: true\n")
+    file.write_text(text.replace("name: Cut", f"name: Cut\nlanguage: {language}"), encoding="utf-8")
+    assert inked(api.load(file), (4, 30), (36, 30)) == shown
+
+
+def test_an_inherited_mask_must_be_sharp_at_the_size_of_the_box_that_inherits_it(tmp_path: Path) -> None:
+    file = Path(written(tmp_path, "mask: alpha.png"))
+    larger = "  large: {extends: own, boxes: {art: {at: [2 mm, 2 mm], size: [56 mm, 56 mm]}}}\n"
+    text = file.read_text(encoding="utf-8").replace("cards:\n", f"{larger}cards:\n")
+    file.write_text(text, encoding="utf-8")
+    coarse = [each for each in api.examine(file).problems if "pixels per inch" in str(each.message)]
+    assert [(str(each.message), each.mark and each.mark.line) for each in coarse] == [
+        ("this picture has 218 pixels per inch at its size of 56 × 56 mm", 7)
+    ]
+
+
 def test_masks_are_files_of_the_pack(tmp_path: Path) -> None:
     pack = api.load(written(tmp_path, "mask: alpha.png"))
     assert str(tmp_path / "alpha.png") in pack.files

@@ -19,7 +19,7 @@ from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture, extent
-from cardgen.art.layout_face import INK, BoxPlan, FacePlans, picture_boxes, plan_boxes
+from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, picture_boxes, plan_boxes
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
 from cardgen.colour.colors import from_hex
@@ -41,6 +41,7 @@ from cardgen.prepress.printers.ordering import plan_order
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text import fonts, markdown
 from cardgen.text.hyphenation import hyphenator
+from cardgen.text.outlines import Icon, Layer, rectangle
 from cardgen.text.setter import Setter
 from cardgen.text.styles import InlineIcon, TextStyle, Words
 from cardgen.units import MM
@@ -87,6 +88,17 @@ def test_rows_are_cards_with_their_columns_quantity_and_name(tmp_path: Path) -> 
     ]
     assert boxes(pack)["title"].label.text == "Guard"  # type: ignore[union-attr]
     assert "kind" not in boxes(pack)
+
+
+def test_strips_that_a_crop_leaves_are_left_out_and_thin_parts_of_the_drawing_stay() -> None:
+    parts = [Rect(0, 0, 1, 0.5), Rect(0, 0.4, 1, 0.6), Rect(0, 0.2, 1, 0.005), Rect(0, 0.9, 1, 0.1)]
+    icon = Icon(tuple(Layer(rectangle(part)) for part in parts), 1)
+    cropped = cropped_icon(icon, rectangle(Rect(0, 0, 1, 0.41)), 0.02)
+    assert [layer.shape.bounds for layer in cropped.layers] == [
+        pytest.approx(Rect(0, 0, 1, 0.41), abs=1e-6),
+        pytest.approx(parts[2], abs=1e-6),
+    ]
+    assert len(cropped_icon(icon, rectangle(Rect(0, 0, 1, 0.41))).layers) == 3
 
 
 def test_a_drawing_that_covers_its_box_is_cropped_to_it_and_reaches_into_the_bleed(tmp_path: Path) -> None:
