@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from ..art.piece_outline import outline
@@ -23,6 +25,10 @@ _LEAST_BREADTH = 3 * MM
 _STRETCHED = 0.02
 #: Maximum number of corners and points of curves that are compared with one another.
 _MOST_POINTS = 800
+#: Sides face each other if their outward directions are opposite within 20 degrees: the cosine of that.
+_FACING = math.cos(math.radians(20))
+#: Tolerance for the rounding of lengths, in points.
+_HAIR = 0.01
 #: Points that are nearer are the same; in parts of the height.
 _SAME = 1e-3
 
@@ -96,9 +102,59 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
     if len(contours(inside)) != 1:
         message = f"this outline is narrower than {shown(_LEAST_BREADTH)} at one place"
         yield Problem(message, where, "draw it wider there")
+    elif card.bleed and (gap := _narrowest_gap(outline(card, trim), 2 * card.bleed)) is not None:
+        # What is cut off there would have to be the bleed of both sides.
+        yield Problem(
+            f"the bleeds of {shown(card.bleed)} overlap in a gap of this outline that is {shown(gap)} wide",
+            where,
+            f"draw the gap wider than {shown(2 * card.bleed)}, or state a bleed of at most {shown(gap / 2)}",
+        )
     elif not safe.segments:
         hint = "draw it wider, or use a smaller safe zone"
         yield Problem(f"a safe zone of {shown(card.safe)} leaves nothing of this outline", where, hint)
+
+
+def _narrowest_gap(shape: Shape, least: float) -> float | None:
+    """Return the width of the narrowest gap between sides of an outline that face each other, in points.
+
+    None if all are at least so wide. Sides that meet in a corner are no gap, however sharp it is.
+    """
+    corners = [*dict.fromkeys(flattened(contours(shape)[0]))]
+    around = [*zip(corners, [*corners[1:], corners[0]], strict=True)]
+    # Counter-clockwise: what is outside lies to the right of each side.
+    is_left = sum(ax * by - bx * ay for (ax, ay), (bx, by) in around) > 0
+    sides = [_Side(a, b) if is_left else _Side(b, a) for a, b in around]
+    directions = [side.direction for side in sides]
+    gaps = (
+        gap
+        for (one, (ux, uy)), (other, (vx, vy)) in combinations(zip(sides, directions, strict=True), 2)
+        if ux * vx + uy * vy < -_FACING and not {one.start, one.end} & {other.start, other.end}
+        for gap in (*one.distances_outside(other), *other.distances_outside(one))
+        if gap < least - _HAIR
+    )
+    return min(gaps, default=None)
+
+
+class _Side(NamedTuple):
+    """A side of an outline, which lies to its left."""
+
+    start: Point
+    end: Point
+
+    @property
+    def direction(self) -> Point:
+        """Return its direction, of the length 1."""
+        long = math.dist(self.start, self.end)
+        return (self.end[0] - self.start[0]) / long, (self.end[1] - self.start[1]) / long
+
+    def distances_outside(self, other: _Side) -> Iterator[float]:
+        """Yield how far the ends and the middle of another side lie outside of this one, if opposite it."""
+        (x, y), (ux, uy), long = self.start, self.direction, math.dist(self.start, self.end)
+        middle = ((other.start[0] + other.end[0]) / 2, (other.start[1] + other.end[1]) / 2)
+        for px, py in (other.start, other.end, middle):
+            along, out = (px - x) * ux + (py - y) * uy, (px - x) * uy - (py - y) * ux
+            if -_HAIR <= along <= long + _HAIR and out > 0:
+                yield out
 
 
 def _is_open(file: Path) -> bool:

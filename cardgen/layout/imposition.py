@@ -315,6 +315,8 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
     grid = min(made, key=lambda each: each.tiles)
     check_tile_count(grid)
     warnings, notes = tuple(_warnings(grid, options)), (_tiling_note(grid),)
+    if options.rows or options.columns:
+        warnings += ("--rows and --columns have no effect on a piece that is larger than the paper",)
     return _with_correction_note(Tiling(grid, options, count, warnings, notes))
 
 

@@ -145,6 +145,13 @@ def test_boards_are_in_one_file_with_other_pieces() -> None:
     assert verified(file.data) == []
 
 
+def test_rows_and_columns_have_no_effect_on_parts() -> None:
+    size = (400 * MM, 300 * MM)
+    [warning] = impose(1, size, 3 * MM, SheetOptions(columns=2)).warnings
+    assert warning == "--rows and --columns have no effect on a piece that is larger than the paper"
+    assert not impose(1, size, 3 * MM, SheetOptions()).warnings
+
+
 def test_captions_name_the_part_in_the_language_of_the_pack() -> None:
     large = {**VOYAGE["pieces"], "board": {"size": "300 x 280 mm"}}
     file = board({**VOYAGE, "language": "de", "pieces": large}, paper="a4")

@@ -13,7 +13,7 @@ from cardgen import api
 from cardgen.art.backs import plan_back
 from cardgen.art.items import Drawing, Stroke
 from cardgen.art.piece_outline import is_inside, outline
-from cardgen.errors import PackError, UsageError
+from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.output.sheets import Job as SheetsJob
 from cardgen.output.sheets import write_sheets
@@ -312,6 +312,8 @@ def test_pictures_press_files_and_checks_know_the_side_of_an_outline(tmp_path: P
         ("M0 0 H68 V100 H0", "the path of this outline is open"),
         ("M0 0 L68 100 H0 L68 0 Z", "this outline crosses itself"),
         ("M0 0 H68 V40 H35 V60 H68 V100 H0 V60 H33 V40 H0 Z", "this outline is narrower than 3 mm"),
+        ("M0 100 V0 H32 V40 H36 V0 H68 V100 Z", "overlap in a gap of this outline that is 4 mm wide"),
+        ("M0 0 V100 H68 V0 H36 V40 H32 V0 Z", "overlap in a gap of this outline that is 4 mm wide"),
         (
             "M0 0 H68 V40 H0 Z M0 60 H68 V100 H0 Z",
             "an outline is one filled path, and this drawing has 2 paths",
@@ -327,6 +329,24 @@ def test_an_outline_that_no_blade_can_follow_is_an_error_at_its_line(
     assert message in problem.message
     assert problem.mark is not None
     assert problem.mark.line == 6
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["M0 100 V20 H31 V40 H37.1 V20 H68 V100 Z", "M0 100 V20 H20 L34 50 L48 20 H68 V100 Z"],
+    ids=["a gap of 6.1 mm", "a sharp corner"],
+)
+def test_wide_gaps_and_corners_are_no_overlap_of_bleeds(path: str, tmp_path: Path) -> None:
+    for problem in _problems_of(tabs(tmp_path, path)):
+        assert "overlap" not in problem.message
+
+
+def _problems_of(file: Path) -> list[Problem]:
+    try:
+        api.load(file)
+    except PackError as error:
+        return error.problems
+    return []
 
 
 def test_a_closed_path_may_end_where_it_began(tmp_path: Path) -> None:
