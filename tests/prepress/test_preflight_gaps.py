@@ -12,7 +12,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from pikepdf import Array, Dictionary, Name
+from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from preflight_samples import ART, MEDIA, TRIM, bounded, changed, good_x1a, good_x4
 from samples import thorough
@@ -284,6 +284,37 @@ def test_a_soft_mask_within_itself_is_no_trap():
         return "q /G0 gs Q", {"/ExtGState": {"/G0": state}}
 
     assert rules(found(draw, X4)) == {"content"}
+
+
+MALFORMED_MASKS: dict[str, Callable[[pikepdf.Pdf], Any]] = {
+    "a number": lambda pdf: 5,
+    "a text": lambda pdf: String("mask"),
+    "a list": lambda pdf: Array([1]),
+    "an unknown name": lambda pdf: Name.Some,
+    "without its group": lambda pdf: Dictionary(S=Name.Luminosity),
+    "a number as its group": lambda pdf: Dictionary(S=Name.Luminosity, G=5),
+    "a group that is no stream": lambda pdf: Dictionary(S=Name.Luminosity, G=Dictionary(Subtype=Name.Form)),
+    "broken content": lambda pdf: Dictionary(S=Name.Luminosity, G=form(pdf, "0 0 m ( Q q Q Q")),
+}
+
+
+@pytest.mark.parametrize("kind", MALFORMED_MASKS)
+def test_a_malformed_soft_mask_is_damage_and_no_crash(kind: str) -> None:
+    def draw(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+        state = Dictionary(SMask=MALFORMED_MASKS[kind](pdf))
+        return f"q /G0 gs 0 0 0 1 k {SQUARE} f Q", {"/ExtGState": {"/G0": state}}
+
+    (finding,) = found(draw, X4)
+    assert (finding.rule, finding.severity) == ("content", "error")
+    assert finding.message.startswith("this page could not be checked: its ")
+
+
+@pytest.mark.parametrize("kind", MALFORMED_MASKS)
+def test_a_picture_with_a_malformed_soft_mask_is_not_taken_for_a_sound_one(kind: str) -> None:
+    def picture(pdf: pikepdf.Pdf) -> Any:
+        return image(pdf, Name.DeviceGray, SMask=MALFORMED_MASKS[kind](pdf))
+
+    assert ("total-ink", "not judged") in {(each.rule, each.severity) for each in found(placed(picture), X4)}
 
 
 CALIBRATED = Array([Name.CalRGB, Dictionary(WhitePoint=[1, 1, 1])])
