@@ -33,7 +33,8 @@ def halo(items: Sequence[Item], label: Label) -> Color | None:
     a shadow never is.
     """
     size = max((run.size for run in label.runs if not run.hidden), default=0.0)
-    for item in items:
+    # A shadow of outlined letters has their outline too, and lies below it.
+    for item in reversed(items):
         if isinstance(item, Stroke) and is_wide(item.width / 2, size):
             return item.color if contrast(item.color, label.color) >= SHADE else None
     return None

@@ -185,6 +185,8 @@ PALE = f"title: {{{PLACE}, type: %s, color: white%s}}"
     [
         ("", ["contrast"]),
         (", outline: {color: black, width: 0.6 mm}", []),
+        (", outline: {color: black, width: 0.6 mm}, shadow: {color: white}", []),
+        (", outline: {color: white, width: 0.6 mm}, shadow: {color: black}", ["contrast"]),
         # Thinner than the stems of text.
         (", outline: {color: black, width: 0.2 mm}", ["contrast"]),
         (", outline: {color: '#F4F4F4', width: 0.6 mm}", ["contrast"]),
