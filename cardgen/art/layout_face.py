@@ -396,6 +396,10 @@ def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
     return [(name, text) for name, text in planner.texts.items() if text and not planner.shows_picture(text)]
 
 
+#: A box as x, y, width and height from the trim's top left, y downwards.
+_Place = tuple[float, float, float, float]
+
+
 class BoxPlace(NamedTuple):
     """A box of a card where it is shown. Lengths in points."""
 
@@ -417,6 +421,14 @@ def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
     for name, content, rect in planner.contents:
         box = planner.stretch.box(planner.layout_boxes[name])
         yield BoxPlace(name, box, content, planner.shows_picture(content), rect, planner.mirrored)
+
+
+def place_of_moved_box(frame: Frame, card: Card, name: str, box: Box) -> _Place:
+    """Return where a card shows a box that its layout places elsewhere, after it has risen or grown.
+
+    box: the box on the card's trim, in its new place.
+    """
+    return _Planner(frame, card).flow({name: box})[name]
 
 
 def is_decor(box: Box) -> bool:
@@ -531,12 +543,8 @@ class _Planner:
     @cached_property
     def contents(self) -> list[tuple[str, str, Rect]]:
         """Return each box that is shown: its name, its text, and its rectangle."""
-        placed = {name: box for name, box in self._placed_boxes.items() if name not in self.members}
-        filled = {
-            name: self.texts.get(name, "") or ("column" if name in self.texts and box.flow else "")
-            for name, box in placed.items()
-        }
-        flow = _flowed(placed, filled)
+        placed = self._boxes_outside_columns
+        flow = self.flow({})
         trim = self.frame.trim
         rects: dict[str, Rect] = {}
         for name in placed:
@@ -547,6 +555,22 @@ class _Planner:
                 if placed[name].flow:
                     rects |= self._column_rects(name, placed[name], rects[name])
         return [(name, text, rects[name]) for name, text in self.texts.items() if name in rects]
+
+    @cached_property
+    def _boxes_outside_columns(self) -> dict[str, Box]:
+        return {name: box for name, box in self._placed_boxes.items() if name not in self.members}
+
+    def flow(self, moved: Mapping[str, Box]) -> dict[str, _Place]:
+        """Return the places of boxes, after those with `grow` or `rise` have taken the space of empty ones.
+
+        moved: boxes in other places.
+        """
+        placed = {**self._boxes_outside_columns, **moved}
+        filled = {
+            name: self.texts.get(name, "") or ("column" if name in self.texts and box.flow else "")
+            for name, box in placed.items()
+        }
+        return _flowed(placed, filled)
 
     def _is_unsized(self, name: str) -> bool:
         """Tell whether a box in a flow has no height, as it shows no text and states no size."""
@@ -1211,10 +1235,6 @@ def _edge(rect: Rect, edge: str, width: float) -> Any:
         return open_line((rect.x, y), (rect.right, y))
     x = rect.x + half if edge == "left" else rect.right - half
     return open_line((x, rect.y), (x, rect.top))
-
-
-#: A box as x, y, width and height from the trim's top left, y downwards.
-_Place = tuple[float, float, float, float]
 
 
 def _flowed(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dict[str, _Place]:

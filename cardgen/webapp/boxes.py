@@ -9,12 +9,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
-from ..art.layout_face import BoxPlace, BoxPlan, box_places, is_decor, plan_boxes, usual_type
+from ..art.layout_face import (
+    BoxPlace,
+    BoxPlan,
+    box_places,
+    is_decor,
+    place_of_moved_box,
+    plan_boxes,
+    usual_type,
+)
 from ..colour.colors import Color
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.conditions import Condition
-from ..pack.layouts import Layout, Stretch, built_in
+from ..pack.layouts import Box, Layout, Stretch, built_in
 from ..pack.model import Card, Pack
 from ..pack.values import By
 from ..pack.yaml import Data
@@ -22,6 +30,8 @@ from ..units import MM, quoted
 from .editing import edit_for_value, edit_without_key, with_edit
 from .messages import BoxKind, BoxRecord
 
+#: A length in points that is too short to be written.
+_LEAST = 0.05 * MM
 #: Decimals of a length in millimetres.
 _DECIMALS = 1
 #: The values of keys with few, the default first.
@@ -50,6 +60,7 @@ class _Shown(NamedTuple):
     places: dict[str, BoxPlace]
     #: How each box is drawn.
     plans: dict[str, BoxPlan]
+    frame: Frame
 
     @property
     def trim(self) -> Rect:
@@ -70,7 +81,7 @@ def _shown_card(pack: Pack, card_id: str) -> _Shown:
     kind = pack.kind_of(card)
     frame = Frame(kind, Rect(0, 0, *kind.card.size))
     places = {place.name: place for place in box_places(frame, card)}
-    return _Shown(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)})
+    return _Shown(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)}, frame)
 
 
 def box_records(pack: Pack, card_id: str) -> dict[str, Any]:
@@ -227,18 +238,39 @@ class _LayoutChange:
             left, rect = trim.width / MM - left - width, (trim.width / MM - rect[0] - rect[2], *rect[1:])
         moved = [(rect[0] - left) * MM, (rect[1] - before[1]) * MM]
         grown = [(rect[2] - before[2]) * MM, (rect[3] - before[3]) * MM]
-        at, size = list[Data](), list[Data]()
-        for axis in (0, 1):
-            low = box.at[axis] + moved[axis]
-            start = self._stretch.original_position(low, axis)
-            end = self._stretch.original_position(low + box.size[axis] + grown[axis], axis)
-            at.append(_written_length(start))
-            size.append(_written_length(end - start))
-        least = 0.05 * MM
-        if any(abs(each) > least for each in moved):
+        if all(abs(each) <= _LEAST for each in (*moved, *grown)):
+            return
+        x, y, width, height = (each * MM for each in rect)
+        there = box._replace(
+            at=(box.at[0] + moved[0], box.at[1] + moved[1]),
+            size=(box.size[0] + grown[0], box.size[1] + grown[1]),
+        )
+        stays = not self._is_shown_at(place.name, there, (x, y, width, height))
+        if stays:
+            # It would rise or grow to another place than the one where it was put.
+            there = box._replace(at=(x, y), size=(width, height))
+            for key in ("rise", "grow"):
+                if getattr(box, key):
+                    self._set(place.name, key, False)
+        at, size = self._written_place(there)
+        if stays or any(abs(each) > _LEAST for each in moved):
             self._set(place.name, "at", at)
-        if any(abs(each) > least for each in grown):
+        if stays or any(abs(each) > _LEAST for each in grown):
             self._set(place.name, "size", size)
+
+    def _is_shown_at(self, name: str, box: Box, wanted: Sequence[float]) -> bool:
+        """Tell whether the card shows a box in a place (points) if the layout has it as given."""
+        shown = place_of_moved_box(self._shown.frame, self._shown.card, name, box)
+        return all(abs(one - other) <= 2 * _LEAST for one, other in zip(shown, wanted, strict=True))
+
+    def _written_place(self, box: Box) -> tuple[list[Data], list[Data]]:
+        """Return the place and the size of a box as its layout has them, at its own trim."""
+        at, size = list[Data](), list[Data]()
+        for low, side, axis in zip(box.at or (), box.size or (), (0, 1), strict=True):
+            start = self._stretch.original_position(low, axis)
+            at.append(_written_length(start))
+            size.append(_written_length(self._stretch.original_position(low + side, axis) - start))
+        return at, size
 
     def _set_control(self, place: BoxPlace, key: str, value: Data) -> None:
         """Write the value of a control of the panel."""

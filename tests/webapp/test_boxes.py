@@ -74,6 +74,38 @@ def test_a_move_in_a_built_in_layout_makes_it_the_packs_own(tmp_path: Path) -> N
     assert boxes(after, tmp_path)["kind"]["rect"] == pytest.approx(moved(rect, 2, 1))
 
 
+#: A card that leaves boxes empty, over which others rise and grow.
+SPARSE = """\
+format: 1
+name: P
+card: {size: poker}
+cards:
+  - layout: LAYOUT
+    rows:
+      - {title: One, text: Hello, kind: A rule, cost: 3}
+"""
+
+
+@given(st.data())
+def test_a_box_stands_where_it_was_put_also_if_it_rises_or_grows(
+    tmp_path_factory: Any, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("boxes")
+    text = SPARSE.replace("LAYOUT", data.draw(st.sampled_from(["story", "creature", "panel", "divider"])))
+    found = boxes(text, folder)
+    name = data.draw(st.sampled_from([each for each in ("title", "kind", "text") if each in found]))
+    steps = st.integers(-60, 60).map(lambda tenths: tenths / 10)
+    rect = moved(
+        found[name]["rect"], *(data.draw(steps) for _ in range(2)), *(abs(data.draw(steps)) for _ in "wh")
+    )
+    after = changed(text, folder, {"box": name, "rect": rect})
+    # It may reach out of the safe zone, which is said.
+    pack = examine(str(folder / "p.yaml"), text=after).pack
+    assert pack
+    found = {each["name"]: each for each in box_records(pack, pack.cards[0].id)["boxes"]}
+    assert found[name]["rect"] == pytest.approx(rect, abs=0.16)
+
+
 def test_a_change_is_one_value_in_a_layout_of_the_pack(tmp_path: Path) -> None:
     rect = boxes(OWN, tmp_path)["title"]["rect"]
     after = changed(OWN, tmp_path, {"box": "title", "rect": moved(rect, 0.04, 2.26)})

@@ -77,8 +77,13 @@ def test_the_title_is_moved_undone_redone_and_saved(studio: Any, opened: Any, tm
 
     # Typing into the card changes its row.
     title.dblclick()
-    panel.get_by_label("Text (title of this card)").fill("Young Owl")
-    panel.get_by_role("spinbutton", name="Left").focus()
+    page.get_by_role("textbox", name="title: text").wait_for()
+    page.keyboard.type("No")
+    page.keyboard.press("Escape")
+    title.dblclick()
+    page.keyboard.type("Young Owl")
+    assert blemishes(page) == []
+    page.keyboard.press("Enter")
     page.locator(".cm-line", has_text="title: Young Owl").wait_for()
 
     page.keyboard.press("Control+s")

@@ -199,3 +199,25 @@ def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     playwright.expect(page.get_by_label("picture, row 3")).to_have_value("mouse.png")
     assert table.read_text("utf-8").splitlines()[2] == "Mouse,Squeaks.,,mouse.png"
     assert (tmp_path / "mouse.png").exists()
+
+
+def test_cards_are_found_enlarged_and_titled(studio: Any, opened: Any, tmp_path: Path) -> None:
+    rows = "".join(f"Beast {n},Bites.\n" for n in range(120))
+    (tmp_path / "cards.csv").write_text(f"title,text\n{rows}", encoding="utf-8")
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: story, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    first = page.get_by_role("button", name="Beast 0, 1 card")
+    first.locator("img.there").wait_for()
+    page.get_by_label("Size of the cards").fill("200")
+    assert round(first.bounding_box()["width"]) == 200
+    page.get_by_label("Titles").check()
+    page.get_by_label("Find cards").fill("beast 11")
+    page.get_by_text("11 cards of 120").wait_for()
+    # Cards that were not in sight before get their pictures.
+    page.get_by_role("button", name="Beast 110, 1 card").locator("img.there").wait_for()
+    assert page.locator(".cards .title").all_inner_texts()[0] == "Beast 11"
+    assert blemishes(page) == []
+    page.reload()
+    first.locator("img.there").wait_for()
+    assert round(first.bounding_box()["width"]) == 200

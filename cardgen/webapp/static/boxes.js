@@ -318,6 +318,30 @@ export function boxLayer({ arrange, chose, type }) {
     },
     chosen: () => chosen.map(named),
     choose,
+    /** Let the user type over a box. write: gets the words, unless they are as before. */
+    edit(box, write) {
+      const field = el("textarea", { className: "typing", value: box.source[2], "aria-label": `${box.name}: text`, spellcheck: false });
+      let done = false;
+      const end = (take) => {
+        if (done) return;
+        done = true;
+        const words = field.value;
+        const within = document.activeElement === field;
+        field.remove();
+        if (within) buttons.get(box.name)?.focus({ preventScroll: true });
+        if (take && words !== box.source[2]) write(words);
+      };
+      field.addEventListener("keydown", (event) => {
+        event.stopPropagation();
+        if (event.key === "Escape" || (event.key === "Enter" && !event.shiftKey)) { event.preventDefault(); end(event.key === "Enter"); }
+      });
+      for (const kind of ["pointerdown", "dblclick"]) field.addEventListener(kind, (event) => event.stopPropagation());
+      field.addEventListener("blur", () => end(true));
+      place(field, rectOf(box), angleOf(box));
+      root.append(field);
+      field.focus({ preventScroll: true });
+      field.select();
+    },
     several(on) { several = on; },
     /** Take back what was shown before it was written. */
     forget() { wished.clear(); draw(); },

@@ -1,4 +1,5 @@
 // The panel beside the card: what holds for the chosen box, as controls, and what can be done with it.
+import { PICTURES } from "./deck.js";
 import { choice, el, keepFocus } from "./dom.js";
 import { rounded } from "./geometry.js";
 
@@ -32,6 +33,7 @@ export function boxPanel({ arrange, layer, hands }) {
   const failed = el("p", { className: "wrong", role: "status" });
   let found = { boxes: [], types: [], columns: [] };
   let text = null;
+  let picker = null;
 
   const button = (label, call, more = {}) => el("button", { type: "button", onclick: call, ...more }, label);
   const add = el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, ["text", "picture", "icon", "shape"].map((kind) =>
@@ -80,6 +82,16 @@ export function boxPanel({ arrange, layer, hands }) {
     return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), el("span", { className: "paint" }, select, picker)), said);
   }
 
+  /** The picture of a box: chosen among the user's files, and copied beside the pack. */
+  function pictureField(box) {
+    picker = el("input", { type: "file", accept: PICTURES, onchange: async () => {
+      const made = await hands.picture(picker.files[0]);
+      if (made && made !== box.source[2]) write(box, made);
+    } });
+    const whose = box.source[0] === "column" ? `Picture (${box.source[1]} of this card)` : "Picture (on all cards of the layout)";
+    return el("label", { className: "writing" }, el("span", {}, whose), el("small", {}, box.source[2].split("/").pop()), picker);
+  }
+
   /** A switch. */
   const flag = (label, key, value) => {
     const box = el("input", { type: "checkbox", checked: Boolean(value), onchange: () => set(key, box.checked) });
@@ -105,6 +117,7 @@ export function boxPanel({ arrange, layer, hands }) {
     return [
       numbers(box),
       ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? `Text (${box.source[1]} of this card)` : "Text (on all cards of the layout)"), text)] : []),
+      ...(box.kind === "picture" ? [pictureField(box)] : []),
       ...(isText ? by(box, "type", choice("Type", values.type, types, (value) => set("type", value))) : []),
       ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, box.ink, box.on)) : []),
       ...(box.kind === "shape" ? [colour("Ground", "ground", values.ground)] : []),
@@ -135,7 +148,7 @@ export function boxPanel({ arrange, layer, hands }) {
       : chosen.length ? "" : `Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${found.layout}.`;
     // What is being written stays.
     if (text && document.activeElement === text && chosen.length === 1 && text.dataset.box === chosen[0].name) return;
-    text = null;
+    text = picker = null;
     keepFocus(fields, () => (chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
     if (text) text.dataset.box = chosen[0].name;
   }
@@ -153,7 +166,8 @@ export function boxPanel({ arrange, layer, hands }) {
       return null;
     },
     fail(words) { failed.textContent = words; },
-    /** Write what a box shows. */
-    type() { if (text) { text.focus(); text.select(); } },
+    write,
+    /** Let the user choose what a box shows. */
+    type() { if (text) { text.focus(); text.select(); } else picker?.focus(); },
   };
 }

@@ -4,18 +4,26 @@ import { ask, show, tab } from "./server.js";
 import { large } from "./face.js";
 
 const GAP = 12;
-const BELOW = 41;
+const STEPPER = 41;
+const TITLE = 22;
 const AHEAD = 2;
+const [SMALL, USUAL, LARGE] = [72, 104, 360];
+const KEPT = "cardgen cards";
 
 /** Make the view of cards. set: writes a value into the text; chose: called with the card that is chosen; hands: as for large(). */
 export function cards({ set, notice, chose, hands }) {
   const list = el("ul", { className: "cards", "aria-label": "Cards" });
-  const root = el("div", { className: "view-cards" }, list);
+  let { width = null, titles = false } = kept();
+  const size = el("input", { type: "range", min: SMALL, max: LARGE, step: 4, "aria-label": "Size of the cards", oninput: () => { width = Number(size.value); keep(); anew(); } });
+  const title = el("input", { type: "checkbox", checked: titles, onchange: () => { titles = title.checked; keep(); anew(); } });
+  const search = el("input", { type: "search", placeholder: "Find cards", "aria-label": "Find cards", oninput: () => { scroller().scrollTop = 0; anew(); } });
+  const found = el("span", { className: "small", role: "status" });
+  const root = el("div", { className: "view-cards" },
+    el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, "Size"), size), el("label", { className: "choice" }, title, el("span", {}, "Titles")), found), list);
   const cells = new Map();
   const wished = new Map();
   let pack = null;
   let rev = 0;
-  let width = 104;
   let places = [];
   let columns = 1;
   let asking = Promise.resolve();
@@ -27,37 +35,53 @@ export function cards({ set, notice, chose, hands }) {
   let current = 0;
 
   const scroller = () => root.closest("#view");
-  const height = () => Math.round((width * pack.size[1]) / pack.size[0]);
+  /** The width that was chosen, or one of which some six are beside one another. */
+  const wide = () => width ?? Math.max(USUAL, Math.min(180, Math.round(list.clientWidth / 6 - GAP)));
+  const height = () => Math.round((wide() * pack.size[1]) / pack.size[0]);
+  const below = () => STEPPER + (titles ? TITLE : 0);
+  const step = () => height() + below();
+
+  function kept() {
+    try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
+  }
+  function keep() {
+    try { localStorage.setItem(KEPT, JSON.stringify({ width, titles })); } catch { /* Nothing is kept where nothing may be. */ }
+  }
+  /** Put the cards in their places again, after another choice. */
+  function anew() { if (pack) { arrange(); draw(); } }
 
   /** Put cards in rows; a suit begins a row of its own. */
   function arrange() {
-    const room = Math.max(width, list.clientWidth);
-    columns = Math.max(1, Math.floor((room + GAP) / (width + GAP)));
+    const [one, wish] = [wide(), search.value.trim().toLowerCase()];
+    const room = Math.max(one, list.clientWidth);
+    columns = Math.max(1, Math.floor((room + GAP) / (one + GAP)));
+    size.value = one;
     places = [];
     let row = 0;
     let column = 0;
     let suit;
-    const sides = [...pack.faces.map((face) => ({ face })), ...pack.backs.map((face) => ({ face, back: true }))];
-    sides.forEach(({ face, back }, number) => {
+    const all = [...pack.faces.map((face, index) => ({ face, index })), ...pack.backs.map((face) => ({ face, back: true, index: pack.faces.length }))];
+    const sides = wish ? all.filter(({ face, back }) => !back && `${face.label}\n${face.id}\n${face.notes}`.toLowerCase().includes(wish)) : all;
+    found.textContent = wish ? `${plural(sides.length, "card")} of ${pack.faces.length.toLocaleString("en")}` : "";
+    sides.forEach(({ face, back, index }, number) => {
       const own = back ? "back" : face.path[0] === "suits" ? face.path[1] : "besides";
       const together = own === suit || (own === "back" && suit === "besides");
       if (number && (!together || column === columns) && column) { row += 1; column = 0; }
       suit = own;
-      places.push({ face, back, row, column });
+      places.push({ face, back, index, row, column });
       column += 1;
     });
-    list.style.setProperty("--wide", `${width}px`);
+    list.style.setProperty("--wide", `${one}px`);
     list.style.setProperty("--high", `${height()}px`);
-    list.style.setProperty("--round", `${(pack.corner / pack.size[0]) * width}px`);
-    list.style.height = `${(row + 1) * (height() + BELOW)}px`;
+    list.style.setProperty("--round", `${(pack.corner / pack.size[0]) * one}px`);
+    list.style.height = `${(row + 1) * step()}px`;
   }
 
   /** The first and the last place in sight, and a little more. */
   function inSight() {
     const box = scroller();
-    const step = height() + BELOW;
-    const top = Math.floor((box.scrollTop - list.offsetTop) / step) - AHEAD;
-    const bottom = Math.ceil((box.scrollTop - list.offsetTop + box.clientHeight) / step) + AHEAD;
+    const top = Math.floor((box.scrollTop - list.offsetTop) / step()) - AHEAD;
+    const bottom = Math.ceil((box.scrollTop - list.offsetTop + box.clientHeight) / step()) + AHEAD;
     let first = places.findIndex((each) => each.row >= top);
     let last = places.findIndex((each) => each.row > bottom);
     if (first < 0) first = 0;
@@ -107,8 +131,8 @@ export function cards({ set, notice, chose, hands }) {
   function go(at) {
     current = Math.max(0, Math.min(places.length - 1, at));
     const box = scroller();
-    const top = list.offsetTop + places[current].row * (height() + BELOW);
-    box.scrollTop = Math.max(Math.min(box.scrollTop, top - GAP), top + height() + BELOW + GAP - box.clientHeight);
+    const top = list.offsetTop + places[current].row * step();
+    box.scrollTop = Math.max(Math.min(box.scrollTop, top - GAP), top + step() + GAP - box.clientHeight);
     draw();
     [...cells.values()].find((cell) => cell.at === current)?.button.focus();
   }
@@ -146,8 +170,8 @@ export function cards({ set, notice, chose, hands }) {
 
   /** Ask for the names of pictures that come into sight. */
   async function nameMore(first, last) {
-    const lacking = places.slice(first, last).some((each) => !each.face.key);
-    if (lacking && await name(first, last)) draw();
+    const lacking = places.slice(first, last).filter((each) => !each.face.key && !each.back).map((each) => each.index);
+    if (lacking.length && await name(Math.min(...lacking), Math.max(...lacking) + 1)) draw();
   }
 
   /** Show a card large. */
@@ -165,13 +189,17 @@ export function cards({ set, notice, chose, hands }) {
     cell.face = face;
     cell.back = back;
     cell.at = at;
-    const move = `translate(${column * (width + GAP)}px, ${row * (height() + BELOW)}px)`;
+    const move = `translate(${column * (wide() + GAP)}px, ${row * step()}px)`;
     if (cell.root.style.transform !== move) cell.root.style.transform = move;
     const quantity = wished.get(face.id) ?? face.quantity;
     cell.root.classList.toggle("none", quantity === 0 && !back);
     cell.root.classList.toggle("of-text", !back && marked.has(face.id));
     cell.button.setAttribute("aria-label", back ? `${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, seen large`);
-    if (face.key) show(cell.image, `picture/${face.key}`, width);
+    if (face.key) show(cell.image, `picture/${face.key}`, wide());
+    if (titles && !back) {
+      if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }
+      cell.title.textContent = cell.title.title = face.label;
+    } else if (cell.title) { cell.title.remove(); cell.title = undefined; }
     if (back) {
       cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
       cell.below.textContent = face.label;
@@ -229,7 +257,10 @@ export function cards({ set, notice, chose, hands }) {
     /** Cards in sight, for the next look at the text. */
     sight() {
       if (!root.isConnected) return [0, 0];
-      return pack && list.clientWidth ? inSight() : [0, 60];
+      if (!pack || !list.clientWidth) return [0, 60];
+      const [first, last] = inSight();
+      const indices = places.slice(first, last).map((each) => each.index);
+      return indices.length ? [Math.min(...indices), Math.max(...indices) + 1] : [0, 0];
     },
     show(found, number) {
       pack = found;
@@ -250,14 +281,12 @@ export function cards({ set, notice, chose, hands }) {
       if (!pack || !root.isConnected || !list.clientWidth) return;
       const of = places.filter(({ face, back }) => !back && marked.has(face.id));
       const box = scroller();
-      const topOf = ({ row }) => list.offsetTop + row * (height() + BELOW);
+      const topOf = ({ row }) => list.offsetTop + row * step();
       const inSight = of.some((each) => topOf(each) >= box.scrollTop && topOf(each) + height() <= box.scrollTop + box.clientHeight);
       if (of.length && !inSight) box.scrollTop = topOf(of[0]) - GAP;
       draw();
     },
     /** Show nothing: there is no version without errors. */
     clear() { pack = null; cells.clear(); list.replaceChildren(); list.style.height = "0"; },
-    /** Draw cards larger or smaller. */
-    zoom(to) { width = to; if (pack) { arrange(); draw(); } },
   };
 }

@@ -24,7 +24,11 @@ export function large(pack, face, rev, hands, closed) {
     },
   });
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
-  const layer = hands && boxLayer({ arrange, chose: () => panel.show(), type: () => panel.type() });
+  const layer = hands && boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
+    const [box] = layer.chosen();
+    if (box?.name === name && (box.kind === "text" || box.kind === "icon")) layer.edit(box, (words) => panel.write(box, words));
+    else panel.type();
+  } });
   const panel = hands && boxPanel({ arrange, layer, hands });
   const stage = el("div", { className: "stage cut" }, image, canvas, line("trim", pack.bleed, pack.corner),
     line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)), layer?.root);

@@ -442,7 +442,7 @@ function studio() {
   // What is seen
 
   const deck = cards({ set, notice, chose, hands: {
-    arrange, past, problems: wrong, write: (...asked) => rows.write(...asked),
+    arrange, past, picture, problems: wrong, write: (...asked) => rows.write(...asked),
     // The quantity of a card in a table is a cell of it.
     countable: (face) => Boolean(face.table) && rows.isText(face.table),
     count: (face, quantity) => rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, ["Close"])),
