@@ -127,7 +127,7 @@ def counted_kind(kind: Pack) -> str:
     if not kind.piece:
         return kind.wording.say("cards", n=kind.count)
     pieces = kind.wording.say("pieces", n=kind.count)
-    return kind.wording.say("pieces-of-kind", pieces=pieces, kind=kind.piece)
+    return kind.wording.say("pieces-of-kind", pieces=pieces, kind=kind.piece_name(kind.piece))
 
 
 def _kind_facts(kind: Pack) -> KindFacts:
@@ -148,13 +148,13 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
     ]
     points = [""] if suits else []
     listed = [card for card in pack.cards if card.section == "cards"]
-    return rows + [[_label_with_kind(card), card.quantity, *points] for card in listed]
+    return rows + [[_label_with_kind(pack, card), card.quantity, *points] for card in listed]
 
 
-def _label_with_kind(card: Card) -> str:
+def _label_with_kind(pack: Pack, card: Card) -> str:
     """Return the name of a card; of another piece with its kind, as a divider has the name of its cards."""
     is_clear = card.label.startswith(f"{card.piece} ")
-    return f"{card.label} ({card.piece})" if card.piece and not is_clear else card.label
+    return f"{card.label} ({pack.piece_name(card.piece)})" if card.piece and not is_clear else card.label
 
 
 def _suit_facts(pack: Pack, key: str) -> SuitFacts:

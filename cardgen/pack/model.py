@@ -418,7 +418,7 @@ class Pack:
         piece = self.pieces.get(name)
         return replace(
             self,
-            name=f"{self.name}: {name}" if piece else self.name,
+            name=f"{self.name}: {piece.name or name}" if piece else self.name,
             card=piece.blank if piece else self.card,
             back=piece.back if piece and piece.back else self.back,
             suits={} if piece else self.suits,
@@ -616,6 +616,10 @@ class Pack:
     def suit_title(self, key: str) -> str:
         """Return the name of a suit for display."""
         return self.suits[key].name or key
+
+    def piece_name(self, key: str) -> str:
+        """Return the name of a kind of pieces for display."""
+        return (self.whole or self).pieces[key].name or key
 
     def resized(self, size: Size) -> "Pack":
         """Return the pack on a card of another size (points), with the sizes of its faces scaled."""

@@ -7,7 +7,7 @@ from .. import units
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, closest, nearest, quoted
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
-from .values import FILE, NAME, SIZE, Back, is_drawing
+from .values import FILE, LINE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
 
 #: The outlines of cards and other pieces that have names.
@@ -147,6 +147,7 @@ class Piece(NamedTuple):
     back: Annotated[
         Back | None, Key("The back of these pieces. Default: that of the pack.", Record(Back))
     ] = None
+    name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None
 
     @property
     def blank(self) -> CardFormat:

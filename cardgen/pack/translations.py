@@ -61,6 +61,7 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
     """Yield all texts of a pack that are shown: names, titles, columns that are shown, fixed words."""
     found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
+    found += [Text(pack.piece_name(key), f"name of the piece {key}", MOST_LINE) for key in pack.pieces]
     for card in filter(lambda card: card.is_extra, pack.cards):
         found.append(Text(card.name or "", f"name of the extra {card.called}", MOST_LINE))
         found.append(Text(card.title or "", f"title of the extra {card.called}", MOST_LINE))
@@ -233,6 +234,10 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
         key: suit._replace(name=say(suit.name) if suit.name else said.get(key, suit.name))
         for key, suit in pack.suits.items()
     }
+    pieces = {
+        key: piece._replace(name=say(piece.name) if piece.name else said.get(key))
+        for key, piece in pack.pieces.items()
+    }
     cards = [
         card._replace(
             name=say(card.name), title=say(card.title), text=say(card.text), texts=columns(card.texts)
@@ -250,6 +255,7 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
         name=say(pack.name),
         edition=say(pack.edition),
         suits=suits,
+        pieces=pieces,
         layouts=layouts,
         keywords={say(word): style for word, style in pack.keywords.items()},
     )

@@ -406,6 +406,23 @@ def test_a_home_sheet_is_refused_with_one_plain_message() -> None:
     assert "cardgen verify" in finding["hint"]
 
 
+def test_names_of_kinds_are_translated_in_books_and_captions(tmp_path: Path) -> None:
+    from cardgen.books.context import counted_kind
+
+    pieces = {**KINGDOM["pieces"], "coin": {"size": "25 mm", "name": "Penny"}}
+    file = tmp_path / "kingdom.yaml"
+    words = "text,translation\ndivider,Trennkarte\nPenny,Pfennig\n"
+    (tmp_path / "de.csv").write_text(words, "utf-8")
+    pack = {**KINGDOM, "pieces": pieces, "languages": {"de": "de.csv"}}
+    file.write_text(json.dumps(pack))
+    coin = api.load(file).kinds[2]
+    assert (coin.piece, coin.name, counted_kind(coin)) == ("coin", "Kingdom: Penny", "21 pieces (Penny)")
+    file.write_text(json.dumps({**pack, "language": "de"}))
+    _, divider, coin = api.load(file).kinds
+    assert coin.name == "Kingdom: Pfennig"
+    assert [counted_kind(kind) for kind in (divider, coin)] == ["2 Teile (Trennkarte)", "21 Teile (Pfennig)"]
+
+
 def test_pieces_are_counted_as_pieces() -> None:
     made = api.make("stats", KINGDOM)
     assert [composition.unit for composition, _ in made.result] == ["card", "piece", "piece"]
