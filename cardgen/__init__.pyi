@@ -352,6 +352,7 @@ def design(
     players: Any | str | None = None,
     game: str | None = None,
     options: str | Sequence[str] = (),
+    rules: Path | str | None = None,
     best: int = 3,
     most_games: int = 1000000,
     games: int = 100000,
@@ -370,7 +371,9 @@ def design(
     progress: Progress = ...,
     trust: bool = False,
 ) -> Result:
-    """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
+    """Find compositions of a pack that play as you wish, with as few cards exchanged as will do.
+
+    The pack is for NEVER OVER, or for a game of your own with --rules.
 
     The best few are measured on fresh games, tried with other players and other numbers of them, and written
     as variants of the pack.
@@ -388,6 +391,8 @@ def design(
         temperaments go round the seats.
     game: Which of the pack's games. Default: its first.
     options: An option of the game, such as hand=6: see `cardgen list options`.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
     best: How many designs to find (1 to 9).
     most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
     games: New games for the final measurement of each design (100 to 1,000,000,000).

@@ -38,6 +38,7 @@ from .playing import (
     TEMPERAMENT,
     Engine,
     LanguageAndStrictness,
+    OwnRules,
     PlayerCounts,
     Session,
     TableOptions,
@@ -51,13 +52,12 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.games.experiment import Experiment
     from ..gaming.games.game import Setup
-    from ..gaming.games.never_over.experiment import NeverOverExperiment
     from ..gaming.lab.design.holdout import JudgedDesign as Found
     from ..gaming.lab.design.holdout import OtherTable
     from ..gaming.lab.design.problem import DesignProblem
     from ..gaming.lab.design.racing import SearchState
     from ..gaming.lab.design.search import SearchOutcome as Best
-    from ..gaming.lab.design.search_space import Composition
+    from ..gaming.lab.design.search_space import Composition, SearchSpace
     from ..gaming.lab.moments import GameTally
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
@@ -176,6 +176,8 @@ class _CarefulTable(TableOptions):
     def tables(self) -> list[Setup]:
         """Return the table for each number of players; its temperaments go round the seats."""
         usual = super().table()
+        if getattr(self, "rules", None) and "temperament" not in self.given:
+            usual = usual._replace(temperaments=("random",))
         return [self._table_of(usual, seats) for seats in self.players or (None,)]
 
     def _table_of(self, usual: Setup, seats: int | None) -> Setup:
@@ -219,9 +221,17 @@ class _DesignFileOptions(JobInRounds):
 
 @dataclass(frozen=True, kw_only=True)
 class Design(
-    _WishOptions, _CarefulTable, _SearchOptions, WorkOptions, _DesignFileOptions, LanguageAndStrictness
+    _WishOptions,
+    _CarefulTable,
+    OwnRules,
+    _SearchOptions,
+    WorkOptions,
+    _DesignFileOptions,
+    LanguageAndStrictness,
 ):
-    """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
+    """Find compositions of a pack that play as you wish, with as few cards exchanged as will do.
+
+    The pack is for NEVER OVER, or for a game of your own with --rules.
 
     The best few are measured on fresh games, tried with other players and other numbers of them, and written
     as variants of the pack.
@@ -233,12 +243,16 @@ class Design(
       cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
       cardgen design never-over --defence 20 --temperament defender --most-games 2000000
       cardgen design never-over --players 2-6 --attack more --page for-anna.html
+      cardgen design my-pack.yaml --rules my_game.py --wish turns=-10%
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield an error for a pack in no file, as designs extend the file."""
         yield from super().problems(pack)
+        for name in ("attack", "defence", "cards", "highest", "keep") if self.rules else ():
+            if getattr(self, name):
+                yield Problem(f"--{name} is for NEVER OVER: with --rules add --wish", (name,))
         if self.page is not None and not is_file(self.page, ".html"):
             yield Problem(f"{self.page} cannot be the page: name a file that ends in .html", ("page",))
         if pack is not None and (not pack.name or pack.text is not None):
@@ -287,7 +301,9 @@ def _read_question(job: Design, examined: Examined) -> Question:
 
     pack, name = examined.sound, examined.name
     problem = _read_problem(pack, job)
-    _verify_look(job, examined, problem)
+    if job.rules is None:
+        # A pack for one's own rules keeps its cards, and changes their numbers.
+        _verify_look(job, examined, problem)
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
     extends_value(name, folder)
@@ -296,7 +312,7 @@ def _read_question(job: Design, examined: Examined) -> Question:
     if not job.resume:
         verify_checkpoint(state)
     tables = job.tables()
-    others = _other_tables(pack, problem, tables[0]) if len(tables) == 1 else {}
+    others = _other_tables(pack, problem, tables[0]) if len(tables) == 1 and job.rules is None else {}
     return Question(name, pack, problem, others, place, title, state, place.earlier(job.force))
 
 
@@ -306,14 +322,21 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
     from ..gaming.games.never_over.cards import cards_of
     from ..gaming.lab.design.group import GroupTables, wishes_at_tables
     from ..gaming.lab.design.problem import DesignProblem, read_wishes
-    from ..gaming.lab.design.search_space import make_search_space
+    from ..gaming.lab.design.search_space import make_search_space, make_space_of_any_cards
+    from ..pack.selection import cards_in_play
 
-    if job.game not in (None, NEVER_OVER.name):
+    if job.rules is None and job.game not in (None, NEVER_OVER.name):
         raise UsageError(f"design works on {NEVER_OVER.name} only, not on {job.game}")
-    if NEVER_OVER.name not in pack.games:
+    if job.rules is None and NEVER_OVER.name not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
-        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is not: {its}")
-    space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
+        raise UsageError(
+            f"design works on packs for NEVER OVER, and {pack.name} is not: {its}; "
+            "another game needs its --rules"
+        )
+    if job.rules is not None:
+        space: SearchSpace = make_space_of_any_cards(cards_in_play(pack))
+    else:
+        space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
     makers = [_table_maker(pack, table) for table in job.tables()]
     is_group = len(makers) > 1
 
@@ -348,7 +371,7 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
     return problem
 
 
-def _table_maker(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperiment]:
+def _table_maker(pack: Pack, setup: Setup) -> Callable[[Composition], Any]:
     """Return a function that returns a table with a composition. Raises UsageError for an impossible
     table.
     """
@@ -357,6 +380,13 @@ def _table_maker(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverE
     from ..gaming.games.never_over.experiment import NeverOverExperiment
     from ..gaming.lab.design.variants import cards_of_composition
 
+    if setup.rules is not None:
+        own = experiment_of(pack, setup)
+        kinds = list({card.id: card for card in own.cards}.values())  # type: ignore[attr-defined]
+        return lambda composition: replace(
+            own,  # type: ignore[type-var]
+            cards=tuple(card for card, times in zip(kinds, composition, strict=True) for _ in range(times)),
+        )
     base = experiment_of(pack, setup._replace(game=NEVER_OVER.name))
     assert isinstance(base, NeverOverExperiment)  # noqa: S101 - an experiment of that game
     return lambda composition: replace(
@@ -626,11 +656,10 @@ def _page_text(question: Question, run: DesignRun, made: Sequence[Found]) -> str
 
 def _design_file_text(question: Question, run: DesignRun, design: Found, name: str) -> str:
     """Return the text of a design's file."""
-    from ..gaming.games.never_over.pack_rules import green_and_red_suits
-    from ..gaming.lab.design.variants import quantities_by_suit, variant_data
+    from ..gaming.lab.design.variants import quantities_of, variant_data
 
     problem = question.problem
-    green, red = map(str, green_and_red_suits(question.base))
+    suits = _opposed_suits(question)
     told = table_text(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
@@ -641,21 +670,30 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
         *([] if run.results else [LUCK]),
     ]
     data = variant_data(
-        question.pack, question.place.folder, quantities_by_suit(design.composition, green, red), name
+        question.pack, question.place.folder, quantities_of(problem.space, design.composition, suits), name
     )
     return design_text(data, said, problem.fingerprint)
+
+
+def _opposed_suits(question: Question) -> tuple[str, str]:
+    """Return the green and the red suit of NEVER OVER; empty names for another game."""
+    from ..gaming.games.never_over.pack_rules import green_and_red_suits
+    from ..gaming.lab.design.search_space import AnyCards
+
+    if isinstance(question.problem.space, AnyCards):
+        return "", ""
+    green, red = map(str, green_and_red_suits(question.base))
+    return green, red
 
 
 def _answer_record(
     question: Question, run: DesignRun, made: Sequence[Found], files: Sequence[Path]
 ) -> dict[str, Any]:
-    from ..gaming.games.never_over.pack_rules import green_and_red_suits
 
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
-    green, red = map(str, green_and_red_suits(question.base))
     return designs_record(
         question.problem,
-        (green, red),
+        _opposed_suits(question),
         made,
         files,
         base=question.base.name,

@@ -178,6 +178,10 @@ def wishes_text(wishes: Sequence[DesignWish]) -> str:
 
 def kind_label(problem: DesignProblem, kind: int) -> str:
     """Return the label of a kind: "+4", "≤0"."""
+    from ..gaming.lab.design.search_space import AnyCards
+
+    if isinstance(problem.space, AnyCards):
+        return problem.space.labels[kind]
     sign = "+" if problem.space.is_green_by_kind[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
 
@@ -283,7 +287,7 @@ def designs_record(
     **besides: Any,
 ) -> dict[str, Any]:
     """Return designs as data for programs. suits: the keys of the green and the red suit."""
-    from ..gaming.lab.design.variants import quantities_by_suit
+    from ..gaming.lab.design.variants import quantities_of
 
     return {
         "wishes": {
@@ -307,7 +311,7 @@ def designs_record(
                 "file": file.as_posix() if file else None,
                 "met": design.is_met,
                 "exchanged": design.changed,
-                "quantities": quantities_by_suit(design.composition, *suits),
+                "quantities": quantities_of(problem.space, design.composition, suits),
                 "wishes": [_outcome_record(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)

@@ -234,7 +234,7 @@ ELSEWHERE = {
         *PLAY,
         *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),
         *("--most-games", "--output", "--resume", "--force", "--format", "--name"),
-        *("--page", "--language"),
+        *("--page", "--rules", "--language"),
     },
     "solve": {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),

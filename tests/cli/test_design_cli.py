@@ -11,6 +11,8 @@ from typing import Any, cast
 
 import pytest
 import yaml
+from own_games import FILES
+from own_games import PACK as OWN_PACK
 from samples import narrow_search
 
 import cardgen
@@ -593,3 +595,39 @@ def test_numbers_of_players_that_cannot_be_are_refused(players: str, capsys: Any
 def test_a_page_is_a_file_of_html(here: Path, no_games: None, capsys: Any) -> None:
     assert design("never-over", "--attack", "more", "--page", "page.pdf") == 2
     assert "name a file that ends in .html" in capsys.readouterr().err
+
+
+def test_a_pack_for_rules_of_one_s_own_is_designed(here: Path, capsys: Any) -> None:
+    (here / "tide.yaml").write_text(OWN_PACK, encoding="utf-8")
+    (here / "tide.py").write_text(FILES["tide.py"], encoding="utf-8")
+    few = ("--most-games", "2000", "--games", "100", "--workers", "1", "--best", "1", "--format", "json")
+    assert design("tide.yaml", "--rules", "tide.py", "--players", "2,3", "--wish", "score=more", *few) == 0
+    told = data(capsys)
+    assert told["players"] == "2, 3"
+    assert told["temperaments"] == ["random"]
+    [found] = told["designs"]
+    assert found["exchanged"] > 0
+    quantities = found["quantities"]["tide"]
+    assert sum(quantities.values()) == 24
+    # The file has the very quantities that were played.
+    made = cardgen.load(found["file"])
+    assert {card.rank: card.quantity for card in made.cards} == {
+        rank: times for rank, times in quantities.items() if times
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("tide.yaml", "--rules", "tide.py", "--attack", "+5%"), "--attack is for NEVER OVER"),
+        (("tide.yaml", "--rules", "tide.py", "--wish", "score=more", "--keep", "red-cards"), "--keep is for"),
+        (("tide.yaml", "--wish", "score=more"), "another game needs its --rules"),
+    ],
+)
+def test_what_belongs_to_another_game_is_refused(
+    words: tuple[str, ...], said: str, here: Path, no_games: None, capsys: Any
+) -> None:
+    (here / "tide.yaml").write_text(OWN_PACK, encoding="utf-8")
+    (here / "tide.py").write_text(FILES["tide.py"], encoding="utf-8")
+    assert design(*words) == 2
+    assert said in capsys.readouterr().err

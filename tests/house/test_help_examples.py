@@ -111,6 +111,8 @@ def _shorter(words: list[str]) -> list[str]:
     """Let a command play fewer games."""
     fewer = FEWER.get(words[0], [])
     for option, number in zip(fewer[::2], fewer[1::2], strict=True):
+        if option == "--engine" and "--rules" in words:
+            continue
         if option in words:
             words[words.index(option) + 1] = number
         elif option in ("--games", "--most-games", "--workers", "--engine"):

@@ -225,6 +225,59 @@ class SearchSpace:
         return self.cards_changed(composition), self.ugliness(composition), composition
 
 
+@dataclass(frozen=True)
+class AnyCards(SearchSpace):
+    """The compositions of a pack whose game cardgen does not know: any quantities of its own cards.
+
+    Made by `make_space_of_any_cards`.
+    """
+
+    #: The suit and the rank of each kind, and its label.
+    suits: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    @cached_property
+    def pointages(self) -> Composition:
+        """Return 0 for each kind: its game knows what it is worth."""
+        return (0,) * len(self.base)
+
+    @cached_property
+    def is_green_by_kind(self) -> Composition:
+        """Return 0 for each kind."""
+        return (0,) * len(self.base)
+
+    @cached_property
+    def base_proportions(self) -> tuple[float, ...]:
+        """Return the base's quantities."""
+        return tuple(map(float, self.base))
+
+    def ugliness(self, composition: Composition) -> float:
+        """Return the sum of squared differences over the base's quantities."""
+        return sum((q - s) ** 2 / (s + 1) for q, s in zip(composition, self.base_proportions, strict=True))
+
+
+def make_space_of_any_cards(cards: Sequence[Any]) -> AnyCards:
+    """Return the compositions of a pack's cards in play, one per copy. Raises UsageError.
+
+    All cards need a suit and a rank, by which a variant writes their quantities.
+    """
+    kinds: dict[str, Any] = {card.id: card for card in cards}
+    if not kinds or not all(card.suit and card.rank for card in kinds.values()):
+        raise UsageError("design works on packs whose cards all have a suit and a rank")
+    if len(cards) > MOST_CARDS:
+        raise UsageError(f"design works on packs of up to {MOST_CARDS:,} cards, not {len(cards):,}")
+    counts = dict.fromkeys(kinds, 0)
+    for card in cards:
+        counts[card.id] += 1
+    return AnyCards(
+        tuple(counts.values()), len(cards), 0, (), 0, (0,) * len(kinds), False,
+        tuple(card.suit for card in kinds.values()),
+        tuple(card.rank for card in kinds.values()),
+        tuple(card.label for card in kinds.values()),
+    )  # fmt: skip
+
+
 def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
     """Return the sum of quantities times factors."""
     return sum(map(int.__mul__, factors, composition))
@@ -358,6 +411,8 @@ def possible_green_counts(space: SearchSpace) -> Iterator[int]:
 
 def choose_start(space: SearchSpace) -> Composition:
     """Return the composition to begin with: the base, or the nearest allowed one."""
+    if isinstance(space, AnyCards):
+        return space.base
     found = [times if kind in space.allowed_kinds else 0 for kind, times in enumerate(space.base)]
     found = list(map(max, found, space.least))
     share = space.cards * sum(found[: space.top]) / sum(found)

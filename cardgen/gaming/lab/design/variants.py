@@ -14,7 +14,7 @@ from ....pack.yaml import Data, Source
 from ....sandbox import untrusted
 from ....units import BadValue
 from ...games.never_over.cards import Cards
-from .search_space import Composition
+from .search_space import AnyCards, Composition, SearchSpace
 
 #: Quantities by suit and rank.
 Quantities = Mapping[str, Mapping[str, int]]
@@ -27,6 +27,16 @@ def quantities_by_suit(composition: Composition, green: str, red: str) -> dict[s
         green: {str(points): composition[points - 1] for points in range(1, top + 1)},
         red: {str(points): composition[top + points] for points in range(top + 1)},
     }
+
+
+def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str, str]) -> Quantities:
+    """Return a composition as quantities by suit and rank. suits: NEVER OVER's green and red one."""
+    if not isinstance(space, AnyCards):
+        return quantities_by_suit(composition, *suits)
+    found: dict[str, dict[str, int]] = {}
+    for suit, rank, times in zip(space.suits, space.ranks, composition, strict=True):
+        found.setdefault(suit, {})[rank] = times
+    return found
 
 
 def cards_of_composition(composition: Composition) -> Cards:
@@ -68,7 +78,9 @@ def variant_data(base: str, folder: Path, quantities: Quantities, name: str) -> 
 def _changed_cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
     """Return the cards of a suit that differ from the extended pack's, the highest first."""
     cards: dict[str, Data] = {}
-    for rank in sorted({*under, *own, *wanted}, key=int, reverse=True):
+    ranks = [*wanted, *(rank for rank in (*under, *own) if rank not in wanted)]
+    numeric = all(rank.isdigit() for rank in ranks)
+    for rank in sorted({*ranks}, key=int, reverse=True) if numeric else dict.fromkeys(ranks):
         entry = _card_entry(under.get(rank), own.get(rank), wanted.get(rank, 0))
         if entry is not None:
             cards[rank] = entry
