@@ -72,7 +72,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
     \b
     Examples:
       cardgen logs never-over output
-      cardgen logs standard-52 "evenings/*.game.json" --against sensible,expert --games 100
+      cardgen logs standard-52 "evenings/*.game.json" --against random,sensible
       cardgen logs my-pack.yaml output --rules my_game.py --format json
     """
 

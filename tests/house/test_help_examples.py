@@ -11,11 +11,14 @@ from typing import Any
 
 import click
 import pytest
+from made_logs import write_logs
 from own_games import FILES, PACK
 from samples import narrow_search
 
 from cardgen.cli.main import cli, run
 from cardgen.colour.icc import bundled_profile
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.output.files import write
 from cardgen.pack.folders import folder
 
@@ -45,6 +48,7 @@ BEFORE = {
 FEWER = {
     "compare": ["--games", "200"],
     "design": ["--games", "200", "--most-games", "2000", "--workers", "1", "--engine", "compiled"],
+    "logs": ["--games", "100"],
     "simulate": ["--games", "200"],
     "solve": ["--deals", "20"],
 }
@@ -134,6 +138,11 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
         Path("my-pack.yaml").write_text(PACK, encoding="utf-8")
     Path("my_game.py").write_text(FILES["tide.py"], encoding="utf-8")
     Path("my-rules.md.j2").write_text("# {{ pack.name }}\n\nEach player takes a card.\n", encoding="utf-8")
+    if words[0] == "logs":
+        rules = RulesFile.read(Path("my_game.py")) if "--rules" in words else None
+        write_logs(
+            Path(words[2]).parent if "*" in words[2] else Path(words[2]), words[1], Setup(rules=rules), 1
+        )
     # A shell puts files in the place of a pattern.
     words = [name for word in words for name in sorted(map(str, Path().glob(word))) or [word] if word]
     if before := [made for begin, made in BEFORE.items() if example.startswith(begin)]:
