@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from yaml import YAMLError
 
+from ..art import inks
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
 from ..checks import WATCH, examination
@@ -36,6 +37,7 @@ from ..output.images import Canvas, ImageJob, faces_pdf, pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_absent
+from ..pack.layouts import built_in
 from ..pack.model import Card, Pack
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
@@ -70,6 +72,8 @@ _PLATE_DPI = 150
 _MOST_BACKS = 60
 #: Maximum number of warnings with an offer to allow them.
 _MOST_FIXES = 20
+#: Maximum number of lists of cards with controls of their own.
+_MOST_LISTS = 6
 #: Maximum number of problems shown.
 _MOST_PROBLEMS = 200
 
@@ -752,6 +756,10 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
         _choice_control("Card size", ("card", "size"), size, sizes),
         _length_control("Corner radius", ("card", "corner"), pack.card.corner, 0, 12),
     ]
+    found += [
+        _choice_control(f"Layout{label}", (*path, "layout"), layout, [[name, name] for name in names])
+        for path, layout, label, names in _lists_with_layouts(pack)
+    ]
     if plain:
         styles = [["disc", "white disc"], ["solid", "solid colour"], ["paper", "ink on white"]]
         found.append(_choice_control("Style", ("style",), pack.style, styles))
@@ -772,6 +780,15 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
         found.append(_choice_control("Back", ("back", "pattern"), pack.back.pattern, patterns))
     found.append(_switch_control("Ink saver", ("ink-saver",), ("ink-saver",), pack.ink_saver))
     return found
+
+
+def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[str]]]:
+    """Yield the lists of cards of a layout: path, layout, what tells it from others, and all layouts."""
+    known = [*dict.fromkeys((*pack.layouts, *built_in().layouts))]
+    for place, group in enumerate(pack.lists[:_MOST_LISTS]):
+        if group.folder is None and group.layout in known:
+            label = f" of list {place + 1}" if len(pack.lists) > 1 else ""
+            yield ["cards", str(place)], group.layout, label, known
 
 
 def _is_same_size(named: tuple[float, float], size: tuple[float, float]) -> bool:
@@ -812,6 +829,11 @@ def color_records(pack: Pack) -> Iterator[dict[str, Any]]:
             yield color_record(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
     if not pack.back.image and not pack.back.layout:
         yield color_record("back", ("back", "color"), pack.back.color)
+    for path, _, label, _ in _lists_with_layouts(pack):
+        group = pack.lists[int(path[1])]
+        card = next((each for each in pack.cards if [*each.path[:2]] == path and not each.suit), None)
+        if card is not None and (group.color is None or isinstance(group.color, Color)):
+            yield color_record(f"accent{label}", (*path, "color"), inks.accent(pack, card))
     for name, value in pack.own_colors.items():
         yield color_record(name, ("colors", name), value)
 

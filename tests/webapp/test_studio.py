@@ -1355,6 +1355,21 @@ def test_columns_are_added_renamed_moved_sorted_and_deleted(of_table: Page, tmp_
         assert file.read_bytes().decode("utf-8-sig") == sep + text
 
 
+def test_the_layout_and_the_accent_of_a_list_have_controls(of_table: Page, tmp_path: Path) -> None:
+    text = (tmp_path / "pack.yaml").read_text(encoding="utf-8")
+    told = of_table.look(text)
+    [layout] = [each for each in told["controls"] if each["label"] == "Layout"]
+    assert (layout["value"], ["rule", "rule"] in layout["choices"]) == ("story", True)
+    [accent] = [each for each in told["colors"] if each["label"] == "accent"]
+    for path, value in ((layout["path"], "rule"), (accent["path"], "#204080")):
+        [edit] = of_table.ask("/change", text=text, path=path, value=value)["edits"]
+        text = text[: edit["start"]] + edit["insert"] + text[edit["end"] :]
+    assert text.endswith('cards: [{table: cards.csv, layout: rule, color: "#204080"}]\n')
+    told = of_table.look(text, rev=2)
+    assert [each["hex"] for each in told["colors"] if each["label"] == "accent"] == ["#204080"]
+    assert told["sound"]
+
+
 def test_numbers_are_sorted_by_size_and_empty_cells_stand_last(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("n\n10\n9,5\n\n-1\n", encoding="utf-8")
     for downwards, wanted in ((False, "n\n-1\n9,5\n10\n\n"), (True, "n\n10\n9,5\n-1\n\n")):

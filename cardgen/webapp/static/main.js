@@ -466,7 +466,7 @@ function studio() {
     each.now = () => { const { pack, rev: number } = name === "cards" ? seen : good; if (pack) each.view.show(pack, number); };
     each.refresh = each.pause ? afterPause(each.pause, each.now) : each.now;
     each.button = el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "view", onclick: () => turn(name) }, each.title);
-    each.button.hidden = name === "table";
+    each.button.hidden = name === "table" || name === "plays";
     $("tabs").append(each.button);
   }
   $("tabs").addEventListener("keydown", (event) => {
@@ -574,6 +574,9 @@ function studio() {
     views[current].refresh();
     if (first || JSON.stringify(games) !== JSON.stringify(seen.pack.games)) {
       games = seen.pack.games;
+      // A deck without a game has nothing to be played.
+      views.plays.button.hidden = atTable.hidden = !games.length;
+      if (current === "plays" && !games.length) turn("cards");
       setups();
       plays();
     }
@@ -592,7 +595,8 @@ function studio() {
   const palette = colours({ set, attempt });
   side.colours.append(palette.root);
   const playing = el("div", { className: "setup" });
-  $("side").append(el("h2", {}, "Composition"), side.composition, el("h2", {}, "At the table"), playing, side.table,
+  const atTable = el("section", { hidden: true }, el("h2", {}, "At the table"), playing, side.table);
+  $("side").append(el("h2", {}, "Composition"), side.composition, atTable,
     el("h2", {}, "Look"), side.language, side.look, el("h2", {}, "Colours"), side.colours, side.odds);
 
   const figures = afterPause(200, async () => {
