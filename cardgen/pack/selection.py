@@ -195,6 +195,8 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
                 f"{term!r} names a number of cards: leave it out, or use --missing to print so many, "
                 "--hold for the odds of so many"
             )
+        if kind := next((key for key in pack.pieces if key.lower() == plain), ""):
+            raise UsageError(f"no card of {pack.name} is called {term!r}; the pieces are piece={kind}")
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
     return found

@@ -137,8 +137,11 @@ def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket
         raise NotFetched(f"no host {host} is found", hint) from None
     for *_, place in found:
         if not is_allowed and not is_public(str(place[0])):
-            message = f"{host} is at {place[0]}, which is not a public address"
-            raise NotFetched(message, f"if it is a host of your own, add --allow-host {parts.hostname}")
+            at = "" if host == place[0] else f"at {place[0]}, which is "
+            raise NotFetched(
+                f"{host} is {at}not a public address",
+                f"if it is a host of your own, add --allow-host {parts.hostname}",
+            )
     failed: OSError = OSError(f"{host} has no address")
     for family, kind, protocol, _, place in found:
         connection = socket.socket(family, kind, protocol)

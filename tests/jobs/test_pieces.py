@@ -81,6 +81,11 @@ def test_terms_mean_the_same_in_a_kind_as_in_the_whole_pack(kingdom: api.Pack) -
         cards_matching(coin, "piece=token")
 
 
+def test_the_name_of_a_kind_alone_is_no_card_but_a_hint(kingdom: api.Pack) -> None:
+    with pytest.raises(UsageError, match="is called 'Coin'; the pieces are piece=coin"):
+        cards_matching(kingdom, "Coin")
+
+
 def test_pieces_are_not_dealt_with_the_cards(kingdom: api.Pack) -> None:
     assert [len(in_play(pack)) for pack in (kingdom, *kingdom.kinds)] == [2, 2, 2, 2]
 

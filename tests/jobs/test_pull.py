@@ -146,7 +146,7 @@ def test_a_spreadsheet_is_fetched_once_and_its_sheets_that_are_read_are_compared
         (
             "",
             {"status": 302, "Location": "https://127.0.0.2/x"},
-            "127.0.0.2, which is not a public",
+            "127.0.0.2 is not a public",
             "--allow-host",
         ),
     ],
