@@ -739,6 +739,7 @@ def preflight(
 def press(
     pack: AnyPack,
     *,
+    outlines: bool = False,
     copies: int = 1,
     output: Path | str | None = None,
     standard: Literal['x1a', 'x4'] | None = None,
@@ -773,6 +774,7 @@ def press(
     What is written is preflighted at once; exit code 1 says that a printer would refuse it, and why. Packs
     keep their own CMYK values; pictures are converted by a profile.
 
+    outlines: Type as outlines, without fonts. Printers that ask for outlines get them anyway.
     copies: Decks in the file, at most 10 but on sheets: the printer multiplies one (1 or more).
     output: A PDF file, or a folder. Default: output/
     standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.

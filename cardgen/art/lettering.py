@@ -75,13 +75,13 @@ def _shapes(written: Iterable[Item]) -> Iterator[Shape]:
     for item in leaves([*written]):
         if isinstance(item, Label):
             for run in item.runs:
-                for font, glyph, place in () if run.hidden else _placed_glyphs(run):
+                for font, glyph, place in () if run.hidden else placed_glyphs(run):
                     yield glyph_shape(font, glyph).placed(chain(place, item.place))
         elif isinstance(item, Fill | Stroke):
             yield item.shape.placed(item.place) if item.place else item.shape
 
 
-def _placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
+def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
     """Yield the glyphs of a run: font, name, and the matrix from ems to the coordinates of its label."""
     size = run.size
 

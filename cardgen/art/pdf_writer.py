@@ -20,6 +20,7 @@ from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press,
 from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
 from ..text import fonts, reportlab_parts
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
+from ..text.glyph_outlines import glyph_shape
 from ..text.outlines import Shape, number
 from ..text.reportlab_parts import (
     closed,
@@ -48,6 +49,7 @@ from .items import (
     Stroke,
     painted_area,
 )
+from .lettering import placed_glyphs
 
 #: Returns a picture file in CMYK for a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
@@ -151,6 +153,8 @@ class PdfWriter(ItemWriter):
         #: Whether to compress pictures. Files that are rendered at once need not be: zlib takes several
         #: times as long as drawing.
         self.compresses_pictures = True
+        #: Whether letters are drawn as their outlines, so that the file needs no font.
+        self.outlines = False
         #: Depth of nested groups; nothing overprints within one.
         self._open_groups = 0
 
@@ -275,6 +279,9 @@ class PdfWriter(ItemWriter):
 
     def _text(self, run: Run, color: Color) -> None:
         """Write a line without ReportLab's text objects, which measure each line and do not kern."""
+        if self.outlines:
+            self._write(f"{self._color(color)} {_letter_outlines(run)}")
+            return
         text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
         line = [f"BT 1 0 0 1 {decimal(run.x)} {decimal(run.y)} Tm"]
         begins, ends = _state_operators(run, run.spread)
@@ -293,6 +300,10 @@ class PdfWriter(ItemWriter):
     def write_lines(self, lines: Lines) -> None:
         """Write lines of text in one text object, without redundant operators."""
         document = document_of(self.canvas)
+        if self.outlines:
+            for run in (run for _, runs in lines.parts for run in runs):
+                self.write_run(run, lines.color)
+            return
         with self._overprinting(lines.color, type_=True):
             self._write(f"q {self._color(lines.color)} BT")
             for begins, runs in lines.parts:
@@ -426,6 +437,15 @@ class PdfWriter(ItemWriter):
                 shown.draw(self.canvas, *rect)
 
         return soft_mask(self.canvas, bounds(whole, rect), (image.name, rect, whole), draw)
+
+
+def _letter_outlines(run: Run) -> str:
+    """Return the operators that fill the letters of a run; "" for a hidden one."""
+    if run.hidden:
+        return ""
+    shapes = (glyph_shape(font, glyph).placed(place) for font, glyph, place in placed_glyphs(run))
+    # Each by itself: the letters of a line may overlap.
+    return " ".join(f"{shape.operators} f" for shape in shapes if shape.segments)
 
 
 def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:

@@ -250,6 +250,9 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
 
     product = "press files"
 
+    outlines: Annotated[
+        bool, Option("Type as outlines, without fonts. Printers that ask for outlines get them anyway.")
+    ] = False
     copies: Annotated[
         int,
         Option(
@@ -317,7 +320,13 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         from ..output.press import write_press
 
         drawn = self.with_bleed(pack.sound)
-        job = self.press_job()._replace(only=self.only, copies=self.copies, missing=self.missing)
+        wanted = self.press_job()
+        job = wanted._replace(
+            only=self.only,
+            copies=self.copies,
+            missing=self.missing,
+            outlines=self.outlines or wanted.outlines,
+        )
         part = part_of_pack(pack.sound, self.only, self.missing)
         path = path_for(self.output, self.file_name(pack.slug) + part)
         with progress("pages") as tick:
@@ -357,7 +366,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
     def _next_step(self, pack: "Examined") -> str:
         """Return the next step for the user."""
         known = options_of(type(self))
-        usual = {"printer", "output", "only", "copies", "missing", "strict", "size"}
+        usual = {"printer", "output", "only", "copies", "missing", "strict", "size", "outlines"}
         same = ", ".join(sorted(known[name].flag for name in self.given.keys() - usual))
         seen = f"`{self.same_command('proof', pack)}`{f' with the same {same}' if same else ''}"
         hand_in = "send this to the printer"

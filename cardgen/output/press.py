@@ -68,6 +68,8 @@ class PressJob(NamedTuple):
     sheet: tuple[int, int] | None = None
     #: The gutter between the cards of a sheet, in points; None for room for the bleed of both.
     gutter: float | None = None
+    #: Whether letters are outlines, without fonts.
+    outlines: bool = False
     only: tuple[str, ...] = ()
     copies: int = 1
     missing: tuple[str, ...] = ()
@@ -107,6 +109,7 @@ def press_job(
         backs=printer.backs,
         marks=printer.marks == "wanted",
         die_line=DieLine() if printer.die_line == "wanted" else None,
+        outlines=printer.type == "outlines",
     )
 
 
@@ -245,10 +248,12 @@ class _PressWriter:
         self.canvas = self._canvas()
         press = press_of(self.pack, self.job.inks)
         #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
-        self.flattener = Flattener(press) if self.job.standard == "x1a" else None
+        is_flat, outlines = self.job.standard == "x1a", self.job.outlines
+        self.flattener = Flattener(press, outlines=outlines) if is_flat else None
         self.writer = (
             self.flattener.writer(self.canvas) if self.flattener else PdfWriter(self.canvas, "cmyk", press)
         )
+        self.writer.outlines = outlines
         self.trim = Rect(0, 0, *self.pack.card.size)
 
     def _canvas(self) -> Any:
@@ -381,6 +386,7 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "backs": job.backs,
         "die_page": suffix == "-die-line" or ends_in_die_line,
         "sheet": job.sheet is not None,
+        "outlines": job.outlines,
     }
     if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
         more["die_line"] = "allowed"

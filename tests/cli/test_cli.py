@@ -101,6 +101,7 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--only": ["--only", "+2"],
         "--missing": ["--missing", "+1:4"],
         "--copies": ["--copies", "2"],
+        "--outlines": ["--outlines"],
         **PRESS,
     },
     "proof": {"--output": ["-o", "there/proof.pdf"], "--paper": ["--paper", "letter"], **PRESS},

@@ -5,7 +5,7 @@ import re
 
 import pikepdf
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 from samples import pdf_of, small_pack
 
 from cardgen import api
@@ -13,9 +13,11 @@ from cardgen.colour import images
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.errors import UsageError
-from cardgen.output.press import DieLine, PressJob, press_target, write_press
+from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.pdf.plates import separations
 from cardgen.prepress.preflight import preflight
+from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("held_against_sources")
@@ -423,3 +425,43 @@ def test_pages_that_are_alike_are_drawn_once(order: str) -> None:
     [marked] = write_press(pack, PressJob(order=order, marks=True))
     with pdf_of(marked.data) as pdf:
         assert len({page.Contents.objgen for page in pdf.pages}) == len(pdf.pages)
+
+
+# --- type as outlines ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("job", [PressJob(marks=True), X4._replace(marks=True)], ids=["x1a", "x4"])
+def test_type_as_outlines_needs_no_font_and_looks_the_same(job, never_over):
+    job = job._replace(only=("+4", "summary"), per="face")
+    [fonts], [outlines] = (write_press(never_over, job._replace(outlines=each)) for each in (False, True))
+    assert not re.search(r"\b(BT|Tf|Tj|TJ)\b", streams(outlines.data))
+    with pdf_of(outlines.data) as pdf:
+        assert not any("/Font" in each for each in pdf.objects if isinstance(each, pikepdf.Dictionary))
+    pages = range(fonts.pages)
+    for one_page, other in zip(
+        separations(fonts.data, pages, scale=3), separations(outlines.data, pages, scale=3), strict=True
+    ):
+        apart = ImageChops.difference(one_page.merged(), other.merged())
+        for plate in apart.split():
+            # Only edges of letters: PDFium moves those of a font to whole pixels.
+            assert ImageStat.Stat(plate.point(lambda level: 255 * (level > 128))).mean[0] / 255 < 0.002
+
+
+def test_outlines_overprint_as_type_does_and_are_proven(standard):
+    job = PressJob(only=("A of spades", "2 of spades"), per="face", outlines=True)
+    [file] = write_press(standard, job)
+    with pdf_of(file.data) as pdf:
+        assert any(state(page).get("/op") for page in pdf.pages)
+    report = preflight(file.data, press_target(standard, job, None, file.suffix))
+    assert (report.passed, report.findings) == (True, ())
+
+
+def test_outlines_of_another_card_are_found(never_over):
+    job = PressJob(only=("+4",), per="face", outlines=True)
+    [file] = write_press(never_over, job._replace(only=("+3",)))
+    assert not preflight(file.data, press_target(never_over, job, None, file.suffix)).passed
+
+
+def test_printers_that_ask_for_outlines_get_them():
+    for name, outlines in (("mbprint", True), ("meinspiel", True), ("drivethrucards", False)):
+        assert press_job(printers.find(name)).outlines == outlines

@@ -378,6 +378,7 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
         ("mode 0", in_state(SMALL_BLACK, OP=True, op=True, OPM=0), {}),
         ("on a picture", lambda pdf: _on_picture(pdf), {}),
     ],
+    "type-with-fonts": [("page", "0.1 0 0 0 k BT /F1+0 14 Tf 80 60 Td (b) Tj ET", {"outlines": True})],
     "type-3-font": [("glyph", in_glyph("1000 0 d0 0 0 700 700 re f"), {})],
     "invisible-text": [
         ("page", "BT 3 Tr /F1+0 3 Tf 5 60 Td (hidden) Tj ET", {}),

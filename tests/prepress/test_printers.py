@@ -57,7 +57,7 @@ def test_presets_load_pass_the_schema_and_name_it_for_editors(name: str) -> None
 
 
 #: Figures that mean nothing where pictures are handed in, or where PDFs are.
-ONLY_PDF = {"total-ink", "condition", "standard", "order", "rich-black", "die-line", "marks"}
+ONLY_PDF = {"total-ink", "condition", "standard", "order", "rich-black", "die-line", "marks", "type"}
 ONLY_PICTURES = {"image-formats", "sizes.pixels"}
 
 

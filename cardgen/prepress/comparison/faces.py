@@ -178,11 +178,14 @@ class FaceJudge:
         *,
         flat: bool = False,
         die_line: str | None = None,
+        outlines: bool = False,
     ) -> None:
-        """Prepare. reach, inks, flat and die_line: as for PackArtist."""
+        """Prepare. reach, inks, flat, die_line and outlines: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
         self.scale = scale_of(pack)
-        artist = partial(PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line)
+        artist = partial(
+            PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line, outlines=outlines
+        )
         self._quick = artist(scale=self.scale, picture_ppi=_PICTURE_PPI)
         self._exact, self._fine = artist(scale=self.scale), artist(scale=_FINER * self.scale)
         self._thumbnails = Thumbnails()

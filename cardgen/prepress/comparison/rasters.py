@@ -101,7 +101,7 @@ def card_on(
 class PackArtist:
     """Draws the pack's own faces and backs.
 
-    die_line: the spot colour of a die line over the faces.
+    die_line: the spot colour of a die line over the faces. outlines: letters are outlines, without fonts.
 
     scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
     file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
@@ -119,7 +119,9 @@ class PackArtist:
         flat: bool = False,
         picture_ppi: float | None = None,
         die_line: str | None = None,
+        outlines: bool = False,
     ) -> None:
+        self.outlines = outlines
         self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
         self.pack = pack.on_press(inks) if inks else pack
         if reach > pack.card.bleed:
@@ -251,9 +253,10 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
     press = press_of(artist.pack, inks)
     if not artist.flat:
         writer = PdfWriter(canvas, "cmyk", press)
+        writer.outlines = artist.outlines
         writer.read_for_press = artist.read or writer.read_for_press
         return writer
-    flattener = Flattener(press)
+    flattener = Flattener(press, outlines=artist.outlines)
     flattener.read_for_press = artist.read or flattener.read_for_press
     flattener.most_ppi = artist.picture_ppi or flattener.most_ppi
     return flattener.writer(canvas)

@@ -64,10 +64,13 @@ class _Pixels(NamedTuple):
 class Flattener:
     """Makes the items of faces and backs opaque (art.items.Flatten), and records on which sides."""
 
-    def __init__(self, press: Press, least_line: float = 0.0, fine_type: float = 0.0) -> None:
-        """Prepare. press: settings as for a press with transparency; least_line, fine_type: as in
+    def __init__(
+        self, press: Press, least_line: float = 0.0, fine_type: float = 0.0, *, outlines: bool = False
+    ) -> None:
+        """Prepare. press: settings as for a press with transparency; least_line, fine_type, outlines: as in
         PdfWriter.
         """
+        self._outlines = outlines
         self._least_line, self._fine_type = least_line, fine_type
         self._live = press._replace(flatten=None)
         #: Paints flattened items, and only the opaque pixels of pictures.
@@ -87,7 +90,7 @@ class Flattener:
     def _writer(self, canvas: Any, press: Press) -> PdfWriter:
         made = PdfWriter(canvas, "cmyk", press)
         made.read_for_press, made.read_mask = self.read_for_press, self.read_mask
-        made.least_line, made.fine_type = self._least_line, self._fine_type
+        made.least_line, made.fine_type, made.outlines = self._least_line, self._fine_type, self._outlines
         return made
 
     @property

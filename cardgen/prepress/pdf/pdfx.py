@@ -59,6 +59,7 @@ def finished(
             for idle in ("/Trans", "/Rotate"):
                 if idle in page:
                     del page[idle]
+            _remove_empty_fonts(page.Resources)
             _add_form_resources(page.Resources)
             if standard == "x4" and _is_transparent(page.Resources):
                 page.Group = pikepdf.Dictionary(
@@ -78,6 +79,15 @@ def finished(
             pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
         return _saved_pdf(pdf, standard)
+
+
+def _remove_empty_fonts(resources: Any) -> None:
+    """Remove the fonts of a page and its forms if there are none: type is outlines."""
+    if "/Font" in resources and not resources.Font:
+        del resources.Font
+    for form in resources.get("/XObject", {}).values():
+        if "/Resources" in form:
+            _remove_empty_fonts(form.Resources)
 
 
 def _add_form_resources(resources: Any) -> None:

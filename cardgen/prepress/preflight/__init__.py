@@ -71,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     boxes.turned_page,
     fonts.font,
     fonts.type_3_font,
+    fonts.type_with_fonts,
     fonts.invisible_text,
     fonts.glyph_widths,
     fonts.missing_glyph,

@@ -291,8 +291,10 @@ def _make_judge(
     """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
+    # PDFium draws glyphs of fonts otherwise than their outlines.
+    outlines = not pages.file.of("font")
     for inks, flat in _possible_inks(pages.file, target):
-        judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line)
+        judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line, outlines=outlines)
         matches = judge.matches(
             [wanted[at] for at in some],
             lambda numbers, scale: pages.views([some[number] for number in numbers], scale),

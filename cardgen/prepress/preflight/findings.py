@@ -47,6 +47,8 @@ class Target(NamedTuple):
     backs: BacksApart = "each"
     die_line: Rule = "allowed"
     marks: Rule = "allowed"
+    #: Whether type is to be outlines, without fonts.
+    outlines: bool = False
     #: The printing condition as files name it, such as FOGRA39; None for any.
     condition: str | None = None
     #: Whether the last page has only the die line.
@@ -84,6 +86,7 @@ class Target(NamedTuple):
             "spots": () if printer.die_line == "forbidden" else ("CutContour",),
             "die_line": printer.die_line,
             "marks": printer.marks,
+            "outlines": printer.type == "outlines",
             "condition": CONDITIONS[printer.condition].identifier,
             "order": printer.order,
             "per": printer.per,

@@ -35,7 +35,20 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("font", message, _HINT, page=used.page, where=used.where)
     if not found:
         embedded = Sentence("{n} font, all embedded", "{n} fonts, all embedded", n=len(names))
-        file.facts.append(embedded if names else Sentence("no fonts"))
+        file.facts.append(embedded if names else Sentence("no fonts, so the size of type is not judged"))
+
+
+def type_with_fonts(file: Document, target: Target) -> Iterator[Finding]:
+    """Warn of fonts where the printer asks for type as outlines.
+
+    Printers' own pages; PDF/X itself wants fonts embedded (ISO 15930-4, fonts).
+    """
+    fonts = file.of("font")
+    names = list(dict.fromkeys(_font_name(used.thing) for used in fonts))
+    if target.outlines and names:
+        message = Sentence("type has fonts ({fonts}), and this printer asks for outlines", fonts=names[:3])
+        hint = Sentence("turn the text into outlines when you export")
+        yield Finding("type-with-fonts", message, hint, "warning", fonts[0].page)
 
 
 def type_3_font(file: Document, target: Target) -> Iterator[Finding]:

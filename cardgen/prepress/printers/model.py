@@ -242,6 +242,9 @@ class _PrinterFigures(_PrinterName):
     #: This and the marks are used for PDFs only.
     die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
     marks: Annotated[Rule, Key("Crop and registration marks and colour bars, outside the bleed.")] = "allowed"
+    type: Annotated[
+        Literal["fonts", "outlines"], Key("How letters are in a PDF: with fonts, or as outlines.")
+    ] = "fonts"
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
 
 
