@@ -402,6 +402,12 @@ def test_the_next_step_names_the_files_of_all_kinds() -> None:
     assert next_step_of([*alike[:1], other, other]) == "Next: print a.pdf.\nNext: look at it."
 
 
+def test_preflight_asks_for_the_safe_zone_that_a_piece_has(kingdom: api.Pack) -> None:
+    [coins] = api.make("press", kingdom, only=["piece=coin"])
+    report = api.make("preflight", files=[coins.data], pack=kingdom, piece="coin")
+    assert report.facts[0]["target"]["safe_mm"] == pytest.approx(2.5)
+
+
 def test_a_home_sheet_is_refused_with_one_plain_message() -> None:
     [coins] = api.make("sheets", KINGDOM, only=["piece=coin"])
     [report] = api.make("preflight", files=[coins.data]).facts

@@ -99,7 +99,7 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Targe
     if more["trim"] is None and not is_for_picture:
         more["trim"] = _nearest_trim(data, printer)
     if pack is not None and printer is None:
-        more["bleed"] = pack.card.bleed
+        more["bleed"], more["safe"] = pack.card.bleed, pack.card.safe
     if options.bleed is not None:
         more["bleed"] = options.bleed
     same_names = ("order", "per", "backs", "spots", "sheet")
