@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle
 from math import ceil, floor, hypot
 from operator import mul
 from typing import Any, Literal, NamedTuple
@@ -62,6 +61,8 @@ _FEW_PIXELS = 6
 _SHORT = 5 * MM
 #: Something that extends this far over the trim (points) is only in the bleed.
 _EDGE = 0.25 * MM
+#: The levels of a histogram, of up to four bands.
+_LEVELS = (*range(256),) * 4
 #: Names of process inks, in the order of the bands of a CMYK picture.
 _INKS = ("cyan", "magenta", "yellow", "black")
 
@@ -321,7 +322,7 @@ def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
     # ImageStat adds levels up in a loop, which takes twice as long; a search calls this some thousand times.
     counts = ImageChops.difference(one, other).histogram(mask)
     pixels = sum(counts)
-    return sum(map(mul, counts, cycle(range(256)))) / pixels if pixels else 0.0
+    return sum(map(mul, counts, _LEVELS)) / pixels if pixels else 0.0
 
 
 def _is_explained(left: float, base: float, share: float = _EXPLAINS) -> bool:
@@ -616,25 +617,39 @@ def _refined_shift_and_scale(
     seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
 ) -> tuple[float, float, float]:
     """Return a scale and a shift refined by decreasing steps (points), to a tenth of a pixel."""
-    grow = 0.0 if scale == 1 else 0.02
+    start, grow = (scale, x, y), 0.0 if scale == 1 else 0.02
+    #: The best steps of scale, x and y from the start, and the misfit of all that were tried at this resolution.
+    best: tuple[int, int, int] = (0, 0, 0)
+    misfits: dict[tuple[int, int, int], float] = {}
+    reduced = 0
+
+    def moved(steps: tuple[int, int, int]) -> tuple[float, float, float]:
+        return start[0] + grow * steps[0], start[1] + step * steps[1], start[2] + step * steps[2]
+
     while step * seen.scale > 0.08:
         wide = max(1, min(floor(step * seen.scale / 3), round(max(seen.pixels.size) / 160)))
-        one = Scan(seen.pixels.reduce(wide), seen.scale / wide) if wide > 1 else seen
-        other = Scan(wanted.pixels.reduce(wide), wanted.scale / wide) if wide > 1 else wanted
+        if wide != reduced:
+            one = Scan(seen.pixels.reduce(wide), seen.scale / wide) if wide > 1 else seen
+            other = Scan(wanted.pixels.reduce(wide), wanted.scale / wide) if wide > 1 else wanted
+            misfits, reduced = {}, wide
         tries = [
-            (scale + grow * c, x + step * a, y + step * b)
+            (best[0] + c, best[1] + a, best[2] + b)
             for a in (-1, 0, 1)
             for b in (-1, 0, 1)
             for c in ((-1, 0, 1) if grow else (0,))
         ]
-        misfits = [_misfit_moved(one, other, *each) for each in tries]
-        best = min(range(len(tries)), key=misfits.__getitem__)
+        for steps in tries:
+            if steps not in misfits:
+                misfits[steps] = _misfit_moved(one, other, *moved(steps))
+        nearest = min(tries, key=misfits.__getitem__)
         # Blank cards, and those that do not overlap, have the same difference at any place.
-        if misfits[best] >= misfits[len(tries) // 2]:
+        if misfits[nearest] >= misfits[best]:
             step, grow = step / 2, grow / 2
+            best = (2 * best[0], 2 * best[1], 2 * best[2])
+            misfits = {(2 * c, 2 * a, 2 * b): misfit for (c, a, b), misfit in misfits.items()}
         else:
-            scale, x, y = tries[best]
-    return scale, x, y
+            best = nearest
+    return moved(best)
 
 
 def _movement_difference(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
