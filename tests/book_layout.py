@@ -34,7 +34,7 @@ from cardgen.books.pages import Page, Placed, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.library import pack_file
-from cardgen.prepress.pdf.structure import Element
+from cardgen.prepress.pdf.structure import StructureElement
 from cardgen.text.format_names import NAMES
 from cardgen.text.line_breaking import Line
 
@@ -184,7 +184,7 @@ def unannounced(blocks: Sequence[Block], behind: Block | None = None) -> Iterato
 def divided_last_words(book: Typeset) -> Iterator[str]:
     """Tell of paragraphs whose last line is the rest of a word."""
     lines: dict[int, list[tuple[int, Line]]] = defaultdict(list)
-    parts: list[Element] = []
+    parts: list[StructureElement] = []
     for leaf in book.leaves:
         for placed in leaf.boxes:
             for mark in placed.box.marks:

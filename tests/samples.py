@@ -24,7 +24,7 @@ from cardgen.pack.card_list import cards_of_suits, with_cards
 from cardgen.pack.cards import Entry, SuitSection
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
-from cardgen.prepress.comparison.differences import Difference, Searcher
+from cardgen.prepress.comparison.differences import Difference, DifferenceSearcher
 from cardgen.prepress.verification import sheets as verification
 from cardgen.sandbox import child
 
@@ -145,7 +145,7 @@ def unnamed_differences() -> Iterator[None]:
     For tests of what is found and where; test_differences.py has the names.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Searcher, "name", lambda *_: Difference("other", "differs"))
+        patch.setattr(DifferenceSearcher, "name_difference", lambda *_: Difference("other", "differs"))
         yield
 
 

@@ -11,7 +11,7 @@ from ..art.inline_cards import InlineCards
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..pack.words import Wording
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text import styles
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
@@ -91,7 +91,7 @@ class Compositor:
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of
         #: its opening. A box that is laid out twice has two elements, of which one is never drawn.
-        self.document = Element("Document")
+        self.document = StructureElement("Document")
         self.part, self.opened = self.document, 0
         #: Height in half lines of what must stay with the next block: a heading, the lines of a colon.
         self.held = 0
@@ -144,7 +144,7 @@ class Compositor:
         return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
     @contextmanager
-    def inside(self, part: Element) -> Iterator[None]:
+    def inside(self, part: StructureElement) -> Iterator[None]:
         """Make the elements of what is laid out in this context children of a part of the book."""
         before, self.part = self.part, part
         yield
@@ -156,7 +156,7 @@ class Compositor:
         if isinstance(block, Paragraph):
             # A block alone in an item of a list is the item's own text.
             alone = before is after is None and self.part.kind == "LBody"
-            part = self.part if alone else Element("P", self.part)
+            part = self.part if alone else StructureElement("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
             boxes = self._paragraph(block, style, measure, indent, part)
             if boxes and _leads(block, after):
@@ -255,14 +255,19 @@ class Compositor:
     # -- text
 
     def _paragraph(
-        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: Element
+        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: StructureElement
     ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
         return self.strips(lines, part, tight=self._tight(style))
 
     def strips(
-        self, lines: Sequence[Line], part: Element | None = None, x: float = 0.0, *, tight: bool = False
+        self,
+        lines: Sequence[Line],
+        part: StructureElement | None = None,
+        x: float = 0.0,
+        *,
+        tight: bool = False,
     ) -> list[Box]:
         """Return a box for each line; a page break after the first or before the last is not allowed.
 
@@ -299,7 +304,7 @@ class Compositor:
         if lines:
             # Heading levels may not skip one on the way down.
             self.deepest = min(block.level + 1, self.deepest + 1)
-        part = Element(f"H{self.deepest}", self.part)
+        part = StructureElement(f"H{self.deepest}", self.part)
         single = 2 if block.level > 1 else 3
         tall = single * (len(lines) - 1) + height
         tall += tall % 2
@@ -309,11 +314,11 @@ class Compositor:
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
     def _items(
-        self, block: Items, measure: float, style: TextStyle, note: Element | None = None
+        self, block: Items, measure: float, style: TextStyle, note: StructureElement | None = None
     ) -> list[Box]:
         """Return the boxes of a list. note: the element of its only item, if it is a note."""
         numbered = "Disc" if block.start is None else "Decimal"
-        whole = note or Element("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
+        whole = note or StructureElement("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
         [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
@@ -322,9 +327,9 @@ class Compositor:
             self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
-            part = note or Element("LI", whole)
-            named = Element("Lbl", part)
-            with self.inside(note or Element("LBody", part)):
+            part = note or StructureElement("LI", whole)
+            named = StructureElement("Lbl", part)
+            with self.inside(note or StructureElement("LBody", part)):
                 inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
@@ -347,31 +352,31 @@ class Compositor:
     def _credits(self, runs: Runs) -> list[Box]:
         style = self.smaller.in_ink("faint")
         lines = self.setter.lines(runs, style, self.form.measure)
-        boxes = self.strips(lines, Element("P", self.document), tight=self._tight(style))
+        boxes = self.strips(lines, StructureElement("P", self.document), tight=self._tight(style))
         return _apart([box._replace(cost=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
     def _table(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
-        part = Element("Table", self.part)
-        caption = Element("Caption", part)
+        part = StructureElement("Table", self.part)
+        caption = StructureElement("Caption", part)
         boxes = table_boxes(block, self.setter, self.form, measure, part)
         return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
     def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
-        part = Element("Table", self.part)
-        caption = Element("Caption", part)
+        part = StructureElement("Table", self.part)
+        caption = StructureElement("Caption", part)
         boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
         return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
     def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
-        part = Element("Div", self.part)
+        part = StructureElement("Div", self.part)
         box = verdict_box(block, self.setter, self.form, measure, self._art, part)
-        captioned = self._boxes_with_caption([box], block.caption, measure, Element("Caption", part))
+        captioned = self._boxes_with_caption([box], block.caption, measure, StructureElement("Caption", part))
         return _apart([stacked(captioned, self.form.leading)], 2)
 
     def _boxes_with_caption(
-        self, boxes: list[Box], caption: Runs, measure: float, part: Element
+        self, boxes: list[Box], caption: Runs, measure: float, part: StructureElement
     ) -> list[Box]:
         """Return boxes with a caption that is never separated from them. part: the element of the caption."""
         if not boxes:
@@ -383,7 +388,7 @@ class Compositor:
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _apart(boxes, 2)
 
-    def _caption(self, runs: Runs, measure: float, part: Element) -> tuple[tuple[Mark, ...], float]:
+    def _caption(self, runs: Runs, measure: float, part: StructureElement) -> tuple[tuple[Mark, ...], float]:
         """Return the lines of a caption, and their height including the space above, in points."""
         if not runs:
             return (), 0.0
@@ -399,7 +404,7 @@ class Compositor:
         made: list[Box] = []
         for number, note in enumerate(block.items, 1):
             name = f"note-{number}"
-            part = Element("Note", self.part, name=name)
+            part = StructureElement("Note", self.part, name=name)
             boxes = self._items(Items((note,), number), measure, self.smaller, part)
             first = boxes[0]._replace(marks=(Anchor(0, 0, name), *boxes[0].marks))
             made += [first, *boxes[1:]]
@@ -409,8 +414,8 @@ class Compositor:
         """Return the boxes of an aside on a tinted ground, which continues over page breaks."""
         pad = _PAD * self.form.size
         style = styles.small(self.form) if block.kind == "turn" else style
-        part = Element("Sect", self.part)
-        named = Element("P", part)
+        part = StructureElement("Sect", self.part)
+        named = StructureElement("P", part)
         with self.inside(part):
             inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
         if block.title:
@@ -451,13 +456,13 @@ class Compositor:
         label = (
             self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
         )
-        part = Element("Div", self.part) if label or block.caption else self.part
-        named = Element("P", part)
+        part = StructureElement("Div", self.part) if label or block.caption else self.part
+        named = StructureElement("P", part)
         marks: list[Mark] = [
             PlacedLine(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
         ]
-        shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
-        caption, under = self._caption(block.caption, measure, Element("Caption", part))
+        shown = StructureElement("Figure", part, alt=block.alt) if block.alt.strip() else None
+        caption, under = self._caption(block.caption, measure, StructureElement("Caption", part))
         over = len(label) * lead
         # Next to a heading or a colon, there is a free line above and below it.
         beside = (self.held + 2) * lead / 2 if self.held else 0.0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect
 from ..pack.model import Pack
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text.line_breaking import Line
 from ..text.styles import Ink
 from .blocks import Heading
@@ -78,7 +78,7 @@ class PlacedLine(NamedTuple):
     y: float
     line: Line
     #: Its element in reading order; None for what is not part of the text.
-    part: Element | None = None
+    part: StructureElement | None = None
 
 
 class Ruled(NamedTuple):
@@ -122,7 +122,7 @@ class ArtBox(NamedTuple):
     #: Cards in their places, or a function that returns items for a rectangle of the same shape.
     art: Laid | Callable[[Rect], Iterable[Item]]
     #: Its element, a figure; None for decoration.
-    part: Element | None = None
+    part: StructureElement | None = None
 
 
 Flow = Literal["text", "float", "wide", "second"]

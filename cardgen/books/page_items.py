@@ -16,8 +16,8 @@ from ..art.piece_outline import outline
 from ..colour.colors import BLACK, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..prepress.pdf.pdfx import text_string
-from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
+from ..prepress.pdf.pdfx import pdf_text_string
+from ..prepress.pdf.structure import ARTIFACT, PAGINATION, StructureElement, StructureTree
 from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.line_breaking import Line, Segment
@@ -56,7 +56,7 @@ class PageItems:
         pack: Pack,
         made: Typeset,
         bleed: float = 0.0,
-        structure: Structure | None = None,
+        structure: StructureTree | None = None,
         *,
         pressed: bool = False,
     ) -> None:
@@ -68,16 +68,16 @@ class PageItems:
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         #: The element of the next items, or the operator of an artifact.
-        self.part: Element | None = None
+        self.part: StructureElement | None = None
         self.artifact = ARTIFACT
         #: The element of the last text, its colour, and its operator.
-        self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
+        self.begun: tuple[StructureElement | None, Color | None, str] = (None, None, "")
         #: The art of the page, and its text in order, which is written after all art.
         self.items: list[Item] = []
         self.text: list[_ColoredRun] = []
         #: Links of the page, each with its text, its rectangle and its element. A form that is begun on a
         #: page takes the page's annotations with it while nothing is drawn on it, so these come last.
-        self.links: list[tuple[str, str, Rect, Element | None]] = []
+        self.links: list[tuple[str, str, Rect, StructureElement | None]] = []
         #: The titles of sections by key.
         self.headings = {
             heading.key: heading.text
@@ -142,16 +142,16 @@ class PageItems:
             mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
         self._mark(self._hand(rect, mark.art) if isinstance(mark.art, Laid) else mark.art(rect), mark.part)
 
-    def _mark(self, items: Iterable[Item], part: Element | None, said: str = "") -> None:
+    def _mark(self, items: Iterable[Item], part: StructureElement | None, said: str = "") -> None:
         """Add items of a part of the book, or of an artifact. said: the text read instead."""
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
             return
-        begins = self.structure.begin(part) if part else self.artifact
+        begins = self.structure.begin_content(part) if part else self.artifact
         self.begun = (None, None, "")
         made = tuple(items)
         if part and said:
-            made = (Marked(made, f"/Span <</ActualText {text_string(said)}>> BDC"),)
+            made = (Marked(made, f"/Span <</ActualText {pdf_text_string(said)}>> BDC"),)
         self.items.append(Marked(made, begins))
 
     def _anchor(self, mark: Anchor, y: float) -> None:
@@ -219,7 +219,7 @@ class PageItems:
         for segment, after in zip_longest(line.segments, line.segments[1:]):
             look = segment.look
             if part and look.link and self.structure:
-                self.part = part.linked(look.link)
+                self.part = part.link_to(look.link)
             joint = line.joint
             if after:
                 joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
@@ -260,7 +260,7 @@ class PageItems:
             return self.artifact
         part, color, begins = self.begun
         if part is not self.part or color is not ink:
-            begins = self.structure.begin(self.part)
+            begins = self.structure.begin_content(self.part)
             self.begun = (self.part, ink, begins)
         return begins
 
@@ -301,7 +301,7 @@ class PageItems:
         made = []
         for link, text, area, part in self.links:
             contents = self.headings.get(link[1:], text) if link.startswith("#") else link
-            number_ = self.structure.annotate(part) if self.structure and part else None
+            number_ = self.structure.add_link(part) if self.structure and part else None
             made.append(Link(area, link, contents, number_))
         return made
 

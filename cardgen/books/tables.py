@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..art.items import Item, Stroke
 from ..geometry import Rect
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text.fitting import largest_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
@@ -32,7 +32,9 @@ _WHOLE = 14
 _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 
 
-def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, part: Element) -> list[Box]:
+def table_boxes(
+    table: Table, setter: Setter, form: PageFormat, measure: float, part: StructureElement
+) -> list[Box]:
     """Return the rows of a table, each a box, the head first. part: the element of the table."""
     style = small(form)
     found: dict[float, list[float] | None] = {}
@@ -64,7 +66,7 @@ class _TableLayout:
         style: TextStyle,
         widths: Sequence[float],
         gutter: float,
-        part: Element,
+        part: StructureElement,
     ) -> None:
         self.table, self.setter, self.form, self.style = table, setter, form, style
         self.widths, self.gutter, self.part = widths, gutter, part
@@ -105,13 +107,13 @@ class _TableLayout:
         of a row's.
         """
         marks: list[Mark] = []
-        row = Element("TR", self.part)
+        row = StructureElement("TR", self.part)
         deepest = 1
         x = 0.0
         for number, (cell, width, align) in enumerate(zip(cells, self.widths, self.table.align, strict=True)):
             lines = self.setter.lines(cell, style, width + 0.01) if cell else []
             leads = bool(lines) and (heads == "Column" or (number == 0 and len(cells) > 1))
-            part = _head(row, heads) if leads else Element("TD", row)
+            part = _head(row, heads) if leads else StructureElement("TD", row)
             for place, line in enumerate(lines):
                 room = max(0.0, width - line.width)
                 offset = {"left": 0.0, "center": room / 2, "right": room}[align]
@@ -125,8 +127,8 @@ class _TableLayout:
         return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
 
 
-def _head(row: Element, scope: str) -> Element:
-    return Element("TH", row, attributes=f"/O/Table/Scope/{scope}")
+def _head(row: StructureElement, scope: str) -> StructureElement:
+    return StructureElement("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
 def _gutter(columns: Sequence[object]) -> float:
@@ -186,7 +188,7 @@ def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
 
 
 def sheet_boxes(
-    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: Element
+    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: StructureElement
 ) -> list[Box]:
     """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
 
@@ -201,10 +203,10 @@ def sheet_boxes(
     boxes = []
     for head in sheet.rows:
         lines = setter.lines(head, style, heads - 2 * pad)
-        row = Element("TR", part)
-        named = _head(row, "Row") if lines else Element("TD", row)
+        row = StructureElement("TR", part)
+        named = _head(row, "Row") if lines else StructureElement("TD", row)
         for _ in range(columns):
-            Element("TD", row)
+            StructureElement("TD", row)
         tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
         height = tall * form.leading / 2
         first = (height - len(lines) * form.leading) / 2

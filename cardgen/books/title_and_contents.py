@@ -10,7 +10,7 @@ from ..art.items import Fill
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
@@ -78,14 +78,16 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     else:
         rule = Rect(0, -depth, form.text_width, 1.2)
         marks.append(ArtBox(rule, lambda rect: [Fill(rectangle(rect), inks.accent)]))
-    named = Element("H1", work.document)
+    named = StructureElement("H1", work.document)
     if not lines:
         work.deepest = 0
-    told = [Element("P", work.document) for _ in under]
+    told = [StructureElement("P", work.document) for _ in under]
     if cards:
         alt = ", ".join(card.label for card in cards)
         marks.append(
-            _cover_drawing(work, cards, room, depth)._replace(part=Element("Figure", work.document, alt=alt))
+            _cover_drawing(work, cards, room, depth)._replace(
+                part=StructureElement("Figure", work.document, alt=alt)
+            )
         )
     work.opened = len(work.document.kids)
     y = depth - need + _ABOVE * form.leading
@@ -179,14 +181,14 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns
     entries = [_entry_lines(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
-    table = Element("TOC", work.document, place=work.opened)
+    table = StructureElement("TOC", work.document, place=work.opened)
     marks: list[Mark] = []
     place = deepest = 0
     total = sum(map(len, entries))
     for column in range(columns):
         down = 0
         while place < len(entries) and (down < -(-total // (columns - column)) or column == columns - 1):
-            part = Element("Reference", Element("TOCI", table))
+            part = StructureElement("Reference", StructureElement("TOCI", table))
             for line in entries[place]:
                 marks.append(
                     PlacedLine(column * (measure + gutter), (down + BASE) * form.leading, line, part)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..errors import PackError, Problem
 from ..pack.model import Pack
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
 from ..text.scripts import NARROW, NO_BREAK, UNSEEN
@@ -55,7 +55,7 @@ class Typeset(NamedTuple):
     form: PageFormat
     leaves: tuple[Leaf, ...]
     #: The root element of the book.
-    document: Element
+    document: StructureElement
     #: Number of pages at the end to write on.
     notes: int = 0
 

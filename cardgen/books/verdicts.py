@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..geometry import Rect
-from ..prepress.pdf.structure import Element
+from ..prepress.pdf.structure import StructureElement
 from ..text import fonts, styles
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Segment
@@ -30,7 +30,7 @@ Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
 
 
 def verdict_box(
-    block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: Element
+    block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: StructureElement
 ) -> Box:
     """Return one box with the art at the left and the lines beside it, or below it if it is too wide.
 
@@ -48,19 +48,19 @@ def verdict_box(
     text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
     top = height + (0.4 * form.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
     tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
-    shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
+    shown = StructureElement("Figure", part, alt=block.alt) if block.alt.strip() else None
     marks: list[Mark] = [ArtBox(Rect(0, -height, width, height), drawn, shown)] if drawn else []
-    listed = Element("L", part, attributes="/O/List/ListNumbering/Disc")
+    listed = StructureElement("L", part, attributes="/O/List/ListNumbering/Disc")
     down = 0
     for verdict, lines in zip(block.lines, set_lines, strict=True):
-        item = Element("LI", listed)
+        item = StructureElement("LI", listed)
         look = Look(fonts.INDEX, _SIGN * size, "good" if verdict.good else "bad")
         sign = _SIGNS[verdict.good]
         wide = look.font.width(sign, look.size)
-        said = Element("Lbl", item, said=SAID[verdict.good], language="en")
+        said = StructureElement("Lbl", item, said=SAID[verdict.good], language="en")
         y = top + (down + BASE) * form.leading
         marks.append(PlacedLine(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
-        told = Element("LBody", item)
+        told = StructureElement("LBody", item)
         for place, line in enumerate(lines, down):
             marks.append(PlacedLine(x + _HANG * size, top + (place + BASE) * form.leading, line, told))
         down += max(1, len(lines))

@@ -531,7 +531,7 @@ def _render_pages(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
 def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[Any]:
     from reportlab.pdfgen.canvas import Canvas
 
-    from ..prepress.pdf.raster import pdfium
+    from ..prepress.pdf.raster import open_in_pdfium
     from ..text.reportlab_parts import packed_once
 
     out = io.BytesIO()
@@ -544,7 +544,7 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
             writers[page.in_color].paint(page.items)
             canvas.showPage()
         canvas.save()
-    with pdfium(out.getvalue()) as document:
+    with open_in_pdfium(out.getvalue()) as document:
         for page, leaf in zip(pages, document, strict=True):
             fill = (255, 255, 255, 0) if page.opacity else (255, 255, 255, 255)
             made = leaf.render(scale=page.scale, fill_color=fill, rev_byteorder=True, draw_annots=False)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.press import DieLine, PressFile, PressJob
     from ..pack.model import Pack
-    from ..prepress.pdf.pdfx import Intent
+    from ..prepress.pdf.pdfx import OutputIntent
     from ..prepress.preflight.findings import Report
     from ..prepress.printers.model import Printer
 
@@ -205,9 +205,9 @@ class PressFiles(ForPrinter):
         line = wanted or DieLine()
         return DieLine(self.die_line or line.where, self.die_line_name or line.name)
 
-    def _intent_of_profile(self) -> "tuple[Intent, bytes]":
+    def _intent_of_profile(self) -> "tuple[OutputIntent, bytes]":
         """Return the output intent of the user's own profile. Raises UsageError."""
-        from ..prepress.pdf.pdfx import Intent
+        from ..prepress.pdf.pdfx import OutputIntent
 
         assert self.profile is not None  # noqa: S101 - the caller has looked
         key = self.condition or (self.printer.condition if self.printer else None)
@@ -217,14 +217,14 @@ class PressFiles(ForPrinter):
             raise UsageError(f"{error}; {error.hint}") from error
         if key is None:
             name = own.description or self.profile.stem
-            return Intent(name, name, False, own.data), own.data
+            return OutputIntent(name, name, False, own.data), own.data
         condition = CONDITIONS[key]
         if own.condition not in ("", condition.identifier):
             raise UsageError(
                 f"{self.profile} is a profile of {own.condition} ({own.description}), and not of "
                 f"{condition.identifier}: name the profile of that, or another --condition"
             )
-        return Intent(condition.identifier, condition.info, True, own.data), own.data
+        return OutputIntent(condition.identifier, condition.info, True, own.data), own.data
 
     def file_name(self, slug: str) -> str:
         """Return the name of the files, without the suffixes for several files and parts of a pack."""

@@ -95,11 +95,11 @@ def former_faces(last: LastPrinting, dpi: int) -> dict[tuple[str, str], bytes]:
 
 def _printed_cards(file: Path, data: bytes) -> PrintedCards:
     """Return a file's record of its cards, read in a confined child. Raises UsageError with its name."""
-    from ..prepress.pdf.readback import PrintedCards, printed_cards
+    from ..prepress.pdf.readback import PrintedCards, read_printed_cards
     from ..sandbox.child import PDF, OverLimit, run_confined
 
     try:
-        return run_confined(printed_cards, data, limits=PDF, returns=(PrintedCards,))
+        return run_confined(read_printed_cards, data, limits=PDF, returns=(PrintedCards,))
     except OverLimit as error:
         raise UsageError(f"{file}: reading this file {error}") from None
     except UsageError as error:

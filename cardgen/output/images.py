@@ -269,15 +269,15 @@ def _render_pages(data: bytes, sides: Sequence[Card | str], job: ImageJob, masks
 
 def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield faces in CMYK with the pack's own values: from the plates of a press, never through RGB."""
-    from ..prepress.pdf.plates import separations
+    from ..prepress.pdf.plates import separate_pages
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
     inks = PressInks(profile, job.rich_black, job.total_ink)
     drawn, press = pack.on_press(inks), Press(inks)
     while sides:
         data, count = _faces_pdf(drawn, sides, job.canvas.page, "cmyk", press, None, _MOST_PIXEL_BYTES)
-        for plates in separations(data, range(count), scale=job.canvas.dpi / 72):
-            yield plates.merged()
+        for plates in separate_pages(data, range(count), scale=job.canvas.dpi / 72):
+            yield plates.as_cmyk()
         sides = sides[count:]
 
 

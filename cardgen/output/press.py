@@ -22,8 +22,8 @@ from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
-from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import Intent, finished, named, version
+from ..prepress.pdf.flattening import FlattenedSide, Flattener
+from ..prepress.pdf.pdfx import OutputIntent, begin_card_content, pdf_version, to_pdfx
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
 from ..prepress.printers.model import Printer
 from ..text import fonts
@@ -52,7 +52,7 @@ class PressJob(NamedTuple):
     """Which press files to make of a pack."""
 
     standard: Standard = "x1a"
-    intent: Intent = Intent(CONDITIONS["fogra39"].identifier, CONDITIONS["fogra39"].info)
+    intent: OutputIntent = OutputIntent(CONDITIONS["fogra39"].identifier, CONDITIONS["fogra39"].info)
     #: The profile that converts pictures; None for the bundled one of FOGRA39.
     profile: bytes | None = None
     rich_black: Cmyk | None = None
@@ -84,7 +84,7 @@ def press_job(
     printer: Printer | None,
     standard: Standard | None = None,
     condition: str | None = None,
-    own: tuple[Intent, bytes] | None = None,
+    own: tuple[OutputIntent, bytes] | None = None,
 ) -> PressJob:
     """Return the job of press files for a printer; without one, with values that all printers accept.
 
@@ -113,7 +113,7 @@ def press_job(
     )
 
 
-def _bundled_intent(standard: Standard, key: str) -> tuple[Intent, bytes]:
+def _bundled_intent(standard: Standard, key: str) -> tuple[OutputIntent, bytes]:
     condition = CONDITIONS[key]
     profile = bundled_profile(condition.profile)
     if standard == "x4" and not condition.exact:
@@ -122,7 +122,7 @@ def _bundled_intent(standard: Standard, key: str) -> tuple[Intent, bytes]:
             "--profile and the .icc file from your printer to the command, or --standard x1a"
         )
     embedded = profile if standard == "x4" else None
-    return Intent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
+    return OutputIntent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
 
 
 class PressFile(NamedTuple):
@@ -135,7 +135,7 @@ class PressFile(NamedTuple):
     #: Number of cards whose faces (in a file of backs, whose backs) are in it.
     cards: int
     #: The sides whose transparency was flattened to pixels.
-    flattened: tuple[Flattened, ...] = ()
+    flattened: tuple[FlattenedSide, ...] = ()
 
 
 class _PressPage(NamedTuple):
@@ -251,7 +251,9 @@ class _PressWriter:
         is_flat, outlines = self.job.standard == "x1a", self.job.outlines
         self.flattener = Flattener(press, outlines=outlines) if is_flat else None
         self.writer = (
-            self.flattener.writer(self.canvas) if self.flattener else PdfWriter(self.canvas, "cmyk", press)
+            self.flattener.make_writer(self.canvas)
+            if self.flattener
+            else PdfWriter(self.canvas, "cmyk", press)
         )
         self.writer.outlines = outlines
         self.trim = Rect(0, 0, *self.pack.card.size)
@@ -265,7 +267,7 @@ class _PressWriter:
             pagesize=layout.page,
             pageCompression=1,
             invariant=1,
-            pdfVersion=version(self.job.standard),
+            pdfVersion=pdf_version(self.job.standard),
             initialFontName=fonts.TEXT.name,
             enforceColorSpace=_verify_ink_color,
             lang=self.pack.language,
@@ -290,7 +292,7 @@ class _PressWriter:
                 self.work.tick(self.work.done, self.work.pages)
         title = f"{self.pack.name}: {'cards' if not suffix else suffix[1:].replace('-', ' ')} for the press"
         data = self.canvas.getpdfdata()
-        data = finished(data, title, self.job.standard, self.job.intent, self.pack.language, order)
+        data = to_pdfx(data, title, self.job.standard, self.job.intent, self.pack.language, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)
         flattened = self.flattener.flattened if self.flattener else ()
@@ -307,7 +309,7 @@ class _PressWriter:
                 yield self._front(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
-                yield self._placed(place, named("Back", name), name, name)
+                yield self._placed(place, begin_card_content("Back", name), name, name)
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
             trims = [place.trim for place in layout.places[: len(page.cards)]]
@@ -325,7 +327,7 @@ class _PressWriter:
     def _front(self, kind: int, place: Place) -> Item:
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
-        return self._placed(place, named("Front", card.id), card, form)
+        return self._placed(place, begin_card_content("Front", card.id), card, form)
 
     def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> Drawing:
         """Return a side of a card at its place: once for the file if it is used again, otherwise inline.

@@ -173,9 +173,9 @@ class SoftProof:
         """Return a side of a card (its trim at the origin) as an sRGB image (PIL)."""
         from PIL import ImageCms
 
-        from ..prepress.pdf.plates import separations
+        from ..prepress.pdf.plates import separate_pages
 
         items = [Drawing((art,), shift(self.bleed, self.bleed))]
         data = write_pdf(items, self.page, "cmyk", self.press, draft=True)
-        (plates,) = separations(data, [0], scale=_PPI / 72)
-        return ImageCms.applyTransform(plates.merged(), self.to_screen)
+        (plates,) = separate_pages(data, [0], scale=_PPI / 72)
+        return ImageCms.applyTransform(plates.as_cmyk(), self.to_screen)

@@ -26,16 +26,16 @@ from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..gaming.games import GAMES
 from ..pack.model import Pack
-from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import xmp
-from ..prepress.pdf.structure import Structure
+from ..prepress.pdf.flattening import FlattenedSide, Flattener
+from ..prepress.pdf.pdfx import xmp_metadata
+from ..prepress.pdf.structure import StructureTree
 from ..text import fonts
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once, share_states
 
 if TYPE_CHECKING:
-    from ..prepress.pdf.pdfx import Intent
+    from ..prepress.pdf.pdfx import OutputIntent
     from ..prepress.preflight.findings import Target
     from ..prepress.printers.choices import Standard
 
@@ -71,7 +71,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     job = job or BookJob()
     template = find_template(pack, job)
     return within_limits(
-        template, _rulebook_file, pack, job, template, returns=(RulebookFile, PageFormat, Flattened)
+        template, _rulebook_file, pack, job, template, returns=(RulebookFile, PageFormat, FlattenedSide)
     )
 
 
@@ -259,7 +259,7 @@ class RulebookPress(NamedTuple):
     #: A printing condition by its key, or None with an intent and a profile of its own.
     condition: str = "fogra39"
     standard: Standard = "x1a"
-    intent: Intent | None = None
+    intent: OutputIntent | None = None
     profile: bytes | None = None
 
     @property
@@ -281,7 +281,7 @@ class RulebookFile(NamedTuple):
     messages: int = 0
     missing: int = 0
     #: The cards on which transparency became pixels, as PDF/X-1a has none.
-    flattened: tuple[Flattened, ...] = ()
+    flattened: tuple[FlattenedSide, ...] = ()
 
 
 @with_pack_fonts
@@ -318,12 +318,12 @@ class _BookWriter:
         self.flattener: Flattener | None = None
         if to_press and press and press.standard == "x1a":
             self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)
-            self.writer = self.flattener.writer(self.canvas)
+            self.writer = self.flattener.make_writer(self.canvas)
         else:
             self.writer = PdfWriter(self.canvas, self.space, to_press)
             if press:
                 self.writer.least_line, self.writer.fine_type = _LEAST_LINE, fonts.FINE_TYPE
-        self.structure = Structure(made.document, len(made.leaves)) if tagged else None
+        self.structure = StructureTree(made.document, len(made.leaves)) if tagged else None
         self.pages = PageItems(pack, made, bleed, self.structure, pressed=press is not None)
 
     def _canvas(self) -> Any:
@@ -349,9 +349,9 @@ class _BookWriter:
     def _version(self) -> tuple[int, int]:
         if self.press is None:
             return (1, 7)
-        from ..prepress.pdf.pdfx import version
+        from ..prepress.pdf.pdfx import pdf_version
 
-        return version(self.press.standard)
+        return pdf_version(self.press.standard)
 
     def file(self) -> RulebookFile:
         """Draw all pages."""
@@ -366,7 +366,7 @@ class _BookWriter:
             self.canvas.showPage()
         set_page_groups(self.canvas, self.space)
         if self.structure:
-            data = self.structure.file(self.canvas, xmp(title, book.language))
+            data = self.structure.write_file(self.canvas, xmp_metadata(title, book.language))
         else:
             data = self.canvas.getpdfdata()
         if self.press:
@@ -390,13 +390,13 @@ class _BookWriter:
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
     """Make PDF/X of the pages; pdfx.py is imported here, as it costs a start that others need not pay."""
-    from ..prepress.pdf.pdfx import Intent, finished
+    from ..prepress.pdf.pdfx import OutputIntent, to_pdfx
 
     condition = CONDITIONS[press.condition]
     embedded = press.conversion_profile if press.standard == "x4" else None
     stand_in = "" if press.profile else condition.stand_in
-    intent = press.intent or Intent(condition.identifier, condition.info, True, embedded, stand_in)
-    return finished(data, title, press.standard, intent, language)
+    intent = press.intent or OutputIntent(condition.identifier, condition.info, True, embedded, stand_in)
+    return to_pdfx(data, title, press.standard, intent, language)
 
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:

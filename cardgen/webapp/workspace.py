@@ -698,7 +698,7 @@ def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[by
 def plates_of(side: DrawableFace) -> Any:
     """Draw the plates of a face for coated paper (FOGRA39), with its bleed."""
     from ..art.item_writer import Press
-    from ..prepress.pdf.plates import separations
+    from ..prepress.pdf.plates import separate_pages
 
     profile = bundled_profile(CONDITIONS["fogra39"].profile)
     inks = PressInks(profile)
@@ -709,7 +709,7 @@ def plates_of(side: DrawableFace) -> Any:
         # The same card in the pack with press colours.
         card = next(each for each in pack.cards if each.id == card.id)
     data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(inks))
-    return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
+    return next(iter(separate_pages(data, [0], scale=_PLATE_DPI / 72)))
 
 
 def language_overrides(language: str | None) -> dict[tuple[str, ...], Data]:

@@ -38,7 +38,7 @@ from cardgen.colour.colors import ALL_PLATES, WHITE, Color, from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import IDENTITY, Rect, shift, turn
-from cardgen.prepress.comparison.painter import Painter
+from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text.fonts import INDEX, TEXT
 from cardgen.text.outlines import join, rectangle
 
@@ -69,7 +69,7 @@ def as_facts(item: Item) -> object:
 
 def as_pixels(item: Item) -> object:
     """Paint as those comparisons do that share nothing with the other writers."""
-    layers = list(Painter((240, 360), (4, 0, 0, -4, 0, 360)).layers(item))
+    layers = list(LayerPainter((240, 360), (4, 0, 0, -4, 0, 360)).layers(item))
     return [
         (
             each.box,

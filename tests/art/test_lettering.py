@@ -15,7 +15,7 @@ from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, chain, shift, turn
 from cardgen.pack.model import Pack
-from cardgen.prepress.comparison.painter import Painter
+from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text import fonts
 from cardgen.text.shaping import available
 from cardgen.units import MM
@@ -49,8 +49,8 @@ def planned(boxes: str, row: str = ROW) -> BoxPlan:
 
 def ink(item: Item) -> ImageChops:
     """Return what an item covers of 400 × 200 points (L), by the painter of verify, which shares no code."""
-    canvas = Painter((800, 400), (2, 0, 0, -2, 200, 300)).blank()
-    for layer in Painter((800, 400), (2, 0, 0, -2, 200, 300)).layers(item):
+    canvas = LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).blank()
+    for layer in LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).layers(item):
         canvas.paste((0, 0, 0), layer.box, layer.mask)
     return ImageChops.invert(canvas.convert("L"))
 

@@ -15,7 +15,7 @@ from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.pack.values import SizedSymbol
-from cardgen.prepress.comparison.painter import Painter
+from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text.icons import colored_shapes
 from cardgen.text.outlines import rectangle
 
@@ -55,7 +55,7 @@ def test_groups_within_a_group_show_what_lies_under_them_as_a_file_and_as_it_is_
     PdfWriter(canvas).paint(items)
     canvas.save()
     page = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
-    painter = Painter((12, 9), (1, 0, 0, -1, 0, 9))
+    painter = LayerPainter((12, 9), (1, 0, 0, -1, 0, 9))
     compared = painter.blank()
     for layer in (layer for item in items for layer in painter.layers(item)):
         compared.paste(layer.paint, layer.box, layer.mask)

@@ -42,7 +42,7 @@ from cardgen.output.rulebook import (
     write_book,
     write_rulebook,
 )
-from cardgen.prepress.pdf.structure import Element
+from cardgen.prepress.pdf.structure import StructureElement
 from cardgen.text.formats import page_format
 from cardgen.text.styles import NoteMark, Runs, Words
 
@@ -339,16 +339,16 @@ def test_what_is_for_a_press_or_to_be_imposed_has_no_tags(job: BookJob) -> None:
 
 
 def test_a_row_keeps_its_empty_cells_and_a_tree_nothing_else_that_is_empty() -> None:
-    root = Element("Document")
-    Element("P", root)
-    row = Element("TR", Element("Table", root))
-    full = Element("TD", row)
-    empty = Element("TD", row)
-    assert not root.prune()
-    root = Element("Document")
-    row = Element("TR", root)
+    root = StructureElement("Document")
+    StructureElement("P", root)
+    row = StructureElement("TR", StructureElement("Table", root))
+    full = StructureElement("TD", row)
+    empty = StructureElement("TD", row)
+    assert not root.remove_empty()
+    root = StructureElement("Document")
+    row = StructureElement("TR", root)
     row.kids += [full, empty]
-    Element("P", full)
+    StructureElement("P", full)
     full.kids.append(Annotation(None))  # type: ignore[arg-type]
-    assert root.prune()
+    assert root.remove_empty()
     assert row.kids == [full, empty]

@@ -12,7 +12,7 @@ from samples import pdf_of, small_pack, thorough
 from cardgen.cli import main
 from cardgen.colour.icc import bundled_profile
 from cardgen.output.press import PressJob, write_press
-from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
 from cardgen.units import MM
@@ -94,7 +94,7 @@ def test_another_condition_s_profile_is_said_to_have_converted_colours(press: An
 
 
 def test_preflight_says_whose_profile_has_converted_colours() -> None:
-    job = PressJob(intent=Intent("FOGRA51", "Premium coated", stand_in="FOGRA39"))
+    job = PressJob(intent=OutputIntent("FOGRA51", "Premium coated", stand_in="FOGRA39"))
     [file] = write_press(small_pack(), job)
     facts = preflight(file.data, Target(bleed=3 * MM)).facts
     assert (

@@ -14,8 +14,8 @@ from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
-from cardgen.prepress.pdf.pdfx import Intent
-from cardgen.prepress.pdf.plates import separations
+from cardgen.prepress.pdf.pdfx import OutputIntent
+from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("held_against_sources")
 PACK = small_pack()
 FOGRA39 = CONDITIONS["fogra39"]
 X4 = PressJob(
-    standard="x4", intent=Intent(FOGRA39.identifier, FOGRA39.info, True, bundled_profile("fogra39"))
+    standard="x4", intent=OutputIntent(FOGRA39.identifier, FOGRA39.info, True, bundled_profile("fogra39"))
 )
 
 
@@ -439,9 +439,9 @@ def test_type_as_outlines_needs_no_font_and_looks_the_same(job, never_over):
         assert not any("/Font" in each for each in pdf.objects if isinstance(each, pikepdf.Dictionary))
     pages = range(fonts.pages)
     for one_page, other in zip(
-        separations(fonts.data, pages, scale=3), separations(outlines.data, pages, scale=3), strict=True
+        separate_pages(fonts.data, pages, scale=3), separate_pages(outlines.data, pages, scale=3), strict=True
     ):
-        apart = ImageChops.difference(one_page.merged(), other.merged())
+        apart = ImageChops.difference(one_page.as_cmyk(), other.as_cmyk())
         for plate in apart.split():
             # Only edges of letters: PDFium moves those of a font to whole pixels.
             assert ImageStat.Stat(plate.point(lambda level: 255 * (level > 128))).mean[0] / 255 < 0.002

@@ -19,7 +19,7 @@ from cardgen.geometry import apply, chain, shift, turn
 from cardgen.layout.guides import guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.prepress.pdf.readback import opened, read_pages
+from cardgen.prepress.pdf.readback import open_sheets, read_pages
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM, PAPERS
 
@@ -52,8 +52,8 @@ def forms(page):
 
 
 def places(data, side, cards=1000):
-    with opened(data) as pdf:
-        return [card.place for page in read_pages(pdf, cards) for card in page.side(side)]
+    with open_sheets(data) as pdf:
+        return [card.place for page in read_pages(pdf, cards) for card in page.cards_on_side(side)]
 
 
 # --- the document --------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ def test_suits_and_ranks_may_be_spelled_in_any_characters():
         for name, sign in names.items()
     }
     data = sheet(small_pack(suits=suits))
-    with opened(data) as pdf:
+    with open_sheets(data) as pdf:
         pages = read_pages(pdf, 1000)
-        found = Counter(card.card for page in pages for card in page.side("Front"))
+        found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
         assert not [odd for page in pages for odd in page.odd]
         drawn = {name for page in pdf.pages for name in forms(page)}
     assert found == {f"{name}-{rank}": times for name in suits for rank, times in cards.items()}
@@ -349,10 +349,10 @@ def test_backs_are_turned_about_the_middle_of_the_page():
 )
 def test_the_cards_that_were_asked_for_are_on_the_sheets(options, counts):
     data = sheet(small_pack(), **options)
-    with opened(data) as pdf:
+    with open_sheets(data) as pdf:
         pages = read_pages(pdf, 100)
-    assert Counter(card.card for page in pages for card in page.side("Front")) == counts
-    assert sum(len(page.side("Back")) for page in pages) == sum(counts.values())
+    assert Counter(card.card for page in pages for card in page.cards_on_side("Front")) == counts
+    assert sum(len(page.cards_on_side("Back")) for page in pages) == sum(counts.values())
 
 
 def test_options_that_do_not_go_together_are_refused_before_anything_is_drawn():

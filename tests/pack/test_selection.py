@@ -12,7 +12,7 @@ from cardgen.errors import UsageError
 from cardgen.output.press import PressJob
 from cardgen.output.sheets import Job
 from cardgen.pack.selection import cards_matching, cards_to_print
-from cardgen.prepress.pdf.raster import pdfium
+from cardgen.prepress.pdf.raster import open_in_pdfium
 
 
 def ids(pack, *only, **options):
@@ -163,7 +163,7 @@ cards:
 
 def largest_color(data, page):
     """The colour, other than white, that most of a page has."""
-    with pdfium(data) as document:
+    with open_in_pdfium(data) as document:
         picture = document[page].render(scale=1).to_pil().convert("RGB")
     counts = {color: count for count, color in picture.getcolors(1 << 24) if color != (255, 255, 255)}
     return max(counts, key=counts.get)

@@ -32,8 +32,8 @@ from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.prepress.pdf import flattening
-from cardgen.prepress.pdf.pdfx import Intent
-from cardgen.prepress.pdf.plates import separations
+from cardgen.prepress.pdf.pdfx import OutputIntent
+from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import ellipse, rectangle
@@ -189,7 +189,7 @@ def test_a_frame_is_blended_with_the_art_below_as_pillow_does(folder):
 
 def press(pack, standard="x1a", **options):
     profile = bundled_profile("fogra39")
-    intent = Intent("FOGRA39", "FOGRA39", True, profile if standard == "x4" else None)
+    intent = OutputIntent("FOGRA39", "FOGRA39", True, profile if standard == "x4" else None)
     job = PressJob(standard, intent, profile, order="faces", **options)
     (file,) = write_press(pack, job)
     return file, job
@@ -198,7 +198,7 @@ def press(pack, standard="x1a", **options):
 @pytest.mark.parametrize(("case", "standard"), sampled_pairs(CASES, ["x1a", "x4"], every=4, begin=1))
 def test_press_files_are_blended_in_cmyk(folder, case, standard):
     def plates(pack):
-        return next(separations(press(pack, standard)[0].data, [0], scale=300 / 72)).merged()
+        return next(separate_pages(press(pack, standard)[0].data, [0], scale=300 / 72)).as_cmyk()
 
     (without, opaque, half), share = three(folder, case, plates)
     # Edges of pixels need not lie where those of the drawing do, and pdfium rounds those of masks.
@@ -253,7 +253,7 @@ def test_flattened_cards_look_as_live_ones_do(folder, case):
     """In CIELAB, L in 255 parts of 100: a difference of less than 2 in all, but for some edges."""
     (_, _, pack), _ = three(folder, case, lambda pack: pack)
     files = [press(pack, standard)[0].data for standard in ("x1a", "x4")]
-    flat, live = (lab(next(separations(data, [0], scale=300 / 72)).merged()) for data in files)
+    flat, live = (lab(next(separate_pages(data, [0], scale=300 / 72)).as_cmyk()) for data in files)
     for off, most in zip(differences(flat, live, near=2), (3, 1, 1), strict=True):
         assert sum(off.histogram()[most + 1 :]) < 0.001 * WIDE * HIGH
 
@@ -305,7 +305,7 @@ def test_text_above_glass_stays_black_ink_that_overprints(folder):
             press(pack_of(folder, each), standard)[0].data
             for each in (layout, layout.replace(TEXT, "a: {on: false}"))
         )
-        one, other = (next(separations(data, [0], scale=300 / 72)) for data in (with_text, without))
+        one, other = (next(separate_pages(data, [0], scale=300 / 72)) for data in (with_text, without))
         for plate in ("cyan", "magenta", "yellow"):
             assert ImageChops.difference(getattr(one, plate), getattr(other, plate)).getbbox() is None
         assert ImageChops.subtract(one.black, other.black).getextrema()[1] > 100
@@ -338,13 +338,13 @@ def test_a_picture_that_is_opaque_or_invisible_everywhere_is_masked_and_not_flat
 def test_each_of_many_transparent_boxes_is_drawn_over_pixels_of_those_below(folder, monkeypatch):
     """The work for a card is in proportion to its transparent boxes, not to their square."""
     drawn = [0]
-    plates = flattening.Flattener._plates
+    plates = flattening.Flattener._render_plates
 
     def counting(flattener, ways, area, ppi):
         drawn[0] += sum(len(items) for _, items in ways)
         return plates(flattener, ways, area, ppi)
 
-    monkeypatch.setattr(flattening.Flattener, "_plates", counting)
+    monkeypatch.setattr(flattening.Flattener, "_render_plates", counting)
 
     def work(count):
         drawn[0] = 0

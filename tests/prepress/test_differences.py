@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageEnhance
 from samples import sampled
 
 from cardgen.prepress.comparison import differences
-from cardgen.prepress.comparison.differences import Scan, Searcher
+from cardgen.prepress.comparison.differences import DifferenceSearcher, Scan
 from cardgen.units import MM
 
 #: Pixels a point (150 an inch), and the pixels of a card of some 34 × 47 mm.
@@ -26,7 +26,7 @@ def card(seed=1, size=SIZE, ground=(230, 200, 120)):
 
 
 def named(seen, wanted):
-    return Searcher().name(Scan(seen, SCALE), Scan(wanted, SCALE))
+    return DifferenceSearcher().name_difference(Scan(seen, SCALE), Scan(wanted, SCALE))
 
 
 def enlarged(picture, scale):
@@ -154,16 +154,16 @@ PARTS = {
 def test_what_differs_in_the_whole_card_is_named(case):
     seen, wanted, kind, words = WHOLE[case]
     found = named(seen, wanted)
-    assert (found.kind, found.words[: len(words)]) == (kind, words)
+    assert (found.kind, found.description[: len(words)]) == (kind, words)
     if kind not in ("covered",):
-        assert (found.where, found.words.startswith(words)) == (None, True)
+        assert (found.where, found.description.startswith(words)) == (None, True)
 
 
 @pytest.mark.parametrize("case", sampled(PARTS, 2))
 def test_what_differs_in_a_part_is_named_with_its_place(case):
     seen, wanted, kind, words = PARTS[case]
     found = named(seen, wanted)
-    assert (found.kind, found.words[: len(words)]) == (kind, words)
+    assert (found.kind, found.description[: len(words)]) == (kind, words)
     assert found.where is not None
     inner = Image.new("RGB", SIZE)
     assert 0 <= found.where.x < found.where.right <= inner.width / SCALE + MM
@@ -181,9 +181,11 @@ def test_parts_that_are_blank_are_no_evidence_of_a_shift():
 def test_refining_ends_where_all_movements_are_as_good(movement, monkeypatch):
     """Blank cards fit one another anyhow, and cards that do not overlap nowhere."""
     tries = []
-    good = differences._misfit_moved
+    good = differences._mean_difference_moved
     monkeypatch.setattr(
-        differences, "_misfit_moved", lambda *how: tries.append(how) or (len(tries) < 2000 and good(*how))
+        differences,
+        "_mean_difference_moved",
+        lambda *how: tries.append(how) or (len(tries) < 2000 and good(*how)),
     )
     blank = Scan(Image.new("L", SIZE, 255), SCALE)
     differences._refined_shift_and_scale(blank, blank, *movement, 3.0)
@@ -193,4 +195,4 @@ def test_refining_ends_where_all_movements_are_as_good(movement, monkeypatch):
 def test_what_differs_hardly_is_not_named_as_something_else():
     seen = CARD.point([min(255, level + 1) for level in range(256)] * 3)
     assert named(seen, CARD).kind in ("other", "colours")
-    assert named(CARD, CARD).words == "differs slightly from what the pack draws"
+    assert named(CARD, CARD).description == "differs slightly from what the pack draws"

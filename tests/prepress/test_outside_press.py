@@ -18,7 +18,7 @@ from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.text import fonts
 from cardgen.text.outlines import rectangle
 from cardgen.units import MM
@@ -31,7 +31,7 @@ JOBS = {
         "never-over-paper",
         PressJob(
             standard="x4",
-            intent=Intent(GRACOL.identifier, GRACOL.info, True, bundled_profile("gracol")),
+            intent=OutputIntent(GRACOL.identifier, GRACOL.info, True, bundled_profile("gracol")),
             order="separate",
         ),
     ),

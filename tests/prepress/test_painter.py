@@ -32,5 +32,5 @@ def test_the_edge_of_an_upright_rectangle_covers_as_much_of_a_pixel_as_it_states
 def test_the_joint_of_a_thick_line_is_closed() -> None:
     """Without it, a notch is left at the outside of each bend."""
     bend = Stroke(open_line((2, 20), (20, 20), (20, 38)), BLACK, 10)
-    [layer] = painter.Painter((40, 40), IDENTITY, None).layers(bend)
+    [layer] = painter.LayerPainter((40, 40), IDENTITY, None).layers_of_item(bend)
     assert layer.mask.getpixel((22 - layer.left, 17 - layer.top)) == 255

@@ -14,7 +14,7 @@ from cardgen.cli.main import run
 from cardgen.colour import images
 from cardgen.colour.icc import bundled_profile
 from cardgen.output.images import Canvas, ImageJob, write_images
-from cardgen.prepress.comparison.card_pictures import Side
+from cardgen.prepress.comparison.card_pictures import PackSide
 from cardgen.prepress.comparison.differences import Difference
 from cardgen.prepress.preflight import picture_contents
 from cardgen.prepress.preflight.findings import Target
@@ -352,7 +352,7 @@ def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
     """Less than 0.9 times as far away."""
     monkeypatch.setattr(PictureComparison, "_distance_to_side", lambda *_: 1.0)
     monkeypatch.setattr(PictureComparison, "_are_alike", lambda _, one, other: one == other)
-    bear = Side("Front", next(card.id for card in two.cards if card.label == "Bear"))
+    bear = PackSide("Front", next(card.id for card in two.cards if card.label == "Bear"))
     monkeypatch.setattr(
         PictureComparison, "_nearest_side", lambda *_: picture_contents._SimilarCard(bear, away)
     )
@@ -364,7 +364,7 @@ def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
 def test_how_far_a_picture_without_a_name_may_be_from_its_card(two, good, away, foreign, monkeypatch):
     """64 levels: what is farther, and not mirrored or turned, shows none of the cards."""
     monkeypatch.setattr(PictureComparison, "_named_difference", lambda *_: Difference("other", "is covered"))
-    crow = Side("Front", next(card.id for card in two.cards if card.label == "Crow"))
+    crow = PackSide("Front", next(card.id for card in two.cards if card.label == "Crow"))
     monkeypatch.setattr(
         PictureComparison, "_nearest_side", lambda *_: picture_contents._SimilarCard(crow, away)
     )

@@ -10,9 +10,9 @@ from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
 from cardgen.prepress.pdf.display_list import display_lists
-from cardgen.prepress.pdf.document import opened
-from cardgen.prepress.pdf.functions import greatest
-from cardgen.prepress.pdf.plates import CannotSeparate, Plates, separations, total_inks
+from cardgen.prepress.pdf.document import open_document
+from cardgen.prepress.pdf.functions import maximum_outputs
+from cardgen.prepress.pdf.plates import CannotSeparate, Plates, maximum_total_inks, separate_pages
 
 SIDE = 72
 SOLID = "0 0 36 72 re f "
@@ -36,7 +36,7 @@ def page_of(content, build=None, **resources):
 
 
 def plates_of(data, **options):
-    (plates,) = separations(data, [0], scale=1, **options)
+    (plates,) = separate_pages(data, [0], scale=1, **options)
     return plates
 
 
@@ -47,8 +47,8 @@ def ink_at(data, x=18, y=36, **options):
 
 def total_ink(data):
     """The most ink on the first page of a file."""
-    with opened(data) as file:
-        ((_, ink),) = total_inks(file, display_lists(file))
+    with open_document(data) as file:
+        ((_, ink),) = maximum_total_inks(file, display_lists(file))
     if isinstance(ink, CannotSeparate):
         raise ink
     return ink
@@ -98,8 +98,8 @@ def test_the_most_of_a_stitched_function_is_told_from_all_of_its_parts_or_not_at
         parts = Array([low] * (count - 1) + [high])
         return Dictionary(FunctionType=3, Domain=Array([0, 1]), Functions=parts)
 
-    assert greatest(stitched(20), 1) == (0.75,)
-    assert greatest(stitched(2000), 1) is None
+    assert maximum_outputs(stitched(20), 1) == (0.75,)
+    assert maximum_outputs(stitched(2000), 1) is None
 
 
 def test_what_marks_no_plate_hangs_on_no_transparency():
@@ -449,7 +449,7 @@ def test_colours_that_paint_nothing_do_not_matter():
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b"no PDF at all", page_of(SOLID)[:200]])
 def test_what_is_no_pdf_is_refused(data):
     with pytest.raises(CannotSeparate):
-        list(separations(data, [0], scale=1))
+        list(separate_pages(data, [0], scale=1))
 
 
 def test_there_must_be_such_a_page_of_a_size_that_can_be_drawn():
@@ -461,7 +461,7 @@ def test_there_must_be_such_a_page_of_a_size_that_can_be_drawn():
         with pytest.raises(CannotSeparate):
             total_ink(page_of(SOLID, build))
     with pytest.raises(CannotSeparate):
-        list(separations(page_of(SOLID), [1], scale=1))
+        list(separate_pages(page_of(SOLID), [1], scale=1))
 
 
 def test_doubled_forms_do_not_take_for_ever():
@@ -499,8 +499,8 @@ def test_a_page_that_cannot_be_told_does_not_hide_the_others():
     pdf.pages.extend(other.pages)
     out = io.BytesIO()
     pdf.save(out)
-    with opened(out.getvalue()) as file:
-        (_, first), (_, second) = total_inks(file, display_lists(file))
+    with open_document(out.getvalue()) as file:
+        (_, first), (_, second) = maximum_total_inks(file, display_lists(file))
     assert isinstance(first, CannotSeparate)
     assert second.most == pytest.approx(1.5, abs=0.005)
 
@@ -563,7 +563,7 @@ def ghost_plates(folder, case):
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
 def test_ghostscript_makes_the_same_plates(case, ghostscript):
-    (ours,) = separations(HARD[case], [0], scale=150 / 72)
+    (ours,) = separate_pages(HARD[case], [0], scale=150 / 72)
     for plate, other in zip(ours, ghost_plates(ghostscript, case), strict=True):
         assert plate.size == other.size == (150, 150)
         # Places that are not on an edge.
@@ -579,7 +579,7 @@ def test_ghostscript_makes_the_same_plates(case, ghostscript):
 @pytest.mark.parametrize("case", [case for case in HARD if case not in ("overprint", "die line", "form")])
 def test_ghostscript_finds_as_much_ink(case, ghostscript):
     with Image.open(ghostscript / f"inks{list(HARD).index(case) + 1}.tif") as image:
-        theirs = Plates(*image.split()).total().getextrema()[1] / 255
+        theirs = Plates(*image.split()).total_ink().getextrema()[1] / 255
     assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)
 
 

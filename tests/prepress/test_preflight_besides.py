@@ -5,7 +5,7 @@ from samples import small_pack
 
 from cardgen.colour.icc import CONDITIONS
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
 
@@ -54,7 +54,7 @@ def test_a_die_line_in_a_file_of_its_own_is_not_missed_in_the_others():
 
 
 def test_another_condition_than_the_printers_is_told():
-    job = PressJob(order="faces", intent=Intent(GRACOL.identifier, GRACOL.info))
+    job = PressJob(order="faces", intent=OutputIntent(GRACOL.identifier, GRACOL.info))
     (file,) = write_press(PACK, job)
     target = press_target(PACK, job, None, "")._replace(condition="FOGRA39")
     (finding,) = preflight(file.data, target).findings

@@ -196,7 +196,7 @@ OWN = [
 def test_cardgens_own_pages_raise_none_for_any_printer(name, printer, monkeypatch):
     """And, but for white ones, they are told to be well without being drawn."""
     if name != "never-over-paper":
-        monkeypatch.setattr(edges, "Raster", lambda *_: pytest.fail("drawn for nothing"))
+        monkeypatch.setattr(edges, "RenderedStrips", lambda *_: pytest.fail("drawn for nothing"))
     preset = printers.find(printer)
     pack = api.load(name, size=preset.nearest(api.load(name).card.size).trim, printer=preset)
     job = PressJob(order=preset.order, per=preset.per, backs=preset.backs, total_ink=preset.total_ink)
@@ -222,7 +222,7 @@ def test_ink_that_cannot_be_measured_is_a_warning_where_no_limit_is_known(monkey
     def refuse(*_: Any, **__: Any) -> Any:
         raise plates.CannotSeparate("a damaged file")
 
-    monkeypatch.setattr(plates, "total_inks", refuse)
+    monkeypatch.setattr(plates, "maximum_total_inks", refuse)
     # The pixels of an image in black and white do not prove how much of other inks it has.
     drawing = placed(lambda pdf: image(pdf, Name.DeviceGray))
     assert [(f.rule, f.severity) for f in found(drawing, total_ink=None)] == [("total-ink", "warning")]

@@ -18,7 +18,7 @@ from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.images import for_press
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
-from cardgen.prepress.comparison.faces import CardView, Expected, FaceJudge, sides_of
+from cardgen.prepress.comparison.faces import CardView, ExpectedSide, FaceJudge, all_sides
 from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
@@ -132,15 +132,15 @@ def test_a_die_line_that_only_one_page_lacks_is_found():
 
 def test_a_page_that_shows_a_card_that_no_page_should_is_recognised():
     judge, trim = FaceJudge(PACK, 0.0), Rect(0, 0, *PACK.card.size)
-    one, other, third, back = sides_of(PACK)
+    one, other, third, back = all_sides(PACK)
 
     def views(numbers, scale):
         shown = [one, third, back]
-        papers = [judge._paper(Expected(shown[number], trim, trim)) for number in numbers]
-        return (CardView(picture, 0.0) for picture in judge._exact.papers(papers))
+        papers = [judge._paper_of_side(ExpectedSide(shown[number], trim, trim)) for number in numbers]
+        return (CardView(picture, 0.0) for picture in judge._exact.draw_pages(papers))
 
-    expected = [Expected(side, trim, trim) for side in (one, other, back)]
-    assert [each.sides for each in judge.verdicts(expected, views)] == [(one,), (third,), (back,)]
+    expected = [ExpectedSide(side, trim, trim) for side in (one, other, back)]
+    assert [each.sides for each in judge.judge_pages(expected, views)] == [(one,), (third,), (back,)]
 
 
 # --- sheets of many cards ------------------------------------------------------------------------

@@ -851,7 +851,7 @@ def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
     """Colours alone prove the total here: nothing is drawn to measure it."""
     from cardgen.prepress.pdf import plates
 
-    monkeypatch.setattr(plates, "total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
+    monkeypatch.setattr(plates, "maximum_total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
     content = f"0.6 0.6 0.6 0 k {SQUARE} f 0.9 0.1 0 0.3 k {SQUARE} f"
     report = preflight(with_drawing(content), X1A)
     # The word on the page is in black that overprints.
@@ -864,7 +864,7 @@ def test_what_cannot_be_measured_has_not_passed(monkeypatch):
     def refuse(*_: Any, **__: Any) -> Any:
         raise plates.CannotSeparate("a damaged file")
 
-    monkeypatch.setattr(plates, "total_inks", refuse)
+    monkeypatch.setattr(plates, "maximum_total_inks", refuse)
     (finding,) = found(placed(lambda pdf: _pixels(pdf, 200, 200)))
     assert (finding.rule, finding.severity) == ("total-ink", "not judged")
     assert "could not be measured" in finding.message
@@ -892,7 +892,7 @@ def test_a_measured_total_is_told_with_its_page():
 def test_the_pixels_of_a_picture_prove_its_ink_without_plates(monkeypatch, pixels, after, ink):
     from cardgen.prepress.pdf import plates
 
-    monkeypatch.setattr(plates, "total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
+    monkeypatch.setattr(plates, "maximum_total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
 
     def drawing(pdf: pikepdf.Pdf) -> Any:
         state = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
@@ -986,13 +986,13 @@ def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
     there: weakref.WeakSet[Any] = weakref.WeakSet()
     most = []
 
-    class Counted(safe_zone.Raster):
+    class Counted(safe_zone.RenderedStrips):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             there.add(self)
             most.append(len(there))
 
-    monkeypatch.setattr(safe_zone, "Raster", Counted)
+    monkeypatch.setattr(safe_zone, "RenderedStrips", Counted)
 
     def change(pdf: pikepdf.Pdf) -> None:
         for number, page in enumerate(pdf.pages):

@@ -13,11 +13,11 @@ from pikepdf import Array, Dictionary, Name
 from preflight_samples import saved
 
 from cardgen.prepress.pdf import display_list
-from cardgen.prepress.pdf.content import statements, text
-from cardgen.prepress.pdf.display_list import DisplayList, Tracer, display_lists
-from cardgen.prepress.pdf.document import opened
+from cardgen.prepress.pdf.content import decode_string, parse_statements
+from cardgen.prepress.pdf.display_list import DisplayList, PageTracer, display_lists
+from cardgen.prepress.pdf.document import open_document
 from cardgen.prepress.pdf.limits import Unreadable
-from cardgen.prepress.pdf.painted_objects import Mark, Painter
+from cardgen.prepress.pdf.painted_objects import MarkRecorder, PaintedMark
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Report, Target
 
@@ -38,7 +38,7 @@ def page_of(pdf: pikepdf.Pdf, content: str | bytes, **resources: Any) -> None:
     page.obj.Resources = Dictionary(Font=Dictionary(F=font()), **resources)
 
 
-def drawn(content: str | bytes, **resources: Any) -> list[Mark]:
+def drawn(content: str | bytes, **resources: Any) -> list[PaintedMark]:
     """The marks on a page of 200 by 300 pt. Raises Unreadable."""
     with pikepdf.new() as pdf:
         page_of(pdf, content, **resources)
@@ -46,9 +46,9 @@ def drawn(content: str | bytes, **resources: Any) -> list[Mark]:
     return marks_of(data)
 
 
-def marks_of(data: bytes) -> list[Mark]:
-    with opened(data) as file:
-        return Tracer(file).page(file.pages[0])
+def marks_of(data: bytes) -> list[PaintedMark]:
+    with open_document(data) as file:
+        return PageTracer(file).trace_page(file.pages[0])
 
 
 def box(content: str, **resources: Any) -> tuple[float, ...]:
@@ -65,7 +65,7 @@ def form(pdf: pikepdf.Pdf, content: str, **more: Any) -> Any:
     return pdf.make_indirect(made)
 
 
-def drawn_with_form(content: str, inner: str, **more: Any) -> list[Mark]:
+def drawn_with_form(content: str, inner: str, **more: Any) -> list[PaintedMark]:
     with pikepdf.new() as pdf:
         page_of(pdf, content)
         pdf.pages[0].obj.Resources.XObject = Dictionary(X=form(pdf, inner, **more))
@@ -96,7 +96,7 @@ def drawn_with_form(content: str, inner: str, **more: Any) -> list[Mark]:
     ],
 )  # fmt: skip
 def test_content_is_cut_into_statements(content, wanted):
-    found = list(statements(content))
+    found = list(parse_statements(content))
     assert [(name, operands) for name, operands, _ in found] == wanted
     assert content.startswith(b"".join(source for _, _, source in found))
 
@@ -108,13 +108,13 @@ def test_content_is_cut_into_statements(content, wanted):
 )  # fmt: skip
 def test_what_is_not_well_formed_is_refused(content):
     with pytest.raises(Unreadable):
-        list(statements(content))
+        list(parse_statements(content))
 
 
 @given(st.binary(max_size=60))
 def test_a_text_survives_its_escapes(data):
     written = b"(" + b"".join(b"\\%03o" % byte for byte in data) + b")"
-    assert text(written) == text(b"<" + data.hex().encode() + b">") == data
+    assert decode_string(written) == decode_string(b"<" + data.hex().encode() + b">") == data
 
 
 # --- where marks lie --------------------------------------------------------------------------------
@@ -274,26 +274,26 @@ def test_a_form_moved_is_as_if_followed_again():
     ]
 
 
-def plain(marks: list[Mark]) -> list[Any]:
+def plain(marks: list[PaintedMark]) -> list[Any]:
     return [mark._replace(where="", box=tuple(round(side, 6) for side in mark.box)) for mark in marks]
 
 
 def test_a_form_is_followed_once_for_many_pages(monkeypatch):
     followed: list[bytes] = []
 
-    class Counting(Painter):
-        def follow(self, data: bytes) -> None:
+    class Counting(MarkRecorder):
+        def execute(self, data: bytes) -> None:
             followed.append(data)
-            super().follow(data)
+            super().execute(data)
 
-    monkeypatch.setattr(display_list, "Painter", Counting)
+    monkeypatch.setattr(display_list, "MarkRecorder", Counting)
     with pikepdf.new() as pdf:
         shared = form(pdf, "0 0 5 5 re f")
         for number in range(9):
             page_of(pdf, f"1 0 0 1 {number} 0 cm /X Do", XObject=Dictionary(X=shared))
         page_of(pdf, "1 0 0 1 0 0 cm /X Do", XObject=Dictionary(X=shared))
         data = saved(pdf)
-    with opened(data) as file:
+    with open_document(data) as file:
         found = display_lists(file)
         assert display_lists(file) is found
     assert followed.count(b"0 0 5 5 re f") == 1
@@ -308,7 +308,7 @@ def test_a_page_that_cannot_be_followed_leaves_the_others():
         page_of(pdf, "Q")
         page_of(pdf, "0 0 5 5 re f")
         data = saved(pdf)
-    with opened(data) as file:
+    with open_document(data) as file:
         bad, well = display_lists(file)
     assert isinstance(bad, DisplayList)
     assert bad.fault == "it restores the graphics state (Q) more often than it saves it (q)"
@@ -376,7 +376,7 @@ def test_a_hundred_pages_that_all_differ_are_followed_soon():
         for number in range(100):
             page_of(pdf, "".join(shape % (x % 150, number) for x in range(50)))
         data = saved(pdf)
-    with opened(data) as file:
+    with open_document(data) as file:
         begun = time.process_time()
         assert sum(len(each.marks) for each in display_lists(file)) == 5_000
         assert time.process_time() - begun < 5

@@ -26,18 +26,18 @@ from cardgen.geometry import IDENTITY, Rect
 from cardgen.output.images import faces_pdf
 from cardgen.pack.model import Card, Pack
 from cardgen.prepress.comparison import painter
-from cardgen.prepress.comparison.inks import Inks, as_pdfium
-from cardgen.prepress.comparison.plans import Planned, planned_face
+from cardgen.prepress.comparison.inks import InkDisplay, cmyk_as_pdfium_shows
+from cardgen.prepress.comparison.plans import PlannedPart, planned_parts_of_face
 from cardgen.prepress.comparison.sources import (
     EXACT,
     LOSSY,
     PRESS,
-    Difference,
     Judgement,
-    compare,
-    judged_side,
+    PartDifference,
+    judge_planned,
+    judge_side,
 )
-from cardgen.prepress.comparison.views import View, page_view, raster_view
+from cardgen.prepress.comparison.views import CardRender, page_view, raster_view
 from cardgen.sandbox import untrusted
 from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
@@ -56,15 +56,15 @@ def raster(leaf: Any, ppi: int = 300) -> Any:
     return leaf.render(scale=ppi / 72).to_pil().convert("RGB")
 
 
-def on_raster(pack: Pack, pixels: Any) -> View:
+def on_raster(pack: Pack, pixels: Any) -> CardRender:
     return raster_view(pixels, Rect(0, 0, *pack.card.size))
 
 
-def differences(pack: Pack, **how: Any) -> list[Difference]:
+def differences(pack: Pack, **how: Any) -> list[PartDifference]:
     """What is not seen as planned on the faces of a pack."""
     cards: list[Card | str] = list(pack.cards)
     found = [
-        judged_side(pack, card, page_view(leaf, IDENTITY), **how)
+        judge_side(pack, card, page_view(leaf, IDENTITY), **how)
         for card, leaf in zip(cards, faces(pack, cards), strict=True)
     ]
     assert not any(each.not_judged for each in found)
@@ -116,7 +116,7 @@ cards:
 def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None:
     (card,) = (card for card in standard.cards if card.label == label)
     (leaf,) = faces(standard, [card])
-    assert judged_side(standard, card, page_view(leaf, IDENTITY)).differences == ()
+    assert judge_side(standard, card, page_view(leaf, IDENTITY)).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -130,14 +130,17 @@ def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) 
     sides: list[Card | str] = [pack.cards[0], pack.cards[-1], next(iter(pack.backs))]
     drawn: dict[str, Any] = {}
     if how == "press":
-        pack, inks = pack.on_press(PressInks(PROFILE, total_ink=3.0)), Inks(PROFILE, as_pdfium)
+        pack, inks = (
+            pack.on_press(PressInks(PROFILE, total_ink=3.0)),
+            InkDisplay(PROFILE, cmyk_as_pdfium_shows),
+        )
         drawn = {"space": "cmyk", "press": Press(PressInks(PROFILE, total_ink=3.0))}
     for side, leaf in zip(sides, faces(pack, sides, **drawn), strict=True):
         view, tolerance = page_view(leaf, IDENTITY), PRESS if inks else EXACT
         if how == "jpeg":
             raster(leaf).save(tmp_path / "side.jpg", quality=75)
             view, tolerance = on_raster(pack, Image.open(tmp_path / "side.jpg")), LOSSY
-        found = judged_side(pack, side, view, inks, tolerance)
+        found = judge_side(pack, side, view, inks, tolerance)
         assert [each.sentence for each in found.differences] == []
         assert found.not_judged == ()
         assert found.compared > 0
@@ -190,7 +193,7 @@ def test_what_renderers_draw_in_ways_of_their_own_is_seen_as_planned(boxes: str,
     )
     pack = api.load(str(tmp_path / "pack.yaml"))
     (leaf,) = faces(pack, [pack.cards[0]])
-    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    found = judge_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
     assert found.differences == ()
     assert found.not_judged == ()
     assert found.compared >= 2
@@ -208,7 +211,7 @@ def test_a_stripe_of_a_flag_that_is_too_small_is_found(red: str, tmp_path: Path)
     (leaf,) = faces(faulty, [faulty.cards[0]])
     (tmp_path / "flag.svg").write_text(flag())
     pack = api.load(str(tmp_path / "pack.yaml"))
-    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    found = judge_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
     assert [each.planned.name for each in found.differences] == ["flag"]
 
 
@@ -225,7 +228,7 @@ def test_a_faint_gradient_that_is_turned_is_found(angle: int, tmp_path: Path) ->
 
     pack, turned = gradient(30), gradient(angle)
     (leaf,) = faces(turned, [turned.cards[0]])
-    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    found = judge_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
     assert [each.planned.kind for each in found.differences] == ["drawing"]
     assert differences(pack) == []
 
@@ -247,7 +250,9 @@ def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
     )
     pack = api.load(str(tmp_path / "pack.yaml")).on_press(PressInks(PROFILE, total_ink=3.0))
     (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=Press(PressInks(PROFILE, total_ink=3.0)))
-    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY), Inks(PROFILE, as_pdfium), PRESS)
+    found = judge_side(
+        pack, pack.cards[0], page_view(leaf, IDENTITY), InkDisplay(PROFILE, cmyk_as_pdfium_shows), PRESS
+    )
     assert [each.sentence for each in found.differences] == []
     assert found.not_judged == ()
     assert found.compared == 3
@@ -257,7 +262,7 @@ def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
     (card,) = drawn_pack.cards
     (leaf,) = faces(drawn_pack, [card])
     # The ground, the picture, the icon, the title, the text.
-    assert judged_side(drawn_pack, card, page_view(leaf, IDENTITY)) == Judgement((), 5, ())
+    assert judge_side(drawn_pack, card, page_view(leaf, IDENTITY)) == Judgement((), 5, ())
 
 
 # --- what the writers do wrong is found, though the pack's own raster has it as well ---------------
@@ -372,13 +377,13 @@ def test_what_is_seen_through_a_frame_is_the_picture_under_it(
     trim = Rect(0, 0, *drawn_pack.card.size)
     frame = Image.new("RGBA", (620, 880), (0, 0, 0, 0))
     ImageDraw.Draw(frame).rectangle((0, 0, 619, 879), outline=(120, 60, 20, 255), width=40)
-    planned = planned_face(drawn_pack, card, trim)
+    planned = planned_parts_of_face(drawn_pack, card, trim)
     (art,) = (item for each in planned if each.kind == "picture" for item in each.items)
     assert isinstance(art, Picture)
     file = art.file.with_name("frame.png")
     frame.save(file)
     untrusted.admit(file.parent, file.name)
-    over = Planned("picture", "frame.png", (art._replace(file=file, rect=trim),))
+    over = PlannedPart("picture", "frame.png", (art._replace(file=file, rect=trim),))
     (leaf,) = faces(drawn_pack, [card])
     pixels = raster(leaf)
     shown = frame.resize(pixels.size)
@@ -386,7 +391,9 @@ def test_what_is_seen_through_a_frame_is_the_picture_under_it(
         shown = Image.alpha_composite(Image.new("RGBA", shown.size, (*ground, 255)), shown)
     pixels.paste(shown, mask=shown.getchannel("A"))
     view = on_raster(drawn_pack, pixels)
-    result = compare([*planned, over], view, rounded_rectangle(trim.grown(-0.4 * MM), drawn_pack.card.corner))
+    result = judge_planned(
+        [*planned, over], view, rounded_rectangle(trim.grown(-0.4 * MM), drawn_pack.card.corner)
+    )
     names = {(each.planned.kind, each.planned.name) for each in result.differences}
     assert {each for each in names if each[0] == "picture"} == found
 
@@ -400,7 +407,7 @@ def test_what_cannot_be_painted_is_not_judged(drawn_pack: Pack, monkeypatch: pyt
 
     painter._layers.clear()
     monkeypatch.setattr(painter, "_decode_picture", broken)
-    found = judged_side(drawn_pack, card, page_view(leaf, IDENTITY))
+    found = judge_side(drawn_pack, card, page_view(leaf, IDENTITY))
     assert found.differences == ()
     assert found.not_judged == (("the picture day.png", "it cannot be drawn here"),)
 
@@ -432,9 +439,9 @@ def test_a_picture_is_painted_once_until_its_file_changes(
     file = tmp_path / "flat.png"
     picture = Picture(file, Rect(0, 0, 20, 30))
 
-    def layer(points: int = 1) -> painter.Layer:
-        canvas = painter.Painter((20 * points, 30 * points), (points, 0, 0, -points, 0, 30 * points))
-        (made,) = canvas.layers(picture)
+    def layer(points: int = 1) -> painter.PaintLayer:
+        canvas = painter.LayerPainter((20 * points, 30 * points), (points, 0, 0, -points, 0, 30 * points))
+        (made,) = canvas.layers_of_item(picture)
         return made
 
     Image.new("RGB", (20, 30), (200, 0, 0)).save(file)
@@ -464,7 +471,7 @@ def test_a_picture_with_more_pixels_than_are_painted_keeps_its_opacity(
     whole.paste((200, 0, 0, 255)[: len(mode)], (0, 0, 400, 1200))
     whole.save(tmp_path / "large.png")
     untrusted.admit(tmp_path, "large.png")
-    (layer,) = painter.Painter((20, 30), (1, 0, 0, -1, 0, 30)).layers(
+    (layer,) = painter.LayerPainter((20, 30), (1, 0, 0, -1, 0, 30)).layers_of_item(
         Picture(tmp_path / "large.png", Rect(0, 0, 20, 30), edge=edge)
     )
     assert layer.paint.getpixel((5, 15)) == layer.paint.getpixel((15, 15)) == (200, 0, 0)
@@ -475,7 +482,7 @@ def test_a_picture_in_inks_is_painted_in_rgb_where_there_is_no_press(tmp_path: P
     Image.new("CMYK", (20, 30), (0, 255, 255, 0)).save(tmp_path / "inks.jpg")
     untrusted.admit(tmp_path, "inks.jpg")
     picture = Picture(tmp_path / "inks.jpg", Rect(0, 0, 20, 30))
-    (layer,) = painter.Painter((20, 30), (1, 0, 0, -1, 0, 30)).layers(picture)
+    (layer,) = painter.LayerPainter((20, 30), (1, 0, 0, -1, 0, 30)).layers_of_item(picture)
     red, green, blue = layer.paint.getpixel((10, 15))
     assert red > 200 > 100 > max(green, blue)
 
@@ -489,7 +496,7 @@ def drawn_shade(file: Path) -> Any:
 def expected_shade(file: Path) -> Any:
     """The same as the comparison expects it."""
     picture = Picture(file, Rect(0, 0, 100, 200), shade=Color((0.0, 0.0, 0.0), (0, 0, 0, 1)))
-    (layer,) = painter.Painter((500, 1000), (5, 0, 0, -5, 0, 1000)).layers(picture)
+    (layer,) = painter.LayerPainter((500, 1000), (5, 0, 0, -5, 0, 1000)).layers_of_item(picture)
     return layer.paint.getchannel("R").resize((1, 1000))
 
 

@@ -24,9 +24,9 @@ from cardgen.output.press import PressFile, press_job, press_target, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
-from cardgen.prepress.comparison.painter import Painter
+from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.prepress.pdf.flattening import flattening_lines
-from cardgen.prepress.pdf.plates import separations
+from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import rectangle
@@ -96,8 +96,8 @@ def press(pack: Pack, standard: Any) -> PressFile:
 
 def inks(data: bytes, scale: float = 2.0) -> Any:
     """Return the front of the only card as a CMYK image (PIL), its bleed included."""
-    (plates,) = separations(data, [0], scale=scale)
-    return plates.merged()
+    (plates,) = separate_pages(data, [0], scale=scale)
+    return plates.as_cmyk()
 
 
 def at(image: Any, place: tuple[float, float], scale: float, bleed: float = 3) -> Any:
@@ -353,6 +353,6 @@ def test_a_box_of_opacity_0_is_not_there(tmp_path):
 def test_a_card_worked_out_from_its_sources_blends_a_group_as_one():
     ground = Fill(rectangle(Rect(0, 0, 10, 10)), from_hex("#FF0000"))
     above = Fill(rectangle(Rect(5, 0, 5, 10)), from_hex("#0000FF"))
-    (layer,) = Painter((10, 10), IDENTITY).layers(Group((ground, above), 0.6))
+    (layer,) = LayerPainter((10, 10), IDENTITY).layers_of_item(Group((ground, above), 0.6))
     assert layer.mask.getextrema() == (153, 153)
     assert [layer.paint.getpixel((x, 5)) for x in (2, 7)] == [(255, 0, 0), (0, 0, 255)]

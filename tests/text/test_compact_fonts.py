@@ -10,7 +10,12 @@ from made_fonts import made_font
 from pikepdf import Array, Dictionary, Name
 from test_preflight_page import X1A, found, with_drawing
 
-from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _ProgramStart, _UnsupportedProgramError
+from cardgen.prepress.pdf.compact_fonts import (
+    CompactFont,
+    GlyphMeasures,
+    _ProgramStart,
+    _UnsupportedProgramError,
+)
 from cardgen.prepress.preflight import preflight
 
 #: Operators and operands of Type 2 charstrings: the numbers 0 and 5, and the first subroutine of few.
@@ -20,7 +25,7 @@ CALL, RETURN, MOVE_RIGHT, END, STEMS, MASK = b"\x0a", b"\x0b", b"\x16", b"\x0e",
 
 def followed(program, routines=()):
     walk = _ProgramStart(routines, ())
-    walk.follow(program)
+    walk.run(program)
     return walk.width, walk.is_drawn
 
 
@@ -76,7 +81,7 @@ def test_a_bomb_of_subroutines_takes_few_steps():
     calls = [100 * (bytes([0x21 + place]) + CALL) + RETURN for place in range(9)] + [RETURN]
     walk = _ProgramStart(calls, ())
     with pytest.raises(_UnsupportedProgramError):
-        walk.follow(FIRST + CALL)
+        walk.run(FIRST + CALL)
     assert walk._steps < 20_000
 
 
@@ -84,7 +89,7 @@ def test_a_bomb_of_subroutines_takes_few_steps():
 def test_any_bytes_are_followed_or_given_up(program):
     walk = _ProgramStart([program[:20], program[20:]], [program])
     try:
-        walk.follow(program)
+        walk.run(program)
     except _UnsupportedProgramError:
         return
     assert walk.width is None or isinstance(walk.width, int | float)
@@ -94,8 +99,8 @@ def test_glyphs_of_a_font():
     with TTFont(io.BytesIO(made_font("A ", width=480, cff=True))) as whole:
         font = CompactFont(whole["CFF "].compile(whole))
     assert list(font.names) == [".notdef", "u00041", "u00020"]
-    assert font.measures(font.number("u00041")) == Measures(480.0, True)
-    assert font.number("Aacute") == 0
+    assert font.glyph_measures(font.glyph_index("u00041")) == GlyphMeasures(480.0, True)
+    assert font.glyph_index("Aacute") == 0
 
 
 def test_fonts_in_type_1_are_said_to_be_not_judged():

@@ -18,10 +18,10 @@ from ...pack.model import Pack
 from ...text import fonts
 from ...text.own_fonts import with_pack_fonts
 from ...text.reportlab_parts import packed_once
-from ..pdf.plates import separations
+from ..pdf.plates import separate_pages
 from ..pdf.readback import FoundCard
 from .differences import Scan
-from .rasters import PackArtist, Paper
+from .rasters import CardPage, PackArtist
 
 Space = Literal["RGB", "CMYK"]
 
@@ -35,7 +35,7 @@ _HAIR = 1e-6
 _MOST_KEPT, _MOST_AT_ONCE = 64 << 20, 16
 
 
-class Side(NamedTuple):
+class PackSide(NamedTuple):
     """A face, by the id of its card, or a back, by its short name."""
 
     kind: Literal["Front", "Back"]
@@ -48,7 +48,7 @@ def scan_size(page: tuple[float, float]) -> tuple[int, int]:
     return wide, high
 
 
-def fine_size(page: tuple[float, float]) -> tuple[int, int]:
+def supersampled_size(page: tuple[float, float]) -> tuple[int, int]:
     """Return the size in pixels from which scans of a page (points) are reduced."""
     wide, high = (max(1, round(side * _FINER * PPI / 72)) for side in page)
     return wide, high
@@ -68,9 +68,9 @@ class CardPictures:
         self.trim = Rect(*around, width, height)
         self._reach = max(pack.card.bleed, *around)
         self._pack = pack
-        self._kept: OrderedDict[tuple[Side, Space], Scan] = OrderedDict()
+        self._kept: OrderedDict[tuple[PackSide, Space], Scan] = OrderedDict()
 
-    def scan(self, side: Side, space: Space) -> Scan:
+    def scan(self, side: PackSide, space: Space) -> Scan:
         """Return the scan of a face or back. Raises CannotSeparate if its plates are ambiguous."""
         key = (side, space)
         if key not in self._kept:
@@ -80,22 +80,22 @@ class CardPictures:
             self._kept.popitem(last=False)
         return self._kept[key]
 
-    def scans(self, sides: Iterable[Side], space: Space) -> Iterator[Scan]:
+    def scans(self, sides: Iterable[PackSide], space: Space) -> Iterator[Scan]:
         """Yield the scans of faces and backs, in order."""
         size, left = scan_size(self._page), iter(sides)
         while some := list(islice(left, _MOST_AT_ONCE)):
-            for picture in self._drawn(some, space):
-                yield self.scan_of(_reduced_picture(picture, size))
+            for picture in self._draw_sides(some, space):
+                yield self.to_scan(_reduced_picture(picture, size))
 
-    def scan_of(self, pixels: Any) -> Scan:
+    def to_scan(self, pixels: Any) -> Scan:
         """Return a picture of a whole page as a scan."""
         return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))
 
-    def reduced(self, fine: Any) -> Scan:
+    def reduce_to_scan(self, fine: Any) -> Scan:
         """Return a picture at a higher resolution reduced to a scan."""
-        return self.scan_of(_reduced_picture(fine, scan_size(self._page)))
+        return self.to_scan(_reduced_picture(fine, scan_size(self._page)))
 
-    def _drawn(self, sides: list[Side], space: Space) -> Iterator[Any]:
+    def _draw_sides(self, sides: list[PackSide], space: Space) -> Iterator[Any]:
         """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""
         scale = _FINER * PPI / 72
         place = (*IDENTITY[:4], self.trim.x, self.trim.y)
@@ -104,11 +104,11 @@ class CardPictures:
             inked = self._pack.on_press(self._press.inks)
             artist = PackArtist(inked, scale, self._reach)
             data = _inked_pdf(artist.pack, artist, placed, self._page, self._press)
-            for plates in separations(data, range(len(sides)), scale=scale):
-                yield plates.merged()
+            for plates in separate_pages(data, range(len(sides)), scale=scale):
+                yield plates.as_cmyk()
             return
         artist = PackArtist(self._pack, scale * (1 - _HAIR), self._reach)
-        yield from artist.papers([Paper(self._page, (card,)) for card in placed])
+        yield from artist.draw_pages([CardPage(self._page, (card,)) for card in placed])
 
 
 @with_pack_fonts
@@ -124,7 +124,7 @@ def _inked_pdf(
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas, "cmyk", press)
         for card in cards:
-            writer.paint(artist.items(card, Rect(*card.place[4:], *pack.card.size)))
+            writer.paint(artist.plan_card(card, Rect(*card.place[4:], *pack.card.size)))
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

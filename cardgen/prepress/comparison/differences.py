@@ -82,7 +82,7 @@ class Scan(NamedTuple):
         left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
         return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
 
-    def place(self, area: Rect) -> str:
+    def describe_place(self, area: Rect) -> str:
         """Return a phrase for the place of an area (points from the lower left corner of the card's trim)."""
         x, y = self.origin
         wide, high = self.pixels.width / self.scale - 2 * x, self.pixels.height / self.scale - 2 * y
@@ -95,9 +95,9 @@ class Scan(NamedTuple):
             if beyond:
                 return f"in the bleed {side}"
         left, low = max(0.0, area.x), max(0.0, area.y)
-        return place(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
+        return describe_place(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
 
-    def area(self, box: tuple[float, float, float, float]) -> Rect:
+    def area_in_points(self, box: tuple[float, float, float, float]) -> Rect:
         """Return a box of pixels in points from the lower left corner of the trim."""
         left, top, right, low = (side / self.scale for side in box)
         high = self.pixels.height / self.scale
@@ -116,16 +116,16 @@ class Difference(NamedTuple):
     at: str = ""
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Return the difference in words, with the place."""
         return self.form.replace("{at}", self.at)
 
     def __str__(self) -> str:
-        return self.words
+        return self.description
 
 
 @dataclass
-class Searcher:
+class DifferenceSearcher:
     """Names differences of the cards of one file, and tries the causes found before first."""
 
     searches_left: int = _MOST_SEARCHES
@@ -135,16 +135,16 @@ class Searcher:
     turns: set[str] = field(default_factory=set)
     _finer: tuple[Scan, Scan] | None = None
 
-    def difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
+    def find_difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
         """Return how a card differs from the expected one; None if it is within the tolerance.
 
         Both pictures have the same size and scale.
         """
         if is_within(seen.pixels, wanted.pixels, seen.scale, tolerance):
             return None
-        return self.name(seen, wanted)
+        return self.name_difference(seen, wanted)
 
-    def name(
+    def name_difference(
         self,
         seen: Scan,
         wanted: Scan,
@@ -157,13 +157,13 @@ class Searcher:
         which small shifts are tested without smoothing.
         """
         self._finer = finer
-        one, other = _in_rgb(seen), _in_rgb(wanted)
+        one, other = _to_rgb(seen), _to_rgb(wanted)
         clean = clean or seen
-        clear = _in_rgb(clean)
+        clear = _to_rgb(clean)
         box = _differing_box(clear, other)
         whole = box is None or _covers_most(box, one)
         # Few pixels do not tell symmetrical art that is moved from what is mirrored.
-        found = self._moved_as_known(one, other)
+        found = self._known_shift_or_scale(one, other)
         if found is not None:
             return found
         larger = finer or (one, other)
@@ -172,7 +172,7 @@ class Searcher:
             times = larger[0].pixels.width / one.pixels.width
             left, top, right, low = (round(side * times) for side in box)
             part = _turned_part_difference(*larger, (left, top, right, low))
-            found = (self._short_shift(one, other) or part) if part and part.where else (found or part)
+            found = (self._find_short_shift(one, other) or part) if part and part.where else (found or part)
         if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
             self.turns.add(found.form)
         found = found or self._shift_or_scale(one, other)
@@ -183,15 +183,15 @@ class Searcher:
         if not whole:
             found = self._difference_in_part(clean, wanted, clear, other, box)
         else:
-            found = _recolored_difference(seen, wanted) or _covered_difference(clear, other, box)
+            found = _recolored_difference(seen, wanted) or _covering_difference(clear, other, box)
         if found is not None:
             return found
         if whole:
             return Difference("other", "shows something else")
-        area = one.area(box)
-        return Difference("other", "differs {at}", area, seen.place(area))
+        area = one.area_in_points(box)
+        return Difference("other", "differs {at}", area, seen.describe_place(area))
 
-    def _short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
+    def _find_short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
         """Return a short shift that explains the difference, as shifted symmetrical art can seem mirrored;
         or None.
         """
@@ -199,20 +199,20 @@ class Searcher:
         short = (_movement_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
-    def nudge(self, seen: Scan, wanted: Scan) -> Difference | None:
+    def find_small_movement(self, seen: Scan, wanted: Scan) -> Difference | None:
         """Return the shift or scale of a card that is too small to exceed a tolerance; None if there is none.
 
         It must explain the remaining difference.
         """
         base = mean_difference(seen.pixels, wanted.pixels)
         for found in self.known:
-            if _is_explained(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+            if _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
                 return _movement_difference(*found)
         steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
-        if min(_misfit_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
+        if min(_mean_difference_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
             return None
         found = _refined_shift_and_scale(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
-        if not _is_explained(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+        if not _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
             return None
         movement = _movement_difference(*found)
         if movement is not None:
@@ -223,9 +223,9 @@ class Searcher:
         self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
     ) -> Difference | None:
         """Return the named difference in a part of the card; None if no cause explains it."""
-        area = one.area(box)
-        at = seen.place(area)
-        covered = _covered_difference(one, other, box)
+        area = one.area_in_points(box)
+        at = seen.describe_place(area)
+        covered = _covering_difference(one, other, box)
         if covered is not None:
             return covered
         if _is_large(area):
@@ -239,11 +239,11 @@ class Searcher:
 
     def _shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that explains the difference; None if there is none."""
-        known = self._moved_as_known(seen, wanted, subject)
+        known = self._known_shift_or_scale(seen, wanted, subject)
         if known is not None or not self.searches_left:
             return known
         self.searches_left -= 1
-        seen, wanted = _in_lightness(seen, wanted)
+        seen, wanted = _to_grey_if_lightness_differs(seen, wanted)
         base = mean_difference(seen.pixels, wanted.pixels)
         finer = None if subject else self._finer
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
@@ -257,11 +257,11 @@ class Searcher:
                     return movement
         return None
 
-    def _moved_as_known(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+    def _known_shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that was found before and explains this difference as well."""
         if not self.known:
             return None
-        seen, wanted = _in_lightness(seen, wanted)
+        seen, wanted = _to_grey_if_lightness_differs(seen, wanted)
         base, finer = mean_difference(seen.pixels, wanted.pixels), None if subject else self._finer
         for found in self.known:
             if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
@@ -295,18 +295,18 @@ def maximum_difference(one: Any, other: Any) -> int:
     return max(int(high) for _, high in (extrema if isinstance(extrema[0], tuple) else (extrema,)))
 
 
-def place(area: Rect) -> str:
+def describe_place(area: Rect) -> str:
     """Return a phrase for the place of a difference on a card."""
     left, right = sorted((area.x / MM, area.right / MM))
     low, high = sorted((area.y / MM, area.top / MM))
     return f"{left:.0f} to {right:.0f} mm from the left and {low:.0f} to {high:.0f} mm from the bottom"
 
 
-def _in_rgb(scan: Scan) -> Scan:
+def _to_rgb(scan: Scan) -> Scan:
     return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
 
 
-def _in_lightness(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
+def _to_grey_if_lightness_differs(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
     """Return two cards in grey where they differ much in that: compression changes colours far more."""
     grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
     in_grey = mean_difference(grey.pixels, wanted_grey.pixels) > 0.25 * mean_difference(
@@ -368,7 +368,7 @@ _ORIENTATIONS: tuple[tuple[str, Kind, str], ...] = (
 )
 
 
-def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
+def mirrored_and_turned_pictures(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
     """Yield a picture mirrored and turned, with the words for it, if that keeps its size."""
     from PIL import Image
 
@@ -385,7 +385,7 @@ def _turned_difference(
 
     preferred: ways found on other cards of the file, which come first if several explain it.
     """
-    base, turns = _misfits_turned(seen, wanted)
+    base, turns = _mean_differences_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
     known = [turn for turn in turns if f"is {turn[2]}" in preferred and _is_explained(turn[0], base)]
     # For symmetrical cards, several ways give the same picture: the first is the simplest.
@@ -400,20 +400,20 @@ def _turned_part_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, 
     It is the part where that explains more, since most of a card may look the same when it is mirrored.
     """
     whole = _turned_difference(seen, wanted)
-    one, other, area = seen.crop(box), wanted.crop(box), seen.area(box)
+    one, other, area = seen.crop(box), wanted.crop(box), seen.area_in_points(box)
     part = _turned_difference(one, other, "what is drawn ") if _is_large(area) else None
     if part is None:
         return whole
     if whole is not None:
-        base, turns = _misfits_turned(seen, wanted)
-        part_base, part_turns = _misfits_turned(one, other)
+        base, turns = _mean_differences_turned(seen, wanted)
+        part_base, part_turns = _mean_differences_turned(one, other)
         share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
         if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
             return whole
-    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.place(area))
+    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.describe_place(area))
 
 
-def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
+def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
     """Return the mean difference of a card, and those of the card mirrored and turned in ways that change it.
 
     Symmetrical art stays as it is, so that what differs is another fault. A part may lie a pixel or two off
@@ -423,15 +423,17 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
     around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
-    def least(picture: Any) -> float:
-        return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
+    def smallest_misfit(picture: Any) -> float:
+        return min(_mean_difference_shifted(picture, other, dx, dy) for dx, dy in around)
 
     # Turned before reduction, as the smaller pixels have other places in a turned picture.
-    base, unturned = mean_difference(one, other), least(one)
+    base, unturned = mean_difference(one, other), smallest_misfit(one)
     turns = [
-        (least(turned.reduce(reduced)), kind, words)
+        (smallest_misfit(turned.reduce(reduced)), kind, words)
         for (kind, words, turned), (_, _, own) in zip(
-            orientations(seen.pixels), orientations(wanted.pixels), strict=True
+            mirrored_and_turned_pictures(seen.pixels),
+            mirrored_and_turned_pictures(wanted.pixels),
+            strict=True,
         )
         if mean_difference(own.reduce(reduced), other) >= _TURNS * base
     ]
@@ -441,7 +443,7 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
 # --- shifted and scaled ---------------------------------------------------------------------------
 
 
-def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
+def _mean_difference_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
     """Return the mean difference where two pictures overlap if the second is moved by whole pixels."""
     wide, high = seen.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
@@ -449,7 +451,7 @@ def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
     return mean_difference(seen.crop(box), wanted.crop(back))
 
 
-def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
+def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
     """Return the mean difference if the expected card is scaled about its middle and shifted by points,
     right and up.
     """
@@ -496,12 +498,12 @@ def _is_moved(
 
     if finer and movement[0] == 1 and _is_shifted(*finer, movement[1:], share):
         return True
-    left = _misfit_moved(seen, wanted, *movement)
+    left = _mean_difference_moved(seen, wanted, *movement)
     if not _is_explained(left, base, share):
         # Sharp edges that are off by half a pixel cannot be reproduced by resampling.
         soft = ImageFilter.BoxBlur(1)
         one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
-        left, base = _misfit_moved(one, other, *movement), mean_difference(one.pixels, other.pixels)
+        left, base = _mean_difference_moved(one, other, *movement), mean_difference(one.pixels, other.pixels)
         if not _is_explained(left, base, share):
             return False
     dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
@@ -530,11 +532,11 @@ def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float
     resolution.
     """
     dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
-    left, base = (_misfit_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
+    left, base = (_mean_difference_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
     return _is_explained(left, base, share)
 
 
-def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
+def _mean_difference_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
     """Return the mean difference of two reduced cards, the second moved by pixels to the right and down.
 
     most: the maximum movement, so that several movements are compared over the same part.
@@ -551,8 +553,8 @@ def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[i
 def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
     """Return the shift (points, right and up) by a few pixels with the smallest difference."""
     steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
-    dx = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (step, 0), (step, 0)))
-    dy = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (dx, step), (dx, step)))
+    dx = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (step, 0), (step, 0)))
+    dy = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (dx, step), (dx, step)))
     return dx / seen.scale, -dy / seen.scale
 
 
@@ -579,9 +581,9 @@ def _best_shift_and_scale(
         for dx in range(-reach[0], reach[0] + 1):
             for dy in range(-reach[1], reach[1] + 1):
                 left = (
-                    _misfit_shifted(one, canvas, dx, dy)
+                    _mean_difference_shifted(one, canvas, dx, dy)
                     if inner is None
-                    else _misfit_inside(one, canvas, dx, dy, inner)
+                    else _mean_difference_inside(one, canvas, dx, dy, inner)
                 )
                 # A small overlap matches by chance.
                 cost = left * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
@@ -604,7 +606,9 @@ def _centred_picture(picture: Any, size: tuple[int, int], offset: tuple[int, int
     return canvas
 
 
-def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]) -> float:
+def _mean_difference_inside(
+    seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]
+) -> float:
     """Return the mean difference within the box that a smaller card fills."""
     left, top, wide, high = inner
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
@@ -618,7 +622,7 @@ def _refined_shift_and_scale(
 ) -> tuple[float, float, float]:
     """Return a scale and a shift refined by decreasing steps (points), to a tenth of a pixel."""
     start, grow = (scale, x, y), 0.0 if scale == 1 else 0.02
-    #: The best steps of scale, x and y from the start, and the misfit of all that were tried at this resolution.
+    #: The best steps of scale, x and y from the start, and the misfits of all tried at this resolution.
     best: tuple[int, int, int] = (0, 0, 0)
     misfits: dict[tuple[int, int, int], float] = {}
     reduced = 0
@@ -640,7 +644,7 @@ def _refined_shift_and_scale(
         ]
         for steps in tries:
             if steps not in misfits:
-                misfits[steps] = _misfit_moved(one, other, *moved(steps))
+                misfits[steps] = _mean_difference_moved(one, other, *moved(steps))
         nearest = min(tries, key=misfits.__getitem__)
         # Blank cards, and those that do not overlap, have the same difference at any place.
         if misfits[nearest] >= misfits[best]:
@@ -697,10 +701,10 @@ def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
     one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
     if not is_recolored(one, other):
         return None
-    return Difference("colours", f"has other colours ({color_change(one, other)})")
+    return Difference("colours", f"has other colours ({describe_color_change(one, other)})")
 
 
-def color_change(one: Any, other: Any) -> str:
+def describe_color_change(one: Any, other: Any) -> str:
     """Return a phrase for the inks (of pictures in CMYK) or colours in which a picture differs from
     another.
     """
@@ -734,21 +738,21 @@ def color_change(one: Any, other: Any) -> str:
 # --- covered --------------------------------------------------------------------------------------
 
 
-def _covered_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
     """Return what covers a part of the card, if the differing part has one colour; else None."""
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
     mask = _differing_mask(one, other)
     if mask.getbbox() is None:
         return None
-    area = seen.area(box)
-    at = seen.place(area)
-    whole = _only_color(one)
+    area = seen.area_in_points(box)
+    at = seen.describe_place(area)
+    whole = _single_color(one)
     if whole is not None:
         return Difference("covered", f"is covered by {_color_name(whole)} {{at}}", area, at)
-    if _only_color(other) is not None:
+    if _single_color(other) is not None:
         return Difference("added", "has something {at} that the pack does not draw", area, at)
-    flat = _only_color(one, mask)
-    wanted_flat = _only_color(other, mask)
+    flat = _single_color(one, mask)
+    wanted_flat = _single_color(other, mask)
     if flat is not None:
         if wanted_flat is not None and not _fills_its_box(mask):
             # Text or a sign on a ground of one colour: missing, or in another colour.
@@ -759,13 +763,13 @@ def _covered_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]
     return None
 
 
-def covering_color(seen: Any, wanted: Any) -> str:
+def covering_color_name(seen: Any, wanted: Any) -> str:
     """Return the name of the only colour of a picture where it differs from another; "" if there are
     several.
     """
     one, other = seen.convert("RGB"), wanted.convert("RGB")
     mask = _differing_mask(one, other)
-    color = None if mask.getbbox() is None else _only_color(one, mask)
+    color = None if mask.getbbox() is None else _single_color(one, mask)
     return "" if color is None else _color_name(color)
 
 
@@ -785,7 +789,7 @@ def _fills_its_box(mask: Any) -> bool:
     return bool(mask.histogram()[255] >= 0.6 * mask.width * mask.height)
 
 
-def _only_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
+def _single_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
     """Return the colour of nearly all pixels, within a mask if there is one; None if there are several."""
     found: list[int] = []
     histogram = picture.histogram(mask)

@@ -16,14 +16,14 @@ from .differences import (
     DRAWN,
     LOSSY,
     Difference,
+    DifferenceSearcher,
     Scan,
-    Searcher,
     Tolerance,
     is_within,
     maximum_difference,
     mean_difference,
 )
-from .rasters import PackArtist, Paper
+from .rasters import CardPage, PackArtist
 
 #: Pixels per inch at which cards are compared, and that of pictures in coarse drawings.
 PPI, _PICTURE_PPI = 150, 150
@@ -52,18 +52,18 @@ _TRIED = 8
 _MOST_RIVALS = 12
 
 
-class Side(NamedTuple):
+class CardSide(NamedTuple):
     """A face or a back of a pack: the id of the card, or the short name of the back."""
 
     side: Literal["Front", "Back"]
     name: str
 
 
-class Verdict(NamedTuple):
+class PageVerdict(NamedTuple):
     """The result of comparing a page."""
 
     #: The sides that it may show: several if they cannot be distinguished, or are drawn alike.
-    sides: tuple[Side, ...]
+    sides: tuple[CardSide, ...]
     #: How it differs from them; None if it is within the tolerance.
     difference: Difference | None = None
     #: The tolerance of the comparison; None if it is equal to the pixel.
@@ -82,31 +82,31 @@ class CardView(NamedTuple):
     lossy: bool = False
 
 
-def sides_of(pack: Pack) -> list[Side]:
+def all_sides(pack: Pack) -> list[CardSide]:
     """Return all faces and backs of a pack."""
-    faces: list[Side] = [Side("Front", card.id) for card in pack.cards if card.quantity]
-    return faces + [Side("Back", name) for name in pack.backs]
+    faces: list[CardSide] = [CardSide("Front", card.id) for card in pack.cards if card.quantity]
+    return faces + [CardSide("Back", name) for name in pack.backs]
 
 
 class Thumbnails:
     """Thumbnails of a pack's sides, to find those similar to a picture."""
 
     def __init__(self) -> None:
-        self._sides: dict[Side, None] = {}
+        self._sides: dict[CardSide, None] = {}
         self._rows: list[bytes] = []
         self._stack: Any = None
 
-    def __contains__(self, side: Side) -> bool:
+    def __contains__(self, side: CardSide) -> bool:
         return side in self._sides
 
-    def add(self, side: Side, picture: Any) -> None:
+    def add(self, side: CardSide, picture: Any) -> None:
         """Add the picture of a side."""
         if side not in self._sides:
             self._sides[side] = None
             self._rows.append(_thumbnail_bytes(picture))
             self._stack = None
 
-    def nearest(self, picture: Any) -> list[tuple[float, Side]]:
+    def sides_by_distance(self, picture: Any) -> list[tuple[float, CardSide]]:
         """Return all sides with their mean difference from a picture (of 255), the nearest first."""
         from PIL import Image
 
@@ -114,7 +114,7 @@ class Thumbnails:
         means = array("f", apart.resize((1, apart.height), Image.Resampling.BOX).tobytes())
         return sorted(zip(means, self._sides, strict=True))
 
-    def within(self, picture: Any, level: int) -> list[Side]:
+    def sides_within_level(self, picture: Any, level: int) -> list[CardSide]:
         """Return the sides of which no cell differs from a picture by more than a level (of 255)."""
         over = self._differences_from(picture).point(lambda apart: 255 * (apart > level))
         # Means of 32 and of 33 cells tell even one that is over it.
@@ -142,14 +142,14 @@ def _thumbnail_bytes(picture: Any) -> bytes:
 Views = Callable[[Sequence[int], float], Iterator[CardView]]
 
 
-class Expected(NamedTuple):
+class ExpectedSide(NamedTuple):
     """The side that a part of a page should show. Places are in points, as the file states them.
 
     The pack's own card is drawn at the same place of a page with the same box: PDFium moves each glyph and
     picture to whole pixels, so elsewhere it would differ by one.
     """
 
-    side: Side
+    side: CardSide
     #: Where the card is cut, and the part of the page that is compared.
     trim: Rect
     part: Rect
@@ -157,7 +157,7 @@ class Expected(NamedTuple):
     beside: tuple[tuple[float, float], ...] = ()
 
 
-def scale_of(pack: Pack) -> float:
+def comparison_scale(pack: Pack) -> float:
     """Return the scale (pixels per point) at which cards of a pack are compared."""
     return PPI / 72 * max(1.0, _SMALL / min(pack.card.size))
 
@@ -182,37 +182,37 @@ class FaceJudge:
     ) -> None:
         """Prepare. reach, inks, flat, die_line and outlines: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
-        self.scale = scale_of(pack)
+        self.scale = comparison_scale(pack)
         artist = partial(
             PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line, outlines=outlines
         )
         self._quick = artist(scale=self.scale, picture_ppi=_PICTURE_PPI)
         self._exact, self._fine = artist(scale=self.scale), artist(scale=_FINER * self.scale)
         self._thumbnails = Thumbnails()
-        self._searcher = Searcher()
+        self._searcher = DifferenceSearcher()
         self._named = 0
         #: Number of comparisons at the higher resolution so far.
         self._looks_again = 0
 
-    def matches(self, expected: Sequence[Expected], views: Views) -> int:
+    def count_matches(self, expected: Sequence[ExpectedSide], views: Views) -> int:
         """Return the number of pages that are within the coarsest tolerance of the expected side."""
-        papers = [self._paper(each) for each in expected]
-        pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
+        papers = [self._paper_of_side(each) for each in expected]
+        pairs = zip(views(range(len(expected)), self.scale), self._quick.draw_pages(papers), strict=True)
         return sum(
             is_within(view.pixels, _resized_to_view(own, view), self.scale, LOSSY) for view, own in pairs
         )
 
-    def verdicts(
+    def judge_pages(
         self,
-        expected: Sequence[Expected],
+        expected: Sequence[ExpectedSide],
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Verdict]:
+    ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
         tick: called after each page, with the number of pages done.
         """
-        found: dict[int, Verdict] = {}
+        found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
         close: dict[int, Any] = {}
         coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick)
@@ -224,14 +224,14 @@ class FaceJudge:
             equal = self._equal_pages(
                 expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done)
             )
-            found |= {number: Verdict((expected[number].side,)) for number in equal}
+            found |= {number: PageVerdict((expected[number].side,)) for number in equal}
             doubtful[:] = [number for number in doubtful if number not in equal]
             rest = [number for number in rest if number not in equal]
         coarsely(rest)
         if doubtful or close:
             self._draw_others()
         rivals = {
-            number: self._similar_sides(expected[number].side, cells) for number, cells in close.items()
+            number: self._sides_similar_to(expected[number].side, cells) for number, cells in close.items()
         }
         again = sorted([*doubtful, *(number for number, some in rivals.items() if some)])
         for number, view in zip(again, views(again, self.scale), strict=True):
@@ -246,9 +246,9 @@ class FaceJudge:
 
     def _compare_coarsely(
         self,
-        expected: Sequence[Expected],
+        expected: Sequence[ExpectedSide],
         views: Views,
-        found: dict[int, Verdict],
+        found: dict[int, PageVerdict],
         close: dict[int, Any],
         doubtful: list[int],
         tick: Callable[[int], None],
@@ -259,16 +259,16 @@ class FaceJudge:
         found: receives the verdicts of pages that are equal or within the tolerance; close: the thumbnails of
         the latter; doubtful: the indices of all others.
         """
-        papers = [self._paper(expected[number]) for number in numbers]
-        pairs = zip(views(numbers, self.scale), self._quick.papers(papers), strict=True)
+        papers = [self._paper_of_side(expected[number]) for number in numbers]
+        pairs = zip(views(numbers, self.scale), self._quick.draw_pages(papers), strict=True)
         for number, (view, picture) in zip(numbers, pairs, strict=True):
             side, own = expected[number].side, _resized_to_view(picture, view)
             self._thumbnails.add(side, own)
             if maximum_difference(view.pixels, own) <= _EQUAL:
-                found[number] = Verdict((side,))
+                found[number] = PageVerdict((side,))
             elif is_within(view.pixels, own, self.scale, DRAWN):
-                close[number] = view.pixels.resize(_CELLS, _box_filter())
-                found[number] = Verdict((side,), None, DRAWN)
+                close[number] = view.pixels.resize(_CELLS, _box_resampling_filter())
+                found[number] = PageVerdict((side,), None, DRAWN)
             else:
                 doubtful.append(number)
             tick(len(found) + len(doubtful))
@@ -278,14 +278,18 @@ class FaceJudge:
         return list(range(0, count, max(1, -(-count // _TRIED))))
 
     def _equal_pages(
-        self, expected: Sequence[Expected], numbers: Sequence[int], views: Views, tick: Callable[[int], None]
+        self,
+        expected: Sequence[ExpectedSide],
+        numbers: Sequence[int],
+        views: Views,
+        tick: Callable[[int], None],
     ) -> set[int]:
         """Return the indices of the pages that are equal to the exact drawing of their side."""
         equal = set[int]()
         # Sides with the same pictures are sorted together, so that each picture is prepared once.
         numbers = sorted(numbers, key=lambda number: self._exact.pictures_on(*expected[number].side))
-        papers = [self._paper(expected[number]) for number in numbers]
-        pairs = zip(views(numbers, self.scale), self._exact.papers(papers), strict=True)
+        papers = [self._paper_of_side(expected[number]) for number in numbers]
+        pairs = zip(views(numbers, self.scale), self._exact.draw_pages(papers), strict=True)
         for done, (number, (view, picture)) in enumerate(zip(numbers, pairs, strict=True), 1):
             own = _resized_to_view(picture, view)
             if maximum_difference(view.pixels, own) <= _EQUAL:
@@ -294,48 +298,50 @@ class FaceJudge:
             tick(done)
         return equal
 
-    def _paper(self, expected: Expected) -> Paper:
+    def _paper_of_side(self, expected: ExpectedSide) -> CardPage:
         side, trim, part, beside = expected
         card = FoundCard(side.side, side.name, shift(trim.x, trim.y))
-        return Paper((part.width, part.height), (card,), beside, (part.x, part.y))
+        return CardPage((part.width, part.height), (card,), beside, (part.x, part.y))
 
-    def _own_picture(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
+    def _own_picture(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:
         """Return the pack's own picture of a side, at the size of a page."""
         artist = self._exact if exact else self._quick
-        (picture,) = artist.papers([self._paper(expected)])
+        (picture,) = artist.draw_pages([self._paper_of_side(expected)])
         return _resized_to_view(picture, view)
 
-    def inks(self, expected: Expected) -> Any:
+    def plates_of_side(self, expected: ExpectedSide) -> Any:
         """Return the pack's own plates of a side, as a picture (PIL) in CMYK; None for a page in RGB."""
-        return self._quick.inks_of(self._paper(expected))
+        return self._quick.page_in_inks(self._paper_of_side(expected))
 
     def _draw_others(self) -> None:
         """Make thumbnails of the sides that no page was expected to show."""
-        others = [side for side in sides_of(self.pack) if side not in self._thumbnails]
+        others = [side for side in all_sides(self.pack) if side not in self._thumbnails]
         trim = Rect(0, 0, *self.pack.card.size)
         part = trim.grown(self._quick.reach)
-        papers = [self._paper(Expected(side, trim, part)) for side in others]
-        for side, picture in zip(others, self._quick.papers(papers), strict=True):
+        papers = [self._paper_of_side(ExpectedSide(side, trim, part)) for side in others]
+        for side, picture in zip(others, self._quick.draw_pages(papers), strict=True):
             self._thumbnails.add(side, picture)
 
-    def _similar_sides(self, own: Side, cells: Any) -> list[Side]:
+    def _sides_similar_to(self, own: CardSide, cells: Any) -> list[CardSide]:
         """Return the sides that are so similar to a page's own that it may show them instead."""
-        return [side for side in self._thumbnails.within(cells, 2 * DRAWN[1][1]) if side != own]
+        return [side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own]
 
     # --- which of several sides ---------------------------------------------------------------------
 
-    def _verdict_among_rivals(self, expected: Expected, view: CardView, rivals: Sequence[Side]) -> Verdict:
+    def _verdict_among_rivals(
+        self, expected: ExpectedSide, view: CardView, rivals: Sequence[CardSide]
+    ) -> PageVerdict:
         """Return the verdict on a page within the tolerance of its own side, and perhaps of others."""
         for exact in (False, True):
             own = self._own_picture(expected, view, exact)
             if exact and maximum_difference(view.pixels, own) <= _EQUAL:
-                return Verdict((expected.side,))
+                return PageVerdict((expected.side,))
             sides, unsure = [expected.side], False
             for rival in rivals[:_MOST_RIVALS]:
                 other = self._own_picture(expected._replace(side=rival), view, exact)
                 shows = _nearer_of_two(view.pixels, own, other)
                 if shows == "other":
-                    return Verdict((rival,), None, DRAWN)
+                    return PageVerdict((rival,), None, DRAWN)
                 if shows == "both":
                     sides.append(rival)
                 unsure = unsure or shows == "neither"
@@ -344,48 +350,50 @@ class FaceJudge:
         tolerance = LOSSY if view.lossy else DRAWN
         if unsure:
             sides = [expected.side, *rivals[:_MOST_RIVALS]]
-        return Verdict(tuple(sides), None, tolerance, unsure)
+        return PageVerdict(tuple(sides), None, tolerance, unsure)
 
-    def _exact_verdict(self, expected: Expected, view: CardView) -> Verdict:
+    def _exact_verdict(self, expected: ExpectedSide, view: CardView) -> PageVerdict:
         """Return the verdict on a page that is not within the tolerance of the coarse drawing of its side."""
         own = self._own_picture(expected, view)
         if is_within(view.pixels, own, self.scale, _SURELY_OFF):
             own = self._own_picture(expected, view, exact=True)
             if maximum_difference(view.pixels, own) <= _EQUAL:
-                return Verdict((expected.side,))
+                return PageVerdict((expected.side,))
             tolerance = next(
                 (each for each in ((DRAWN, LOSSY) if view.lossy else (DRAWN,))
                  if is_within(view.pixels, own, self.scale, each)),
                 None,
             )  # fmt: skip
-            moved = tolerance and self._searcher.nudge(
+            moved = tolerance and self._searcher.find_small_movement(
                 self._coarse_scan(view, view.pixels), self._coarse_scan(view, own)
             )
             if moved:
-                return Verdict((expected.side,), moved)
+                return PageVerdict((expected.side,), moved)
             if tolerance:
-                rivals = self._similar_sides(expected.side, view.pixels.resize(_CELLS, _box_filter()))
+                rivals = self._sides_similar_to(
+                    expected.side, view.pixels.resize(_CELLS, _box_resampling_filter())
+                )
                 if rivals:
                     return self._verdict_among_rivals(expected, view, rivals)
-                return Verdict((expected.side,), None, tolerance)
+                return PageVerdict((expected.side,), None, tolerance)
         return self._other_side_verdict(expected, view, own)
 
-    def _other_side_verdict(self, expected: Expected, view: CardView, own: Any) -> Verdict:
+    def _other_side_verdict(self, expected: ExpectedSide, view: CardView, own: Any) -> PageVerdict:
         """Return the verdict on a page that does not show its expected side."""
-        ranked = self._thumbnails.nearest(view.pixels)
+        ranked = self._thumbnails.sides_by_distance(view.pixels)
         away = next((apart for apart, side in ranked if side == expected.side), 255.0)
         nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
-        alike = self._similar_sides(expected.side, view.pixels.resize(_CELLS, _box_filter()))
+        alike = self._sides_similar_to(expected.side, view.pixels.resize(_CELLS, _box_resampling_filter()))
         tolerance = LOSSY if view.lossy else DRAWN
         for side in dict.fromkeys([*nearer, *alike[:_MOST_RIVALS]]):
             other = self._own_picture(expected._replace(side=side), view)
             if is_within(view.pixels, other, self.scale, tolerance):
                 found = expected._replace(side=side)
-                rivals = self._similar_sides(side, view.pixels.resize(_CELLS, _box_filter()))
+                rivals = self._sides_similar_to(side, view.pixels.resize(_CELLS, _box_resampling_filter()))
                 return (
                     self._verdict_among_rivals(found, view, rivals)
                     if rivals
-                    else Verdict((side,), None, tolerance)
+                    else PageVerdict((side,), None, tolerance)
                 )
         side = expected.side
         if nearer and ranked[0][0] <= _MUCH_NEARER * away:
@@ -394,12 +402,15 @@ class FaceJudge:
             if is_within(view.pixels, other, self.scale, _SURELY_OFF):
                 side, own = ranked[0][1], other
         if self._named >= _MOST_NAMED:
-            return Verdict((side,), Difference("other", "differs"))
+            return PageVerdict((side,), Difference("other", "differs"))
         if self._named < _MOST_FINE:
-            return Verdict((side,), _UNNAMED)
+            return PageVerdict((side,), _UNNAMED)
         self._named += 1
-        return Verdict(
-            (side,), self._searcher.name(self._coarse_scan(view, view.pixels), self._coarse_scan(view, own))
+        return PageVerdict(
+            (side,),
+            self._searcher.name_difference(
+                self._coarse_scan(view, view.pixels), self._coarse_scan(view, own)
+            ),
         )
 
     def _wants_fine_look(self, difference: Difference | None) -> bool:
@@ -411,17 +422,17 @@ class FaceJudge:
         self._looks_again += 1
         return self._looks_again <= _MOST_FINE
 
-    def _with_fine_name(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
+    def _with_fine_name(self, expected: ExpectedSide, view: CardView, verdict: PageVerdict) -> PageVerdict:
         """Return a verdict with its difference named at a higher resolution.
 
         Renderers align pictures to whole pixels, which hides small shifts at lower ones.
         """
         self._named += 1
-        (own,) = self._fine.papers([self._paper(expected._replace(side=verdict.sides[0]))])
+        (own,) = self._fine.draw_pages([self._paper_of_side(expected._replace(side=verdict.sides[0]))])
         pictures = view.pixels, _resized_to_view(own, view)
         seen, wanted = (self._coarse_scan(view, each) for each in pictures)
         fine, finely = (self._coarse_scan(view, each, _FINER * self.scale) for each in pictures)
-        return verdict._replace(difference=self._searcher.name(seen, wanted, finer=(fine, finely)))
+        return verdict._replace(difference=self._searcher.name_difference(seen, wanted, finer=(fine, finely)))
 
     def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
         """Return a card at about this scale: the lowest at which its differences can be named."""
@@ -456,7 +467,7 @@ def _resized_to_view(own: Any, view: CardView) -> Any:
     return own if own.size == view.pixels.size else own.resize(view.pixels.size)
 
 
-def _box_filter() -> Any:
+def _box_resampling_filter() -> Any:
     from PIL import Image
 
     return Image.Resampling.BOX

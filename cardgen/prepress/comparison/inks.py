@@ -11,17 +11,17 @@ from ...colour.colors import Color
 from ...colour.conversion import PressInks
 
 
-class Inks(NamedTuple):
+class InkDisplay(NamedTuple):
     """A press profile, and a function that turns CMYK pictures into RGB ones as displayed (PIL)."""
 
     profile: bytes
     shown: Callable[[Any], Any]
 
-    def color(self, color: Color) -> tuple[int, ...]:
+    def displayed_color(self, color: Color) -> tuple[int, ...]:
         """Return a colour as displayed, in levels of RGB."""
-        return _displayed_ink(PressInks(self.profile).color(color).cmyk, self.shown)
+        return _displayed_color_of_ink(PressInks(self.profile).color(color).cmyk, self.shown)
 
-    def picture(self, picture: Any) -> Any:
+    def displayed_picture(self, picture: Any) -> Any:
         """Return an sRGB picture as displayed; one without colour is in black ink only."""
         from PIL import Image, ImageChops, ImageCms
 
@@ -31,12 +31,12 @@ class Inks(NamedTuple):
             none = Image.new("L", grey.size)
             inks = Image.merge("CMYK", (none, none, none, ImageChops.invert(grey)))
         else:
-            inks = ImageCms.applyTransform(picture, _transform(self.profile))
+            inks = ImageCms.applyTransform(picture, _profile_transform(self.profile))
         return self.shown(inks)
 
 
 @lru_cache(maxsize=1024)
-def _displayed_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
+def _displayed_color_of_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
     from PIL import Image
 
     levels: Any = tuple(round(255 * part) for part in cmyk)
@@ -44,7 +44,7 @@ def _displayed_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tupl
 
 
 @cache
-def _transform(profile: bytes) -> Any:
+def _profile_transform(profile: bytes) -> Any:
     from PIL import ImageCms
 
     return ImageCms.buildTransform(
@@ -57,12 +57,12 @@ def _transform(profile: bytes) -> Any:
     )
 
 
-def plainly(inks: Any) -> Any:
+def cmyk_without_profile(inks: Any) -> Any:
     """Return a CMYK picture in RGB without a profile: each ink absorbs its share of the light."""
     return inks.convert("RGB")
 
 
-def as_pdfium(inks: Any) -> Any:
+def cmyk_as_pdfium_shows(inks: Any) -> Any:
     """Return a CMYK picture in RGB as pdfium displays it: rendered as a page with only that picture."""
     import pypdfium2
 

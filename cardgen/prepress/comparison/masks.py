@@ -9,7 +9,7 @@ from typing import Any
 _LEVELS = range(256)
 
 
-def strongest(picture: Any) -> Any:
+def strongest_channel(picture: Any) -> Any:
     """Return the highest channel of each pixel of a picture in RGB, or its only one."""
     from PIL import ImageChops
 
@@ -20,11 +20,11 @@ def strongest(picture: Any) -> Any:
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
 
-def outside_range(picture: Any, low: Any, high: Any) -> Any:
+def distance_outside_range(picture: Any, low: Any, high: Any) -> Any:
     """Return how far each pixel, in its strongest channel, is outside a range. low, high: pictures."""
     from PIL import ImageChops
 
-    return strongest(
+    return strongest_channel(
         ImageChops.difference(picture, ImageChops.darker(ImageChops.lighter(picture, low), high))
     )
 
@@ -36,7 +36,7 @@ def mask_intersection(one: Any, other: Any) -> Any:
     return ImageChops.multiply(one, other)
 
 
-def mask_above(picture: Any, level: int) -> Any:
+def mask_above_level(picture: Any, level: int) -> Any:
     """Return a mask of the pixels above a level."""
     return picture.point(_threshold_table(level))
 
@@ -46,31 +46,31 @@ def _threshold_table(level: int) -> list[int]:
     return [255 * (each > level) for each in range(256)]
 
 
-def full_pixels(mask: Any) -> int:
+def count_full_pixels(mask: Any) -> int:
     """Return the number of full pixels of a mask."""
     return int(mask.histogram()[255])
 
 
-def total(picture: Any) -> int:
+def sum_of_levels(picture: Any) -> int:
     """Return the sum of the levels of all pixels."""
     return sum(map(mul, _LEVELS, picture.histogram()))
 
 
-def means(picture: Any, mask: Any) -> list[float]:
+def channel_means(picture: Any, mask: Any) -> list[float]:
     """Return the mean of each channel of a picture over the pixels of a mask; it must have some."""
     histogram = picture.histogram(mask)
     pixels = sum(histogram[:256])
     return [sum(map(mul, _LEVELS, histogram[at : at + 256])) / pixels for at in range(0, len(histogram), 256)]
 
 
-def darkest(picture: Any) -> Any:
+def darkest_neighbours(picture: Any) -> Any:
     """Return the lowest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 
     return _neighbourhood_extreme(picture, ImageChops.darker)
 
 
-def lightest(picture: Any) -> Any:
+def lightest_neighbours(picture: Any) -> Any:
     """Return the highest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 

@@ -42,7 +42,7 @@ from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
 from ...text.outlines import Shape, contours, flattened, rectangle
 from ...text.scripts import needs_shaping
-from .inks import Inks
+from .inks import InkDisplay
 
 #: Samples per pixel in each direction for antialiasing; the second for shapes wider than _WIDE.
 _PARTS, _FEWER, _WIDE = 4, 2, 200
@@ -59,7 +59,7 @@ _SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 Point = tuple[float, float]
 
 
-class Layer(NamedTuple):
+class PaintLayer(NamedTuple):
     """A mask (PIL, mode L), its upper left corner in pixels, and a colour or a picture of the same size."""
 
     mask: Any
@@ -87,7 +87,7 @@ class Layer(NamedTuple):
         return self.left, self.top, self.left + self.mask.width, self.top + self.mask.height
 
 
-class Painter:
+class LayerPainter:
     """Paints items on a canvas.
 
     size: that of the canvas in pixels. place: from the card's points to pixels, y downwards. press: the press
@@ -95,25 +95,25 @@ class Painter:
     """
 
     def __init__(
-        self, size: tuple[int, int], place: Matrix, press: Inks | None = None, parts: int = _PARTS
+        self, size: tuple[int, int], place: Matrix, press: InkDisplay | None = None, parts: int = _PARTS
     ) -> None:
         self.size, self.place, self.press, self.parts = size, place, press, parts
 
-    def blank(self) -> Any:
+    def blank_paper(self) -> Any:
         """Return white paper (PIL, RGB)."""
         from PIL import Image
 
         return Image.new("RGB", self.size, (255, 255, 255))
 
-    def layers(self, item: Item) -> Iterator[Layer]:
+    def layers_of_item(self, item: Item) -> Iterator[PaintLayer]:
         """Yield the layers of an item, in the order of painting."""
         return _PAINTED_BY[type(item)](self, item)
 
-    def _group(self, group: Group) -> Iterator[Layer]:
+    def _group_layers(self, group: Group) -> Iterator[PaintLayer]:
         """Combine the items of a group into one layer, and apply its opacity and masks."""
         from PIL import Image, ImageChops
 
-        layers = [layer for item in group.items for layer in self.layers(item)]
+        layers = [layer for item in group.items for layer in self.layers_of_item(item)]
         if not layers:
             return
         lefts, tops, rights, lows = zip(*(layer.box for layer in layers), strict=True)
@@ -129,11 +129,11 @@ class Painter:
             clear.paste(ImageChops.screen(before, layer.mask), box)
         if group.mask:
             box = (left, top, left + size[0], top + size[1])
-            clear = _multiplied_masks(clear, self._opacity_of(group.mask, box))
+            clear = _product_of_masks(clear, self._mask_opacity(group.mask, box))
         shown = clear.point(lambda level: round(level * group.opacity))
-        yield Layer(shown, left, top, colors, group.blend == "multiply")
+        yield PaintLayer(shown, left, top, colors, group.blend == "multiply")
 
-    def _opacity_of(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
+    def _mask_opacity(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
         """Return how opaque a mask makes each pixel of a box (L)."""
         file, rect, place = mask
         place = chain(place or IDENTITY, self.place)
@@ -142,70 +142,74 @@ class Painter:
         onto = (rect.width / levels.width, 0, 0, -rect.height / levels.height, rect.x, rect.top)
         return _picture_in_box(levels, chain(onto, place), box)
 
-    def _drawing(self, drawing: Drawing) -> Iterator[Layer]:
+    def _drawing_layers(self, drawing: Drawing) -> Iterator[PaintLayer]:
         inner = self
         if drawing.place is not None:
-            inner = Painter(self.size, chain(drawing.place, self.place), self.press, self.parts)
-        clip = inner._mask_of(drawing.clip, IDENTITY) if drawing.clip else None
+            inner = LayerPainter(self.size, chain(drawing.place, self.place), self.press, self.parts)
+        clip = inner._mask_of_shape(drawing.clip, IDENTITY) if drawing.clip else None
         if drawing.clip and clip is None:
             return
         if clip is not None and all(isinstance(item, Fill) for item in drawing.items):
             # A gradient, whose many steps are the same on many cards.
             key = drawing, self.size, self.place, self.press, self.parts
-            whole = _layers.pop(key, None) or next(inner._group(Group(drawing.items, 1)), None)
+            whole = _layers.pop(key, None) or next(inner._group_layers(Group(drawing.items, 1)), None)
             shown = whole and _clipped_layer(whole, clip)
             if whole and shown:
-                _keep_layer(key, whole)
+                _cache_layer(key, whole)
                 yield shown
             return
-        for layer in (layer for item in drawing.items for layer in inner.layers(item)):
+        for layer in (layer for item in drawing.items for layer in inner.layers_of_item(item)):
             shown = layer if clip is None else _clipped_layer(layer, clip)
             if shown is not None:
                 yield shown
 
-    def _form(self, form: Form) -> Iterator[Layer]:
+    def _form_layers(self, form: Form) -> Iterator[PaintLayer]:
         planned = form.plan(Rect(0, 0, form.rect.width, form.rect.height))
-        return self._drawing(Drawing(tuple(planned), shift(form.rect.x, form.rect.y)))
+        return self._drawing_layers(Drawing(tuple(planned), shift(form.rect.x, form.rect.y)))
 
-    def _instance(self, item: Instance) -> Iterator[Layer]:
-        return self._drawing(Drawing(tuple(item.plan()), item.place, rectangle(item.box)))
+    def _instance_layers(self, item: Instance) -> Iterator[PaintLayer]:
+        return self._drawing_layers(Drawing(tuple(item.plan()), item.place, rectangle(item.box)))
 
-    def _stroke(self, item: Stroke) -> Iterator[Layer]:
+    def _stroke_layers(self, item: Stroke) -> Iterator[PaintLayer]:
         place = item.place or IDENTITY
         if item.ground is not None:
-            yield from self._fill(item.shape, item.ground, place, False)
-        yield from self._line(item, chain(place, self.place))
+            yield from self._filled_shape_layers(item.shape, item.ground, place, False)
+        yield from self._line_layers(item, chain(place, self.place))
 
-    def _color(self, color: Color) -> tuple[int, ...]:
+    def _displayed_color(self, color: Color) -> tuple[int, ...]:
         if self.press:
-            return self.press.color(color)
+            return self.press.displayed_color(color)
         return tuple(round(255 * part) for part in color.rgb)
 
     # --- outlines
 
-    def _mask_of(self, shape: Shape, place: Matrix, even_odd: bool = False) -> Layer | None:
+    def _mask_of_shape(self, shape: Shape, place: Matrix, even_odd: bool = False) -> PaintLayer | None:
         return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
 
-    def _filled(self, item: Fill) -> Iterator[Layer]:
-        return self._fill(item.shape, item.color, item.place or IDENTITY, item.even_odd)
+    def _fill_layers(self, item: Fill) -> Iterator[PaintLayer]:
+        return self._filled_shape_layers(item.shape, item.color, item.place or IDENTITY, item.even_odd)
 
-    def _fill(self, shape: Shape, color: Color, place: Matrix, even_odd: bool) -> Iterator[Layer]:
-        mask = self._mask_of(shape, place, even_odd)
+    def _filled_shape_layers(
+        self, shape: Shape, color: Color, place: Matrix, even_odd: bool
+    ) -> Iterator[PaintLayer]:
+        mask = self._mask_of_shape(shape, place, even_odd)
         if mask is not None:
-            yield mask._replace(paint=self._color(color))
+            yield mask._replace(paint=self._displayed_color(color))
 
-    def _fills(self, item: Fills) -> Iterator[Layer]:
-        masks = (self._mask_of(item.shape, place) for place in item.places)
-        yield from _joined_masks([mask for mask in masks if mask is not None], self._color(item.color))
+    def _fills_layers(self, item: Fills) -> Iterator[PaintLayer]:
+        masks = (self._mask_of_shape(item.shape, place) for place in item.places)
+        yield from _joined_masks(
+            [mask for mask in masks if mask is not None], self._displayed_color(item.color)
+        )
 
-    def _line(self, line: Stroke, place: Matrix) -> Iterator[Layer]:
+    def _line_layers(self, line: Stroke, place: Matrix) -> Iterator[PaintLayer]:
         from PIL import Image, ImageDraw
 
         wide = line.width * math.sqrt(abs(place[0] * place[3] - place[1] * place[2]))
         parts = [
             part
-            for contour in _polygons(line.shape, place)
-            for part in (_dashes(contour, line.dash, wide / line.width) if line.dash else [contour])
+            for contour in _contours(line.shape, place)
+            for part in (_dashed_line(contour, line.dash, wide / line.width) if line.dash else [contour])
             # A move without a line draws nothing (ISO 32000-1, 8.5.3.2).
             if len(part) > 1
         ]
@@ -228,28 +232,30 @@ class Painter:
             if math.dist(*_bounding_corners(points)) > self.parts / 2:
                 joint = "curve" if thick > 2 and len(points) > 2 else None
                 pen.line(points, fill=255, width=thick, joint=joint)
-        yield Layer(picture.reduce(self.parts), left, top, self._color(line.color))
+        yield PaintLayer(picture.reduce(self.parts), left, top, self._displayed_color(line.color))
 
     # --- text
 
-    def _text(self, text: Text) -> Iterator[Layer]:
-        return self._runs([text.run], IDENTITY, text.color)
+    def _text_layers(self, text: Text) -> Iterator[PaintLayer]:
+        return self._run_layers([text.run], IDENTITY, text.color)
 
-    def _label(self, label: Label) -> Iterator[Layer]:
-        yield from self._runs(label.runs, label.place, label.color)
+    def _label_layers(self, label: Label) -> Iterator[PaintLayer]:
+        yield from self._run_layers(label.runs, label.place, label.color)
         for shape, own in label.shapes:
-            yield from self._fill(shape, label.shape_color or label.color, chain(own, label.place), False)
+            yield from self._filled_shape_layers(
+                shape, label.shape_color or label.color, chain(own, label.place), False
+            )
         for shape, own, color in label.inked:
-            yield from self._fill(shape, color, chain(own, label.place), False)
+            yield from self._filled_shape_layers(shape, color, chain(own, label.place), False)
 
-    def _lines(self, lines: Lines) -> Iterator[Layer]:
-        yield from self._runs([run for _, runs in lines.parts for run in runs], IDENTITY, lines.color)
+    def _lines_layers(self, lines: Lines) -> Iterator[PaintLayer]:
+        yield from self._run_layers([run for _, runs in lines.parts for run in runs], IDENTITY, lines.color)
 
-    def _marked(self, marked: Marked) -> Iterator[Layer]:
+    def _marked_layers(self, marked: Marked) -> Iterator[PaintLayer]:
         for item in marked.items:
-            yield from self.layers(item)
+            yield from self.layers_of_item(item)
 
-    def _runs(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[Layer]:
+    def _run_layers(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[PaintLayer]:
         onto = chain(place, self.place)
         marks: dict[Color, list[tuple[Any, int, int]]] = {}
         for run in runs:
@@ -260,7 +266,7 @@ class Painter:
             if own:
                 yield from self._glyph_layer(own, own_color)
 
-    def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[Layer]:
+    def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[PaintLayer]:
         """Yield one layer for glyphs given as masks of samples with their upper left corners."""
         from PIL import Image
 
@@ -273,18 +279,18 @@ class Painter:
         picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
         for mask, x, y in marks:
             picture.paste(255, (x - left * self.parts, y - top * self.parts), mask)
-        yield Layer(picture.reduce(self.parts), left, top, self._color(color))
+        yield PaintLayer(picture.reduce(self.parts), left, top, self._displayed_color(color))
 
     # --- pictures
 
-    def _picture(self, picture: Picture) -> Iterator[Layer]:
+    def _picture_layers(self, picture: Picture) -> Iterator[PaintLayer]:
         key = picture, _file_version(picture.file), self.size, self.place, self.press
         layer = _layers.pop(key, None) or self._picture_layer(picture)
         if layer is not None:
-            _keep_layer(key, layer)
+            _cache_layer(key, layer)
             yield layer
 
-    def _picture_layer(self, picture: Picture) -> Layer | None:
+    def _picture_layer(self, picture: Picture) -> PaintLayer | None:
         """Return a picture as a layer; None if it lies outside the canvas."""
         from PIL import Image
 
@@ -309,45 +315,45 @@ class Painter:
         mask = shown.mask
         if clear is not None or picture.fit == "contain":
             clear = Image.new("L", pixels.size, 255) if clear is None else clear
-            mask = _multiplied_masks(mask, _picture_in_box(clear, onto, shown.box))
+            mask = _product_of_masks(mask, _picture_in_box(clear, onto, shown.box))
         if picture.shade is not None:
             shade = _shade_opacity(picture.rect, place, shown.box)
-            colors, mask = _with_shade(colors, mask, picture.shade, _multiplied_masks(shade, shown.mask))
-        return Layer(mask, shown.left, shown.top, self._on_page(colors))
+            colors, mask = _with_shade(colors, mask, picture.shade, _product_of_masks(shade, shown.mask))
+        return PaintLayer(mask, shown.left, shown.top, self._picture_as_displayed(colors))
 
-    def _on_page(self, picture: Any) -> Any:
+    def _picture_as_displayed(self, picture: Any) -> Any:
         """Return a picture as displayed on the page."""
         if self.press is None:
             return picture
-        return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
+        return self.press.shown(picture) if picture.mode == "CMYK" else self.press.displayed_picture(picture)
 
 
 #: Painted pictures and gradients, by all that they depend on. Most decks show few of them on many cards at
 #: one place: painting pictures again would take an eighth of preflight, and gradients most of it.
-_layers: OrderedDict[tuple[object, ...], Layer] = OrderedDict()
+_layers: OrderedDict[tuple[object, ...], PaintLayer] = OrderedDict()
 #: Maximum number of cached layers, and of their pixels, of at most 5 bytes each.
 _MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 
 #: The function that paints each type of item. Patches are missing: only flattening makes them.
-_PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
-    Text: Painter._text,
-    Lines: Painter._lines,
-    Label: Painter._label,
-    Fill: Painter._filled,
-    Fills: Painter._fills,
-    Stroke: Painter._stroke,
-    Drawing: Painter._drawing,
-    Form: Painter._form,
-    Instance: Painter._instance,
-    Picture: Painter._picture,
-    Group: Painter._group,
-    Marked: Painter._marked,
+_PAINTED_BY: dict[type, Callable[[LayerPainter, Any], Iterator[PaintLayer]]] = {
+    Text: LayerPainter._text_layers,
+    Lines: LayerPainter._lines_layers,
+    Label: LayerPainter._label_layers,
+    Fill: LayerPainter._fill_layers,
+    Fills: LayerPainter._fills_layers,
+    Stroke: LayerPainter._stroke_layers,
+    Drawing: LayerPainter._drawing_layers,
+    Form: LayerPainter._form_layers,
+    Instance: LayerPainter._instance_layers,
+    Picture: LayerPainter._picture_layers,
+    Group: LayerPainter._group_layers,
+    Marked: LayerPainter._marked_layers,
     Link: lambda painter, link: iter(()),
     Bookmark: lambda painter, bookmark: iter(()),
 }
 
 
-def _keep_layer(key: tuple[object, ...], layer: Layer) -> None:
+def _cache_layer(key: tuple[object, ...], layer: PaintLayer) -> None:
     """Cache a layer, and drop the oldest if there are too many."""
     _layers[key] = layer
     while len(_layers) > _MOST_LAYERS or _cached_pixels() > _MOST_LAYER_PIXELS:
@@ -510,13 +516,13 @@ def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
 # --- masks ---------------------------------------------------------------------------------------
 
 
-def _multiplied_masks(one: Any, other: Any) -> Any:
+def _product_of_masks(one: Any, other: Any) -> Any:
     from PIL import ImageChops
 
     return ImageChops.multiply(one, other)
 
 
-def _mask_intersection(one: Layer, other: Layer) -> Layer | None:
+def _mask_intersection(one: PaintLayer, other: PaintLayer) -> PaintLayer | None:
     """Return the intersection of two masks; None if it is empty."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     right, low = min(one.box[2], other.box[2]), min(one.box[3], other.box[3])
@@ -526,10 +532,10 @@ def _mask_intersection(one: Layer, other: Layer) -> Layer | None:
         each.mask.crop((left - each.left, top - each.top, right - each.left, low - each.top))
         for each in (one, other)
     ]
-    return Layer(_multiplied_masks(*parts), left, top, None)
+    return PaintLayer(_product_of_masks(*parts), left, top, None)
 
 
-def _clipped_layer(layer: Layer, clip: Layer) -> Layer | None:
+def _clipped_layer(layer: PaintLayer, clip: PaintLayer) -> PaintLayer | None:
     """Return a layer clipped by another; None if nothing remains."""
     both = _mask_intersection(layer, clip)
     if both is None:
@@ -542,7 +548,7 @@ def _clipped_layer(layer: Layer, clip: Layer) -> Layer | None:
     return both._replace(paint=layer.paint.crop(part))
 
 
-def _joined_masks(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
+def _joined_masks(masks: Sequence[PaintLayer], paint: Any) -> Iterator[PaintLayer]:
     """Yield several masks as one layer."""
     from PIL import Image, ImageChops
 
@@ -554,7 +560,7 @@ def _joined_masks(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
     for mask in masks:
         box = tuple(side - (left, top)[place % 2] for place, side in enumerate(mask.box))
         whole.paste(ImageChops.lighter(whole.crop(box), mask.mask), box)
-    yield Layer(whole, left, top, paint)
+    yield PaintLayer(whole, left, top, paint)
 
 
 def _pixel_box(
@@ -573,7 +579,7 @@ def _bounding_corners(points: Sequence[Point]) -> tuple[Point, Point]:
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
+def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
     """Return the contours of a transformed shape as points; closed ones end where they begin."""
     made = []
     for contour in contours(shape):
@@ -587,30 +593,30 @@ def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
 @lru_cache(maxsize=256)  # boxes and icons are the same, in the same places, on most cards
 def _shape_mask(
     shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
-) -> Layer | None:
+) -> PaintLayer | None:
     """Return the coverage of each pixel by a shape. most: samples per pixel in each direction."""
-    polygons = _polygons(shape, place)
+    polygons = _contours(shape, place)
     box = _pixel_box((point for polygon in polygons for point in polygon), size)
     if box is None:
         return None
-    upright = len(polygons) == 1 and _rectangle_of(polygons[0])
+    upright = len(polygons) == 1 and _upright_rectangle(polygons[0])
     if upright:
-        return Layer(_rectangle_mask(upright, box), box[0], box[1], None)
+        return PaintLayer(_rectangle_mask(upright, box), box[0], box[1], None)
     left, top, right, low = box
     parts = most if max(right - left, low - top) <= _WIDE else min(most, _FEWER)
     inside = [[((x - left) * parts, (y - top) * parts) for x, y in polygon] for polygon in polygons]
     mask = _filled_polygons(inside, (right - left) * parts, (low - top) * parts, even_odd)
-    return Layer(mask.reduce(parts), left, top, None)
+    return PaintLayer(mask.reduce(parts), left, top, None)
 
 
 @lru_cache(maxsize=4)  # most cards have a picture of the same size in the same place
-def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> Layer | None:
+def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> PaintLayer | None:
     """Return the coverage of each pixel of a canvas by a large shape."""
-    mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
+    mask: PaintLayer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
     return mask
 
 
-def _rectangle_of(points: list[Point]) -> tuple[float, float, float, float] | None:
+def _upright_rectangle(points: list[Point]) -> tuple[float, float, float, float] | None:
     """Return left, top, right and bottom of an upright rectangle; None for other points."""
     if len(points) != 5:
         return None
@@ -623,17 +629,17 @@ def _rectangle_of(points: list[Point]) -> tuple[float, float, float, float] | No
 def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int, int, int]) -> Any:
     from PIL import Image
 
-    def shares(start: float, end: float, first: int, last: int) -> bytes:
+    def coverage(start: float, end: float, first: int, last: int) -> bytes:
         return bytes(
             round(255 * max(0.0, min(end, pixel + 1) - max(start, pixel))) for pixel in range(first, last)
         )
 
     left, top, right, low = box
     size = right - left, low - top
-    across = Image.frombytes("L", (size[0], 1), shares(rect[0], rect[2], left, right))
-    down = Image.frombytes("L", (1, size[1]), shares(rect[1], rect[3], top, low))
+    across = Image.frombytes("L", (size[0], 1), coverage(rect[0], rect[2], left, right))
+    down = Image.frombytes("L", (1, size[1]), coverage(rect[1], rect[3], top, low))
     nearest = Image.Resampling.NEAREST
-    return _multiplied_masks(across.resize(size, nearest), down.resize(size, nearest))
+    return _product_of_masks(across.resize(size, nearest), down.resize(size, nearest))
 
 
 def _filled_polygons(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
@@ -670,7 +676,7 @@ def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iter
             yield start, x
 
 
-def _dashes(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
+def _dashed_line(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
     """Return the dashes of a line. ratio: pixels per point."""
     on, off = (max(1e-3, length * ratio) for length in dash)
     found: list[list[Point]] = [[points[0]]]
@@ -695,7 +701,7 @@ def _dashes(points: list[Point], dash: tuple[float, float], ratio: float) -> lis
 # --- glyphs --------------------------------------------------------------------------------------
 
 
-class _Face:
+class _GlyphOutlines:
     """A font file as fontTools reads it: glyphs by index, lengths in ems."""
 
     def __init__(self, data: bytes) -> None:
@@ -708,15 +714,15 @@ class _Face:
         self._glyphs = file.getGlyphSet()
         self._wide = file["hmtx"].metrics
 
-    def name(self, number: int) -> str:
+    def glyph_name(self, number: int) -> str:
         """Return the name of a glyph by its index."""
         return str(self._order[number])
 
-    def named(self, character: str) -> str:
+    def glyph_of_character(self, character: str) -> str:
         """Return the name of a character's glyph; a non-breaking space is that of a space."""
         return str(self.names.get(ord(" " if character == "\u00a0" else character), self._order[0]))
 
-    def advance(self, glyph: str) -> float:
+    def advance_width(self, glyph: str) -> float:
         """Return the advance width in ems."""
         return float(self._wide[glyph][0] / self.units)
 
@@ -780,8 +786,8 @@ def _cubic_points(start: Point, one: Point, other: Point, end: Point) -> list[Po
 
 
 @lru_cache(maxsize=32)
-def _face(font: Font) -> _Face:
-    return _Face(font.data)
+def _glyph_outlines(font: Font) -> _GlyphOutlines:
+    return _GlyphOutlines(font.data)
 
 
 @lru_cache(maxsize=4096)  # a text of a pack has a few hundred different glyphs in a few sizes
@@ -791,7 +797,7 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
 
     place: from ems to samples, without translation.
     """
-    outline = _face(font).outline(glyph)
+    outline = _glyph_outlines(font).outline(glyph)
     if not outline:
         return None
     polygons = [[apply(place, x, y) for x, y in contour] for contour in outline]
@@ -825,12 +831,12 @@ def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
         return
     pen, size = 0.0, run.size
     for part, font in run.font.with_behind(run.text).parts(run.text):
-        face, kerns = _face(font), dict(font.kerns(part))
+        face, kerns = _glyph_outlines(font), dict(font.kerns(part))
         for place, character in enumerate(part):
-            glyph = face.named(character)
+            glyph = face.glyph_of_character(character)
             pen += kerns.get(place, 0.0) * size
             yield font, glyph, pen, 0.0
-            pen += face.advance(glyph) * size + run.tracking + (run.spread if character == " " else 0)
+            pen += face.advance_width(glyph) * size + run.tracking + (run.spread if character == " " else 0)
 
 
 def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
@@ -840,8 +846,8 @@ def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     size, spread, wider = run.size, run.spread / run.size, 0.0
     for part in shaping.glyph_runs(run.text, run.font.with_behind(run.text)):
         font: Any = part.font
-        face, pen = _face(font), part.x + wider
+        face, pen = _glyph_outlines(font), part.x + wider
         for glyph in part.glyphs:
-            yield font, face.name(glyph.number), (pen + glyph.right) * size, glyph.up * size
+            yield font, face.glyph_name(glyph.number), (pen + glyph.right) * size, glyph.up * size
             pen += glyph.advance + (spread if glyph.text == " " else 0)
         wider += spread * part.text.count(" ")

@@ -19,7 +19,7 @@ Kind = Literal["text", "picture", "drawing"]
 _SPACE = 0.1
 
 
-class Planned(NamedTuple):
+class PlannedPart(NamedTuple):
     """A planned part of a card: a text, a picture, an icon or other art."""
 
     kind: Kind
@@ -28,21 +28,21 @@ class Planned(NamedTuple):
     items: tuple[Item, ...]
 
     @property
-    def subject(self) -> str:
+    def description(self) -> str:
         """Return a noun phrase for it."""
         if self.kind == "picture":
             return f"the picture {self.name}"
         if self.kind == "text":
-            return f'the text "{_shortened(self.name)}"'
+            return f'the text "{_shortened_text(self.name)}"'
         return f'what is drawn in the box "{self.name}"' if self.name else "a drawing"
 
 
-def _shortened(text: str) -> str:
+def _shortened_text(text: str) -> str:
     """Return the beginning of a long text."""
     return text if len(text) <= 40 else text[:39].rstrip() + "…"
 
 
-def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
+def planned_parts_of_face(pack: Pack, card: Card, trim: Rect) -> list[PlannedPart]:
     """Return what is planned for a card, from the bottom up."""
     boxes: dict[int, str] = {}
     if card.kind == "layout":
@@ -52,33 +52,33 @@ def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
     return _grouped_items([(item, boxes.get(id(item), "")) for item in plan_face(pack, card, trim)])
 
 
-def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
+def planned_parts_of_back(pack: Pack, name: str, trim: Rect) -> list[PlannedPart]:
     """Return what is planned for one of the pack's backs, by its short name, from the bottom up."""
     if name in pack.backs_in_boxes:
-        return planned_face(pack, pack.backs_in_boxes[name], trim)
+        return planned_parts_of_face(pack, pack.backs_in_boxes[name], trim)
     ground, *pattern = plan_back(pack, name, trim)
     if isinstance(ground, Picture):
-        return [Planned("picture", ground.file.name, (ground,))]
-    return [Planned("drawing", "", (ground,)), Planned("drawing", "", tuple(pattern))]
+        return [PlannedPart("picture", ground.file.name, (ground,))]
+    return [PlannedPart("drawing", "", (ground,)), PlannedPart("drawing", "", tuple(pattern))]
 
 
-def _grouped_items(items: Sequence[tuple[Item, str]]) -> list[Planned]:
+def _grouped_items(items: Sequence[tuple[Item, str]]) -> list[PlannedPart]:
     """Return adjacent drawings of a box as one part each; texts and pictures are parts of their own."""
 
-    def group(pair: tuple[Item, str]) -> object:
+    def group_key(pair: tuple[Item, str]) -> object:
         return id(pair[0]) if not pair[1] or isinstance(pair[0], Label | Picture) else pair[1]
 
-    made: list[Planned] = []
-    for _, some in groupby(items, group):
+    made: list[PlannedPart] = []
+    for _, some in groupby(items, group_key):
         together = list(some)
         first, box = together[0]
         alike = tuple(item for item, _ in together)
         if isinstance(first, Label):
-            made.append(Planned("text", _label_text(first), alike))
+            made.append(PlannedPart("text", _label_text(first), alike))
         elif isinstance(first, Picture):
-            made.append(Planned("picture", first.file.name, alike))
+            made.append(PlannedPart("picture", first.file.name, alike))
         else:
-            made.append(Planned("drawing", box, alike))
+            made.append(PlannedPart("drawing", box, alike))
     return made
 
 

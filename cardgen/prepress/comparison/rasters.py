@@ -28,7 +28,7 @@ from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
 from ...text.reportlab_parts import closed, packed_once
 from ..pdf.flattening import Flattener
-from ..pdf.raster import pdfium
+from ..pdf.raster import open_in_pdfium
 from ..pdf.readback import FoundCard
 from .differences import Scan
 
@@ -45,7 +45,7 @@ _PLATE_SCALE = 0.5
 _MOST_PIXELS = 25_000_000
 
 
-class Paper(NamedTuple):
+class CardPage(NamedTuple):
     """A page with cards: its size in points, and the cards on it."""
 
     size: tuple[float, float]
@@ -61,13 +61,13 @@ def page_scale(size: tuple[float, float], scale: float) -> float:
     return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
 
 
-def page_image(leaf: Any, scale: float) -> Any:
+def rendered_page(leaf: Any, scale: float) -> Any:
     """Return a page of pdfium as a picture in RGB, without annotations."""
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
-def card_on(
+def card_scan(
     page: Any, size: tuple[float, float], placed: FoundCard, trim: tuple[float, float], reach: float = 0.0
 ) -> Scan:
     """Return a card on a rendered page as an upright picture, with a border of `reach` points around its
@@ -134,7 +134,7 @@ class PackArtist:
         self.ranks: dict[str, str] = {}
         self._pictured: dict[str, bool] = {}
 
-    def has(self, card: FoundCard) -> bool:
+    def has_card(self, card: FoundCard) -> bool:
         """Tell whether the pack has this face or back."""
         return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
@@ -154,21 +154,21 @@ class PackArtist:
         items = leaves(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
-    def papers(self, papers: Sequence[Paper]) -> Iterator[Any]:
+    def draw_pages(self, papers: Sequence[CardPage]) -> Iterator[Any]:
         """Yield each page (a picture in RGB) with the pack's own faces and backs at the places of its
         cards.
         """
-        recent: dict[Paper, Any] = {}
+        recent: dict[CardPage, Any] = {}
         done = 0
         while done < len(papers):
-            data, distinct = _drawn(self.pack, self, _batch(papers, done))
-            with pdfium(data) as document:
+            data, distinct = _pdf_of_pages(self.pack, self, _next_batch(papers, done))
+            with open_in_pdfium(data) as document:
                 while done < len(papers) and (papers[done] in recent or papers[done] in distinct):
                     paper = papers[done]
                     picture = recent.pop(paper, None)
                     if picture is None:
                         leaf = document[distinct[paper]]
-                        picture = page_image(leaf, page_scale(paper.size, self.scale))
+                        picture = rendered_page(leaf, page_scale(paper.size, self.scale))
                         leaf.close()
                     recent[paper] = picture
                     while len(recent) > _KEPT:
@@ -176,25 +176,25 @@ class PackArtist:
                     yield picture
                     done += 1
 
-    def inks_of(self, paper: Paper) -> Any:
+    def page_in_inks(self, paper: CardPage) -> Any:
         """Return a page in the inks of the press, as a picture (PIL) in CMYK; None without inks.
 
         Raises CannotSeparate if the plates are ambiguous.
         """
-        from ..pdf.plates import separations
+        from ..pdf.plates import separate_pages
 
         if self.inks is None:
             return None
-        data, _ = _drawn(self.pack, self, [paper])
-        (plates,) = separations(data, [0], scale=_PLATE_SCALE)
-        return plates.merged()
+        data, _ = _pdf_of_pages(self.pack, self, [paper])
+        (plates,) = separate_pages(data, [0], scale=_PLATE_SCALE)
+        return plates.as_cmyk()
 
-    def items(self, placed: FoundCard, trim: Rect) -> list[Item]:
+    def plan_card(self, placed: FoundCard, trim: Rect) -> list[Item]:
         """Return a face or a back, and record its contents; nothing for a card that is not in the pack."""
         from ...art.backs import plan_back
         from ...art.face import plan_face
 
-        if not self.has(placed):
+        if not self.has_card(placed):
             return []
         if placed.side == "Back":
             return [Drawing(tuple(plan_back(self.pack, placed.card, trim)), side=placed.card)]
@@ -222,22 +222,22 @@ class SmallPictures:
         found = self._kept.pop(key, None)
         if found is None:
             found = for_press(file, width, height, profile, looks, self._ppi)
-            self._bytes += _size(found)
+            self._bytes += _byte_count(found)
         self._kept[key] = found
         while self._bytes > _MOST_KEPT and len(self._kept) > 1:
-            self._bytes -= _size(self._kept.popitem(last=False)[1])
+            self._bytes -= _byte_count(self._kept.popitem(last=False)[1])
         return found
 
 
-def _size(picture: Any) -> int:
+def _byte_count(picture: Any) -> int:
     """Return the approximate number of bytes of a prepared picture."""
     wide, high = picture.colors.size
     return int((5 if isinstance(picture, SeeThrough) else 4) * wide * high)
 
 
-def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
+def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
     """Return the next distinct pages from an index, up to a limit of cards."""
-    batch: dict[Paper, None] = {}
+    batch: dict[CardPage, None] = {}
     cards = 0
     for paper in islice(papers, first, None):
         if paper not in batch:
@@ -259,11 +259,13 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
     flattener = Flattener(press, outlines=artist.outlines)
     flattener.read_for_press = artist.read or flattener.read_for_press
     flattener.most_ppi = artist.picture_ppi or flattener.most_ppi
-    return flattener.writer(canvas)
+    return flattener.make_writer(canvas)
 
 
 @with_pack_fonts
-def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[bytes, dict[Paper, int]]:
+def _pdf_of_pages(
+    pack: Pack, artist: PackArtist, papers: Sequence[CardPage]
+) -> tuple[bytes, dict[CardPage, int]]:
     """Return a PDF of pages with only the pack's own cards, and the page number of each (from 0).
 
     It contains as many of the pages, at least one, as keep the pictures within a limit of bytes.
@@ -286,7 +288,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
     forms: dict[tuple[str, str], str] = {}
-    pages: dict[Paper, int] = {}
+    pages: dict[CardPage, int] = {}
     with packed_once():
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
@@ -300,7 +302,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
             canvas.setPageSize(paper.size)
             for card in paper.cards:
                 which = (card.side, card.card)
-                plan = partial(artist.items, card, trim)
+                plan = partial(artist.plan_card, card, trim)
                 # Press files have backs as forms, whose edges are rounded slightly differently.
                 if uses[which] > 1 or (artist.inks is not None and card.side == "Back"):
                     shown: Sequence[Item] = [

@@ -19,22 +19,22 @@ from ...pack.model import Card, Pack
 from ...text.areas import Areas
 from ...text.outlines import Shape, rectangle
 from ...units import MM
-from .differences import Scan, Searcher, place
-from .inks import Inks
+from .differences import DifferenceSearcher, Scan, describe_place
+from .inks import InkDisplay
 from .masks import (
-    darkest,
-    full_pixels,
-    lightest,
-    mask_above,
+    channel_means,
+    count_full_pixels,
+    darkest_neighbours,
+    distance_outside_range,
+    lightest_neighbours,
+    mask_above_level,
     mask_intersection,
-    means,
-    outside_range,
-    strongest,
-    total,
+    strongest_channel,
+    sum_of_levels,
 )
-from .painter import Layer, Painter, area_mask
-from .plans import Planned, planned_back, planned_face
-from .views import View
+from .painter import LayerPainter, PaintLayer, area_mask
+from .plans import PlannedPart, planned_parts_of_back, planned_parts_of_face
+from .views import CardRender
 
 #: Pixels per inch at which pages are compared; at 90 the edges of pictures would count as differences.
 PPI = 150
@@ -110,10 +110,10 @@ _SEARCHED = 4
 _MOST_OF_IT = 0.9
 
 
-class Difference(NamedTuple):
+class PartDifference(NamedTuple):
     """A planned part that does not look as planned."""
 
-    planned: Planned
+    planned: PlannedPart
     #: The words after its name: "is mirrored".
     words: str
     #: The share of its visible part that differs, 0 to 1.
@@ -122,27 +122,27 @@ class Difference(NamedTuple):
     @property
     def sentence(self) -> str:
         """Return a sentence about it: the picture day.png is mirrored."""
-        return f"{self.planned.subject} {self.words}"
+        return f"{self.planned.description} {self.words}"
 
 
 class Judgement(NamedTuple):
     """The result of comparing a card."""
 
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[PartDifference, ...] = ()
     #: Number of visible texts, pictures and drawings that were compared.
     compared: int = 0
     #: What was not judged: its name, and why.
     not_judged: tuple[tuple[str, str], ...] = ()
 
 
-def judged_side(
+def judge_side(
     pack: Pack,
     side: Card | str,
-    view: View,
-    inks: Inks | None = None,
+    view: CardRender,
+    inks: InkDisplay | None = None,
     tolerance: Tolerance = EXACT,
     rim: float = RIM,
-    searcher: Searcher | None = None,
+    searcher: DifferenceSearcher | None = None,
     within: Rect | None = None,
 ) -> Judgement:
     """Compare a card, or a back by its short name, with all that is planned for it.
@@ -154,28 +154,32 @@ def judged_side(
     card that is compared (points).
     """
     trim = Rect(0, 0, *pack.card.size)
-    planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
+    planned = (
+        planned_parts_of_back(pack, side, trim)
+        if isinstance(side, str)
+        else planned_parts_of_face(pack, side, trim)
+    )
     area = outline(side_blank(pack, side), trim, -rim)
     if within is not None:
         area = Areas().intersection(area, rectangle(within))
-    return compare(planned, view, area, inks, tolerance, searcher)
+    return judge_planned(planned, view, area, inks, tolerance, searcher)
 
 
-def compare(
-    planned: Sequence[Planned],
-    view: View,
+def judge_planned(
+    planned: Sequence[PlannedPart],
+    view: CardRender,
     area: Shape,
-    inks: Inks | None = None,
+    inks: InkDisplay | None = None,
     tolerance: Tolerance = EXACT,
-    searcher: Searcher | None = None,
+    searcher: DifferenceSearcher | None = None,
 ) -> Judgement:
     """Compare planned parts with the visible part of a card within an outline (points).
 
     The lower left corner of the card's trim is at (0, 0). inks: if the page is in those of a press.
     """
     if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
-        return Judgement(not_judged=tuple((each.subject, "there are too few pixels") for each in planned))
-    return _Comparison(view, area, inks, tolerance, searcher or Searcher()).judgement(planned)
+        return Judgement(not_judged=tuple((each.description, "there are too few pixels") for each in planned))
+    return _SideComparison(view, area, inks, tolerance, searcher or DifferenceSearcher()).judge(planned)
 
 
 # --- what can be seen ----------------------------------------------------------------------------
@@ -183,19 +187,19 @@ def compare(
 _Box = tuple[int, int, int, int]
 
 
-class _Part(NamedTuple):
+class _PaintedPart(NamedTuple):
     """A planned part as painted."""
 
-    planned: Planned
+    planned: PlannedPart
     #: Its layers, with their indices in the order of painting.
-    layers: tuple[tuple[int, Layer], ...]
+    layers: tuple[tuple[int, PaintLayer], ...]
     #: Left, upper, right and lower edge in pixels.
     box: _Box
     #: The same layers on a canvas of FINE times as many pixels; empty for what is compared coarsely only.
-    fine: tuple[tuple[int, Layer], ...] = ()
+    fine: tuple[tuple[int, PaintLayer], ...] = ()
 
 
-class _Fine(NamedTuple):
+class _FineParts(NamedTuple):
     """The fine parts in a box of pixels, painted at FINE times the resolution: pictures in RGB or of one
     channel.
     """
@@ -210,14 +214,14 @@ class _Fine(NamedTuple):
     high: Any
 
 
-class _Seams:
+class _SeamRange:
     """The seams between shapes of a drawing that abut, as the stripes of a flag do.
 
     Where both edges cross a pixel, each covers a part of it, and what lies below them shines through: a
     quarter of it at most. A renderer that moves edges to whole pixels shows one of the two colours instead.
     """
 
-    def __init__(self, painted: _Fine) -> None:
+    def __init__(self, painted: _FineParts) -> None:
         from PIL import Image
 
         #: The parts as painted so far, which are changed in place; and the range of all that lies below them.
@@ -225,12 +229,12 @@ class _Seams:
         self.below = painted.bare_low.copy(), painted.bare_high.copy()
         self.edges = Image.new("L", painted.ink.size)
 
-    def note_below(self, box: _Box) -> None:
+    def record_ground(self, box: _Box) -> None:
         """Note what lies below a shape, before it is painted in a box of pixels."""
-        for below, painted, (pick, _) in self._limits():
+        for below, painted, (pick, _) in self._stored_limits():
             below.paste(pick(below.crop(box), painted.crop(box)), box)
 
-    def open(self, mask: Any, box: _Box) -> None:
+    def allow_seams(self, mask: Any, box: _Box) -> None:
         """Allow all of that where a shape, just painted, abuts an earlier one.
 
         mask: its coverage in the box.
@@ -242,28 +246,30 @@ class _Seams:
         around = max(0, left - 2), max(0, top - 2), min(wide, right + 2), min(high, low + 2)
         shape = Image.new("L", (around[2] - around[0], around[3] - around[1]))
         shape.paste(mask, (left - around[0], top - around[1]))
-        edge = ImageChops.subtract(lightest(mask_above(shape, 0)), darkest(mask_above(shape, 254)))
+        edge = ImageChops.subtract(
+            lightest_neighbours(mask_above_level(shape, 0)), darkest_neighbours(mask_above_level(shape, 254))
+        )
         earlier = self.edges.crop(around)
         seam = mask_intersection(edge, earlier)
         self.edges.paste(ImageChops.lighter(edge, earlier), around)
         if seam.getbbox() is None:
             return
-        for below, painted, (pick, extreme) in self._limits():
+        for below, painted, (pick, extreme) in self._stored_limits():
             either = extreme(painted.crop(around))
             through = Image.blend(either, below.crop(around), _THROUGH_SEAMS)
             painted.paste(pick(either, through), around, seam)
 
-    def _limits(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
+    def _stored_limits(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
         """Yield what lies below and what is painted, at their darkest and lightest, and how to darken or
         lighten them: two pictures, and one by its neighbours.
         """
         from PIL import ImageChops
 
-        ways = (ImageChops.darker, darkest), (ImageChops.lighter, lightest)
+        ways = (ImageChops.darker, darkest_neighbours), (ImageChops.lighter, lightest_neighbours)
         yield from zip(self.below, (self.painted.low, self.painted.high), ways, strict=True)
 
 
-def _bounding_box(layers: Sequence[tuple[int, Layer]]) -> _Box:
+def _bounding_box(layers: Sequence[tuple[int, PaintLayer]]) -> _Box:
     lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
 
@@ -279,7 +285,7 @@ def _box_intersection(one: _Box, other: _Box) -> _Box | None:
     return (left, top, right, low) if left < right and top < low else None
 
 
-def _coarse_layer(fine: Layer) -> Layer:
+def _coarse_layer(fine: PaintLayer) -> PaintLayer:
     """Return a layer of one colour on a canvas of fewer pixels."""
     from PIL import Image
 
@@ -291,7 +297,7 @@ def _coarse_layer(fine: Layer) -> Layer:
     )
     mask = Image.new("L", ((right - left) * FINE, (low - top) * FINE))
     mask.paste(fine.mask, (fine.left - left * FINE, fine.top - top * FINE))
-    return Layer(mask.reduce(FINE), left, top, fine.paint)
+    return PaintLayer(mask.reduce(FINE), left, top, fine.paint)
 
 
 @lru_cache(maxsize=4)
@@ -302,11 +308,11 @@ def _judged_area_mask(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
     judged = Image.new("L", size)
     mask = area_mask(area, place, size)
     if mask is not None:
-        judged.paste(mask_above(mask.mask, 254), mask.box)
+        judged.paste(mask_above_level(mask.mask, 254), mask.box)
     return judged
 
 
-def _resolution(view: View) -> tuple[float, float, bool]:
+def _comparison_resolution(view: CardRender) -> tuple[float, float, bool]:
     """Return the pixels per point for the comparison, in each direction, and whether a higher resolution
     helps.
     """
@@ -319,20 +325,20 @@ def _resolution(view: View) -> tuple[float, float, bool]:
     return across / several, up / several, fine
 
 
-class _Comparison:
+class _SideComparison:
     """A visible card, and what it should look like."""
 
     def __init__(
         self,
-        view: View,
+        view: CardRender,
         area: Shape,
-        inks: Inks | None,
+        inks: InkDisplay | None,
         tolerance: Tolerance,
-        searcher: Searcher,
+        searcher: DifferenceSearcher,
     ) -> None:
         self.view, self.tolerance, self.searcher = view, tolerance, searcher
         self.is_press = inks is not None
-        self.across, self.up, can_be_fine = _resolution(view)
+        self.across, self.up, can_be_fine = _comparison_resolution(view)
         self.per_mm = MM * math.sqrt(self.across * self.up)
         x, y = view.corner
         box = area.bounds
@@ -351,11 +357,11 @@ class _Comparison:
             *(-self.across * self.corner[0], self.up * self.corner[1]),
         )
         self.page = self._page_pixels((0, 0, *self.size), 1)
-        self.painter = Painter(self.size, self.place, inks)
-        self.fine_painter: Painter | None = None
+        self.painter = LayerPainter(self.size, self.place, inks)
+        self.fine_painter: LayerPainter | None = None
         if can_be_fine:
             larger = self.size[0] * FINE, self.size[1] * FINE
-            self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
+            self.fine_painter = LayerPainter(larger, chain(self.place, scale(FINE)), inks, parts=2)
         #: Pixels within the area where everything planned can be painted.
         self.judged = _judged_area_mask(self.size, self.place, area)
 
@@ -371,24 +377,24 @@ class _Comparison:
         )
         return self.view.pixels(rect, (wide * times, high * times))
 
-    def judgement(self, planned: Sequence[Planned]) -> Judgement:
+    def judge(self, planned: Sequence[PlannedPart]) -> Judgement:
         """Return the judgement on planned parts."""
-        self._paint(planned)
-        found: list[tuple[int, Difference]] = []
+        self._paint_planned(planned)
+        found: list[tuple[int, PartDifference]] = []
         compared = 0
         # Type and icons come first, as the parts below them are not to blame for their faults.
         for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
             visible = self._visible_coverage(part)
             if visible.getbbox() is None:
                 continue
-            if self.is_press and self._meets_multiplied(part):
+            if self.is_press and self._is_near_multiplied(part):
                 # A flattened file has products of inks, which a canvas in RGB does not have.
-                self.not_judged.append((part.planned.subject, "its inks are multiplied with others"))
+                self.not_judged.append((part.planned.description, "its inks are multiplied with others"))
                 continue
             fine = part.fine and not self._is_multiplied(part)
-            result = self._fine_difference(part, visible) if fine else self._difference(part, visible)
+            result = self._fine_difference(part, visible) if fine else self._part_difference(part, visible)
             if isinstance(result, str):
-                self.not_judged.append((part.planned.subject, result))
+                self.not_judged.append((part.planned.description, result))
                 continue
             compared += 1
             if result is not None:
@@ -398,11 +404,11 @@ class _Comparison:
 
     # --- what should be seen
 
-    def _paint(self, planned: Sequence[Planned]) -> None:
+    def _paint_planned(self, planned: Sequence[PlannedPart]) -> None:
         """Paint the card as planned."""
-        self.parts: list[_Part] = []
+        self.parts: list[_PaintedPart] = []
         #: Each layer of the card in order, and whether a finer one replaces it where type is compared.
-        self.layers: list[tuple[Layer, Layer | None]] = []
+        self.layers: list[tuple[PaintLayer, PaintLayer | None]] = []
         self.not_judged: list[tuple[str, str]] = []
         for each in planned:
             try:
@@ -410,34 +416,36 @@ class _Comparison:
             except (
                 Exception
             ):  # Pillow and fontTools raise all kinds of exceptions for files that they cannot read.
-                self.not_judged.append((each.subject, "it cannot be drawn here"))
+                self.not_judged.append((each.description, "it cannot be drawn here"))
                 self._exclude_planned(each)
         self.canvas = self._paint_layers([layer for layer, _ in self.layers])
 
-    def _paint_layers(self, layers: Sequence[Layer]) -> Any:
-        canvas = self.painter.blank()
+    def _paint_layers(self, layers: Sequence[PaintLayer]) -> Any:
+        canvas = self.painter.blank_paper()
         for layer in layers:
             layer.paint_on(canvas)
         return canvas
 
-    def _add_planned(self, planned: Planned) -> None:
-        fine: list[Layer] = []
+    def _add_planned(self, planned: PlannedPart) -> None:
+        fine: list[PaintLayer] = []
         if self.fine_painter is not None and _is_small(planned):
-            fine = [layer for item in planned.items for layer in self.fine_painter.layers(item)]
+            fine = [layer for item in planned.items for layer in self.fine_painter.layers_of_item(item)]
             if not all(isinstance(layer.paint, tuple) for layer in fine):
                 fine = []
         if fine:
             layers = [_coarse_layer(layer) for layer in fine]
         else:
-            layers = [layer for item in planned.items for layer in self.painter.layers(item)]
+            layers = [layer for item in planned.items for layer in self.painter.layers_of_item(item)]
         if not layers:
             return
         first = len(self.layers)
         self.layers += zip_longest(layers, fine)
         numbered = tuple(enumerate(layers, first))
-        self.parts.append(_Part(planned, numbered, _bounding_box(numbered), tuple(enumerate(fine, first))))
+        self.parts.append(
+            _PaintedPart(planned, numbered, _bounding_box(numbered), tuple(enumerate(fine, first)))
+        )
 
-    def _exclude_planned(self, planned: Planned) -> None:
+    def _exclude_planned(self, planned: PlannedPart) -> None:
         """Exclude the area of a part that cannot be painted."""
         self.judged = self.judged.copy()
         for item in planned.items:
@@ -449,7 +457,7 @@ class _Comparison:
             mask = area_mask(rectangle(box), self.place, self.size) if box else None
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
-    def _visible_coverage(self, part: _Part) -> Any:
+    def _visible_coverage(self, part: _PaintedPart) -> Any:
         """Return the coverage of each pixel by the visible part of a part (L), in its box."""
         from PIL import Image, ImageChops
 
@@ -470,18 +478,20 @@ class _Comparison:
     # --- pixel by pixel
 
     @cached_property
-    def rough(self) -> Any:
+    def distance_outside_plan(self) -> Any:
         """Return how far each pixel of the page is outside the range planned near it (L)."""
-        return outside_range(self.page, darkest(self.canvas), lightest(self.canvas))
+        return distance_outside_range(
+            self.page, darkest_neighbours(self.canvas), lightest_neighbours(self.canvas)
+        )
 
     @cached_property
-    def off(self) -> Any:
+    def mask_outside_plan(self) -> Any:
         """Return a mask of the pixels outside the range planned near them, without isolated ones."""
-        apart = mask_above(self.rough, self.tolerance.pixel)
-        return lightest(darkest(apart)) if apart.getbbox() else apart
+        apart = mask_above_level(self.distance_outside_plan, self.tolerance.pixel)
+        return lightest_neighbours(darkest_neighbours(apart)) if apart.getbbox() else apart
 
     @cached_property
-    def smooth(self) -> tuple[Any, Any]:
+    def smoothed_plan_and_page(self) -> tuple[Any, Any]:
         """Return the card as planned and the page, smoothed."""
         from PIL import ImageFilter
 
@@ -489,25 +499,27 @@ class _Comparison:
         return self.canvas.filter(soft), self.page.filter(soft)
 
     @cached_property
-    def difference(self) -> Any:
+    def smoothed_difference(self) -> Any:
         """Return the difference of the two without noise."""
         from PIL import ImageChops
 
-        return mask_intersection(strongest(ImageChops.difference(*self.smooth)), self.judged).point(
-            _WITHOUT_NOISE
-        )
+        return mask_intersection(
+            strongest_channel(ImageChops.difference(*self.smoothed_plan_and_page)), self.judged
+        ).point(_WITHOUT_NOISE)
 
     @cached_property
-    def apart(self) -> Any:
+    def smoothed_distance_outside_plan(self) -> Any:
         """Return how far the page is outside the range planned near it, both smoothed."""
-        smooth, page = self.smooth
-        return mask_intersection(outside_range(page, darkest(smooth), lightest(smooth)), self.judged)
+        smooth, page = self.smoothed_plan_and_page
+        return mask_intersection(
+            distance_outside_range(page, darkest_neighbours(smooth), lightest_neighbours(smooth)), self.judged
+        )
 
-    def _difference(self, part: _Part, visible: Any) -> Difference | str | None:
+    def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
         """Return how a part differs from the page, or why that is unknown; None if it does not."""
         from PIL import ImageChops
 
-        seen = mask_above(visible, _WHOLE)
+        seen = mask_above_level(visible, _WHOLE)
         bad, share = self._broad_difference(part, seen)
         thin = self._thin_difference(part, visible, seen) if self._is_thin(part) else None
         if isinstance(thin, str):
@@ -516,31 +528,31 @@ class _Comparison:
             bad, share = thin if bad is None else (ImageChops.lighter(bad, thin[0]), max(share, thin[1]))
         return None if bad is None else self._named_difference(part, seen, bad, share)
 
-    def _broad_difference(self, part: _Part, seen: Any) -> tuple[Any, float]:
+    def _broad_difference(self, part: _PaintedPart, seen: Any) -> tuple[Any, float]:
         """Return a mask of the pixels of a part that differ, and their share; None if it is good."""
         from PIL import ImageChops
 
         is_picture = part.planned.kind == "picture"
-        bad = mask_intersection(self.off.crop(part.box), seen)
+        bad = mask_intersection(self.mask_outside_plan.crop(part.box), seen)
         if is_picture:
             bad = ImageChops.lighter(bad, self._differing_squares(part, seen))
-        whole = full_pixels(seen)
+        whole = count_full_pixels(seen)
         if self._is_too_much(bad, whole):
             # Pixels at its edge show a little of what lies below.
             inner = seen
             for _ in range(_RUN):
-                inner = darkest(inner)
+                inner = darkest_neighbours(inner)
             if inner.getbbox():
-                bad, whole = mask_intersection(bad, inner), full_pixels(inner)
+                bad, whole = mask_intersection(bad, inner), count_full_pixels(inner)
             if self._is_too_much(bad, whole):
-                return bad, full_pixels(bad) / whole
+                return bad, count_full_pixels(bad) / whole
         return (seen, 1.0) if self._has_other_pattern(part, seen) else (None, 0.0)
 
     def _is_too_much(self, bad: Any, whole: int) -> bool:
         """Tell whether a mask is too large for a part of so many pixels to be good."""
-        return full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
+        return count_full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
 
-    def _thin_difference(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
+    def _thin_difference(self, part: _PaintedPart, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
         """Return the same for a thin part; None if it is good, or why that is unknown."""
         without = self._card_without(part)
         bad, ink = self._thin_differences(part, without)
@@ -550,7 +562,7 @@ class _Comparison:
             return bad, ink
         return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
 
-    def _differing_squares(self, part: _Part, seen: Any) -> Any:
+    def _differing_squares(self, part: _PaintedPart, seen: Any) -> Any:
         """Return a mask of the squares of a picture that differ in the mean of their visible pixels."""
         from PIL import Image, ImageChops, ImageFilter
 
@@ -561,28 +573,30 @@ class _Comparison:
 
         def off(apart: Any) -> Any:
             means = mask_intersection(apart.crop(part.box), seen).reduce(cell).filter(soft)
-            return mask_intersection(mask_above(ImageChops.subtract(means, most), 0), mask_above(there, 63))
+            return mask_intersection(
+                mask_above_level(ImageChops.subtract(means, most), 0), mask_above_level(there, 63)
+            )
 
         # Without smoothing, squares differ more: what passes here would pass below.
-        if off(self.rough).getbbox() is None:
+        if off(self.distance_outside_plan).getbbox() is None:
             return Image.new("L", seen.size)
-        mask = off(self.apart)
+        mask = off(self.smoothed_distance_outside_plan)
         larger = mask.resize((mask.width * cell, mask.height * cell), Image.Resampling.NEAREST)
         return mask_intersection(larger.crop((0, 0, *seen.size)), seen)
 
-    def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
+    def _has_other_pattern(self, part: _PaintedPart, seen: Any) -> bool:
         """Tell whether a visible picture or gradient varies in another way than planned, however faint."""
         from PIL import ImageChops, ImageStat
 
         is_picture = part.planned.kind == "picture"
         if not is_picture:
             for _ in range(_RUN):
-                seen = darkest(seen)
+                seen = darkest_neighbours(seen)
             if part.planned.kind != "drawing" or not self._is_smooth(part, seen):
                 return False
         cell = max(1, round(self.per_mm * _CELL))
-        there = mask_above(seen.reduce(cell), 254)
-        if full_pixels(there) < _LEAST_CELLS:
+        there = mask_above_level(seen.reduce(cell), 254)
+        if count_full_pixels(there) < _LEAST_CELLS:
             return False
         planned, page = (each.crop(part.box).reduce(cell) for each in (self.canvas, self.page))
         own = ImageStat.Stat(planned, there).stddev
@@ -592,19 +606,21 @@ class _Comparison:
             return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
         return left[band] > max(self.tolerance.gradient, _OTHER_GRADIENT * own[band])
 
-    def _is_smooth(self, part: _Part, seen: Any) -> bool:
+    def _is_smooth(self, part: _PaintedPart, seen: Any) -> bool:
         """Tell whether the visible part of a drawing varies, and has no edges."""
         from PIL import ImageChops
 
         if all(isinstance(layer.paint, tuple) for _, layer in part.layers):
             return False
         planned = self.canvas.crop(part.box)
-        steps = strongest(ImageChops.difference(lightest(planned), darkest(planned)))
+        steps = strongest_channel(
+            ImageChops.difference(lightest_neighbours(planned), darkest_neighbours(planned))
+        )
         return bool(mask_intersection(steps, seen).getextrema()[1] <= _SMOOTH)
 
     # --- what is thin, coarsely
 
-    def _is_thin(self, part: _Part) -> bool:
+    def _is_thin(self, part: _PaintedPart) -> bool:
         """Tell whether a part is type, or lines and the like: most of it lies at its edges."""
         from PIL import Image, ImageChops
 
@@ -614,12 +630,12 @@ class _Comparison:
         for _, layer in part.layers:
             box = _moved_box(layer.box, part.box)
             mask.paste(ImageChops.lighter(mask.crop(box), layer.mask), box)
-        whole = mask_above(mask, 127)
-        if full_pixels(whole) == mask.width * mask.height:
+        whole = mask_above_level(mask, 127)
+        if count_full_pixels(whole) == mask.width * mask.height:
             return False
-        return 2 * full_pixels(darkest(whole)) < full_pixels(whole)
+        return 2 * count_full_pixels(darkest_neighbours(whole)) < count_full_pixels(whole)
 
-    def _card_without(self, part: _Part) -> Any:
+    def _card_without(self, part: _PaintedPart) -> Any:
         """Return the card as planned without a part, in its box."""
         own = dict(part.layers)
         rest = [layer for number, (layer, _) in enumerate(self.layers) if number not in own]
@@ -627,46 +643,48 @@ class _Comparison:
             part.box
         )
 
-    def _thin_differences(self, part: _Part, without: Any) -> tuple[Any, float | None]:
+    def _thin_differences(self, part: _PaintedPart, without: Any) -> tuple[Any, float | None]:
         """Return a mask of where a thin part differs, and the share of its ink; None if it is too faint."""
         from PIL import ImageChops, ImageFilter
 
-        signal = strongest(
-            ImageChops.difference(self.smooth[0].crop(part.box), without.filter(ImageFilter.BoxBlur(1)))
+        signal = strongest_channel(
+            ImageChops.difference(
+                self.smoothed_plan_and_page[0].crop(part.box), without.filter(ImageFilter.BoxBlur(1))
+            )
         )
         signal = mask_intersection(signal, self.judged.crop(part.box))
         highest = signal.getextrema()[1]
         if highest < _FAINT:
-            return mask_above(signal, 255), None
+            return mask_above_level(signal, 255), None
         gain = min(8.0, 255 / highest)
         amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
         # Other type than planned has ink outside that of the planned one.
-        near = lightest(lightest(mask_above(signal, _NOISE)))
-        own = mask_intersection(self.difference.crop(part.box), near)
+        near = lightest_neighbours(lightest_neighbours(mask_above_level(signal, _NOISE)))
+        own = mask_intersection(self.smoothed_difference.crop(part.box), near)
         own = own.point([min(255, round(level * gain)) for level in range(256)])
         squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
         wanted = amplified.filter(squares)
         most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
         # Where it has almost no ink, nothing can be judged.
         bad = mask_intersection(
-            mask_above(ImageChops.subtract(own.filter(squares), most), 0), mask_above(wanted, 15)
+            mask_above_level(ImageChops.subtract(own.filter(squares), most), 0), mask_above_level(wanted, 15)
         )
-        whole = total(amplified)
-        return bad, total(mask_intersection(amplified, bad)) / whole if whole else 0.0
+        whole = sum_of_levels(amplified)
+        return bad, sum_of_levels(mask_intersection(amplified, bad)) / whole if whole else 0.0
 
-    def _has_other_hue(self, part: _Part, visible: Any, without: Any) -> bool:
+    def _has_other_hue(self, part: _PaintedPart, visible: Any, without: Any) -> bool:
         """Tell whether a thin part has another colour, beyond more or less of its own."""
         from PIL import ImageFilter, ImageStat
 
         # Sums over all pixels that it reaches stay the same if its colour has spread.
-        reach = mask_above(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
+        reach = mask_above_level(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
         page, planned, bare = (
             ImageStat.Stat(picture, reach).sum
             for picture in (self.page.crop(part.box), self.canvas.crop(part.box), without)
         )
         adds = [one - other for one, other in zip(planned, bare, strict=True)]
         off = [one - other for one, other in zip(page, planned, strict=True)]
-        covered, length = total(visible) / 255, sum(each * each for each in adds)
+        covered, length = sum_of_levels(visible) / 255, sum(each * each for each in adds)
         if not covered or not length:
             return False
         # Renderers differ in the amount of ink at edges.
@@ -677,20 +695,20 @@ class _Comparison:
     # --- type and small icons, finely
 
     @cached_property
-    def base(self) -> Any:
+    def card_without_fine_parts(self) -> Any:
         """Return the card as planned without the parts that are compared finely."""
         return self._paint_layers([layer for layer, fine in self.layers if fine is None])
 
-    def _meets_multiplied(self, part: _Part) -> bool:
+    def _is_near_multiplied(self, part: _PaintedPart) -> bool:
         """Tell whether a part is multiplied, or shares pixels with what is."""
         return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer, _ in self.layers)
 
-    def _is_multiplied(self, part: _Part) -> bool:
+    def _is_multiplied(self, part: _PaintedPart) -> bool:
         """Tell whether anything above a part is multiplied with it."""
         over = (layer for layer, _ in self.layers[part.layers[-1][0] + 1 :])
         return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer in over)
 
-    def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
+    def _fine_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
         """Return how type or an icon differs from the page, or why that is unknown; None if it does not."""
         from PIL import Image, ImageFilter
 
@@ -702,45 +720,51 @@ class _Comparison:
             min(self.size[0], -(-(right + 2 * reach) // FINE)),
             min(self.size[1], -(-(low + 2 * reach) // FINE)),
         )
-        ground = self.base.crop(box)
-        band = self._clearest_band(part, ground)
+        ground = self.card_without_fine_parts.crop(box)
+        band = self._channel_of_most_contrast(part, ground)
         fine = self._paint_finely(part, box, ground, band)
         judged = self.judged.crop(box).resize(fine.ink.size, Image.Resampling.NEAREST)
         ink = mask_intersection(fine.ink, judged)
         contrast = int(
-            mask_intersection(outside_range(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1]
+            mask_intersection(
+                distance_outside_range(fine.low, fine.bare_low, fine.bare_high), ink
+            ).getextrema()[1]
         )
         level = min(self.tolerance.pixel, contrast // 2)
         if level < self.tolerance.pixel // 3:
             # Over a ground that varies much or is similar it cannot be compared closely.
-            return self._difference(part, visible)
+            return self._part_difference(part, visible)
         page = self._page_pixels(box, FINE)
         bad = mask_intersection(
-            mask_above(_fine_difference_mask(page if band is None else page.getchannel(band), fine), level),
+            mask_above_level(
+                _fine_difference_mask(page if band is None else page.getchannel(band), fine), level
+            ),
             judged,
         )
-        if full_pixels(bad) >= _LEAST_PIXELS:
+        if count_full_pixels(bad) >= _LEAST_PIXELS:
             # Type is not to blame for differences farther from it.
-            bad = mask_intersection(bad, mask_above(ink.filter(ImageFilter.BoxBlur(reach)), 0))
+            bad = mask_intersection(bad, mask_above_level(ink.filter(ImageFilter.BoxBlur(reach)), 0))
         if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
             return None
         self._exclude_box(box, 2 * reach)
         planned = self._paint_finely(part, box, ground, None)
-        words = self._fine_words(page, planned.low, planned.bare_low, ink, level)
-        words = words or self._moved_words(page, planned.low, box)
-        words = words or f"differs {place(_mask_rect(self._scan_of_box(page, box), bad))}"
-        return Difference(
-            part.planned, words, min(1.0, full_pixels(bad) / max(1, full_pixels(mask_above(ink, _WHOLE))))
+        words = self._describe_fine_difference(page, planned.low, planned.bare_low, ink, level)
+        words = words or self._describe_movement(page, planned.low, box)
+        words = words or f"differs {describe_place(_mask_rect(self._scan_of_box(page, box), bad))}"
+        return PartDifference(
+            part.planned,
+            words,
+            min(1.0, count_full_pixels(bad) / max(1, count_full_pixels(mask_above_level(ink, _WHOLE)))),
         )
 
-    def _paint_finely(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
+    def _paint_finely(self, part: _PaintedPart, box: _Box, ground: Any, band: int | None) -> _FineParts:
         """Return the fine parts painted in a box of pixels, or one channel of them."""
         from PIL import Image, ImageChops
 
         bare = _ground_range(ground if band is None else ground.getchannel(band))
-        both = _Fine(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
+        both = _FineParts(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
         own = dict(part.fine)
-        seams = _Seams(both) if part.planned.kind == "drawing" and len(own) > 1 else None
+        seams = _SeamRange(both) if part.planned.kind == "drawing" and len(own) > 1 else None
         for number, (_, layer) in enumerate(self.layers):
             shown = layer and self._fine_mask(number, layer, box)
             if layer is None or not shown:
@@ -750,16 +774,16 @@ class _Comparison:
             if (
                 part.planned.kind == "drawing"
                 and number in own
-                and darkest(mask_above(mask, _WHOLE)).getbbox() is None
+                and darkest_neighbours(mask_above_level(mask, _WHOLE)).getbbox() is None
             ):
                 both = _with_thin_line(both, paint, mask, inner)
                 continue
             if seams and number in own:
-                seams.note_below(inner)
+                seams.record_ground(inner)
             both.low.paste(paint, inner, mask)
             both.high.paste(paint, inner, mask)
             if seams and number in own:
-                seams.open(mask, inner)
+                seams.allow_seams(mask, inner)
             if number in own:
                 both.ink.paste(ImageChops.lighter(both.ink.crop(inner), mask), inner)
             else:
@@ -768,7 +792,7 @@ class _Comparison:
                 both.bare_high.paste(paint, inner, mask)
         return both
 
-    def _clearest_band(self, part: _Part, ground: Any) -> int | None:
+    def _channel_of_most_contrast(self, part: _PaintedPart, ground: Any) -> int | None:
         """Return the channel in which type of one colour has most contrast with what lies below it.
 
         None if there are several colours, or too few pixels to compare the other channels.
@@ -776,7 +800,8 @@ class _Comparison:
         colors = {layer.paint for _, layer in part.fine}
         if (
             len(colors) > 1
-            or sum(full_pixels(mask_above(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS
+            or sum(count_full_pixels(mask_above_level(layer.mask, 254)) for _, layer in part.fine)
+            < _LEAST_PIXELS
         ):
             return None
         (color,) = colors
@@ -790,15 +815,15 @@ class _Comparison:
         ]
         return max(range(3), key=lambda band: (min(apart[band]), max(apart[band])))
 
-    def _is_recolored(self, part: _Part, page: Any, box: _Box, ink: Any) -> bool:
+    def _is_recolored(self, part: _PaintedPart, page: Any, box: _Box, ink: Any) -> bool:
         """Tell whether type of one colour is in another, beyond what one channel shows."""
         from PIL import Image
 
-        whole = mask_above(ink, 254)
+        whole = mask_above_level(ink, 254)
         if whole.getbbox() is None:
             return False
-        color, seen = part.fine[0][1].paint, means(page, whole)
-        bare = self.base.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        color, seen = part.fine[0][1].paint, channel_means(page, whole)
+        bare = self.card_without_fine_parts.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
         return any(
             abs(one - wanted) > self.tolerance.pixel + _EDGES * abs(wanted - paper)
             for one, wanted, paper in zip(seen, color, bare, strict=True)
@@ -810,13 +835,15 @@ class _Comparison:
         self.judged = self.judged.copy()
         self.judged.paste(0, (max(0, left - around), max(0, top - around), right + around, low + around))
 
-    def _fine_words(self, page: Any, planned: Any, ground: Any, ink: Any, level: int) -> str | None:
+    def _describe_fine_difference(
+        self, page: Any, planned: Any, ground: Any, ink: Any, level: int
+    ) -> str | None:
         """Return the words for type or an icon that is missing or in another colour; None otherwise."""
         from PIL import ImageStat
 
-        core = darkest(mask_above(ink, 254))
+        core = darkest_neighbours(mask_above_level(ink, 254))
         if core.getbbox() is None:
-            core = mask_above(ink, _WHOLE)
+            core = mask_above_level(ink, _WHOLE)
         if core.getbbox() is None:
             return None
         seen, wanted, bare = (ImageStat.Stat(each, core) for each in (page, planned, ground))
@@ -826,10 +853,10 @@ class _Comparison:
             return "is not there"
         return "is in another colour" if _maximum_distance(seen.mean, wanted.mean) > level else None
 
-    def _moved_words(self, page: Any, planned: Any, box: _Box) -> str | None:
+    def _describe_movement(self, page: Any, planned: Any, box: _Box) -> str | None:
         """Return the words for a part that is mirrored, turned, shifted or scaled; None otherwise."""
-        found = self.searcher.name(self._scan_of_box(page, box), self._scan_of_box(planned, box))
-        return found.words if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
+        found = self.searcher.name_difference(self._scan_of_box(page, box), self._scan_of_box(planned, box))
+        return found.description if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
 
     def _scan_of_box(self, picture: Any, box: _Box) -> Scan:
         """Return a picture of a box of pixels with its place on the card."""
@@ -837,7 +864,7 @@ class _Comparison:
         left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
         return Scan(picture, ratio, (-left, -low))
 
-    def _fine_mask(self, number: int, layer: Layer, box: _Box) -> tuple[Any, _Box] | None:
+    def _fine_mask(self, number: int, layer: PaintLayer, box: _Box) -> tuple[Any, _Box] | None:
         """Return the visible part of a fine layer (L) in a box of pixels, and its place in that; None if
         there is none.
         """
@@ -861,28 +888,28 @@ class _Comparison:
 
     # --- in words
 
-    def _named_difference(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
+    def _named_difference(self, part: _PaintedPart, seen: Any, bad: Any, share: float) -> PartDifference:
         """Return the named difference of a part, in its box. seen: its pixels; bad: the mask of those that
         differ (L).
         """
         if self._is_missing(part, seen):
-            return Difference(part.planned, "is not there", share)
+            return PartDifference(part.planned, "is not there", share)
         page, planned = (
             self._scan_of_box(each.crop(part.box).reduce(_SEARCHED), part.box)
             for each in (self.page, self.canvas)
         )
-        found = self.searcher.name(page, planned)
-        words = found.words
+        found = self.searcher.name_difference(page, planned)
+        words = found.description
         if found.kind == "other":
             whole = share > _MOST_OF_IT
             words = (
                 "is not seen as planned"
                 if whole
-                else f"differs {place(_mask_rect(page, bad.reduce(_SEARCHED)))}"
+                else f"differs {describe_place(_mask_rect(page, bad.reduce(_SEARCHED)))}"
             )
-        return Difference(part.planned, words, share)
+        return PartDifference(part.planned, words, share)
 
-    def _is_missing(self, part: _Part, seen: Any) -> bool:
+    def _is_missing(self, part: _PaintedPart, seen: Any) -> bool:
         """Tell whether the page shows what lies below a part in its place."""
         from PIL import ImageChops, ImageStat
 
@@ -903,7 +930,7 @@ def _outer_pixels(fine: _Box) -> _Box:
     return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
 
 
-def _is_small(planned: Planned) -> bool:
+def _is_small(planned: PlannedPart) -> bool:
     """Tell whether a part is type or an icon, which is compared closely."""
     if planned.kind == "text":
         return True
@@ -912,7 +939,7 @@ def _is_small(planned: Planned) -> bool:
     return all(max(extent(item)[2:]) <= _SMALL for item in leaves(planned.items))
 
 
-def _ink_reach(planned: Planned, ratio: float) -> int:
+def _ink_reach(planned: PlannedPart, ratio: float) -> int:
     """Return how far around type the ink of other text is searched. ratio: pixels per point."""
     sizes = [run.size for item in planned.items if isinstance(item, Label) for run in item.runs]
     return max(3, round(ratio * min(sizes, default=_ICON) / 4))
@@ -930,7 +957,7 @@ def _ground_range(ground: Any) -> tuple[Any, Any]:
     if all(low == high for low, high in ([extrema] if ground.mode == "L" else extrema)):
         flat = ground.resize(larger, Image.Resampling.NEAREST)
         return flat, flat.copy()
-    low, high = darkest(ground), lightest(ground)
+    low, high = darkest_neighbours(ground), lightest_neighbours(ground)
     more = ImageChops.difference(low, high)
     return (
         ImageChops.subtract(low, more).resize(larger, Image.Resampling.NEAREST),
@@ -938,27 +965,27 @@ def _ground_range(ground: Any) -> tuple[Any, Any]:
     )
 
 
-def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
+def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _FineParts:
     """Return the fine parts with pixels touched by a thin line allowed to have all of its colour or none."""
     from PIL import ImageChops
 
     low, high = fine.low.copy(), fine.high.copy()
     for picture in (low, high):
-        picture.paste(paint, box, mask_above(mask, 0))
+        picture.paste(paint, box, mask_above_level(mask, 0))
     return fine._replace(low=ImageChops.darker(low, fine.low), high=ImageChops.lighter(high, fine.high))
 
 
-def _fine_difference_mask(page: Any, fine: _Fine) -> Any:
+def _fine_difference_mask(page: Any, fine: _FineParts) -> Any:
     """Return how far a page is outside the range planned near each pixel, or lacks it (L)."""
     from PIL import ImageChops
 
-    unlike = outside_range(page, darkest(fine.low), lightest(fine.high))
-    dark, light = darkest(page), lightest(page)
+    unlike = distance_outside_range(page, darkest_neighbours(fine.low), lightest_neighbours(fine.high))
+    dark, light = darkest_neighbours(page), lightest_neighbours(page)
     absent = ImageChops.lighter(
         ImageChops.difference(fine.low, ImageChops.darker(fine.low, light)),
         ImageChops.difference(dark, ImageChops.darker(dark, fine.high)),
     )
-    return ImageChops.lighter(unlike, strongest(absent))
+    return ImageChops.lighter(unlike, strongest_channel(absent))
 
 
 def _is_dense(bad: Any, reach: int) -> bool:
@@ -966,7 +993,7 @@ def _is_dense(bad: Any, reach: int) -> bool:
     from PIL import ImageFilter
 
     least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
-    if full_pixels(bad) < least:
+    if count_full_pixels(bad) < least:
         return False
     most = bad.filter(ImageFilter.BoxBlur(reach)).getextrema()[1] / 255 * (2 * reach + 1) ** 2
     return bool(most >= least)
@@ -978,4 +1005,4 @@ def _maximum_distance(one: Sequence[float], other: Sequence[float]) -> float:
 
 def _mask_rect(scan: Scan, bad: Any) -> Rect:
     """Return the bounding rectangle of a mask on a scan (points on the card)."""
-    return scan.area(bad.getbbox() or (0, 0, *bad.size))
+    return scan.area_in_points(bad.getbbox() or (0, 0, *bad.size))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...geometry import Matrix, Rect, chain, inverse
 
 
-class View(NamedTuple):
+class CardRender(NamedTuple):
     """A card as rendered."""
 
     #: Returns a rectangle of the card (points) as an upright picture (PIL, RGB) of a size in pixels.
@@ -20,7 +20,7 @@ class View(NamedTuple):
     corner: tuple[float, float] = (0.0, 0.0)
 
 
-def raster_view(raster: Any, shown: Rect) -> View:
+def raster_view(raster: Any, shown: Rect) -> CardRender:
     """Return the view of a picture (PIL) that shows this rectangle of a card (points)."""
     from PIL import Image
 
@@ -50,10 +50,10 @@ def raster_view(raster: Any, shown: Rect) -> View:
         fewer = inner[2] - inner[0] >= size[0]
         return part.resize(size, Image.Resampling.BOX if fewer else Image.Resampling.BICUBIC, inner)
 
-    return View(pixels, (across, up), (shown.x, shown.top))
+    return CardRender(pixels, (across, up), (shown.x, shown.top))
 
 
-def page_view(leaf: Any, place: Matrix) -> View:
+def page_view(leaf: Any, place: Matrix) -> CardRender:
     """Return the view of a card on a page of pdfium.
 
     place: from points of the card to points of the page, upwards from its lower left corner.
@@ -74,4 +74,4 @@ def page_view(leaf: Any, place: Matrix) -> View:
         bitmap.close()
         return picture
 
-    return View(pixels)
+    return CardRender(pixels)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .functions import greatest
-from .limits import MOST_INKS, MOST_SPACES_DEEP, Unreadable, shown
-from .streams import unpacked
+from .functions import maximum_outputs
+from .limits import MOST_INKS, MOST_SPACES_DEEP, Unreadable, printable_name
+from .streams import unpack_stream
 
 
 @dataclass(frozen=True)
-class Space:
+class ColorSpace:
     """A colour space (ISO 32000-1, 8.6)."""
 
     #: Such as "DeviceCMYK", "ICCBased" or "Separation".
@@ -22,7 +22,7 @@ class Space:
     #: The inks of Separation and DeviceN.
     inks: tuple[str, ...] = ()
     #: The base of Indexed, the alternate of Separation and DeviceN, or the space of an uncoloured pattern.
-    base: Space | None = None
+    base: ColorSpace | None = None
     #: The colours of Indexed, one byte for each component of its base.
     table: bytes = b""
     #: The tint transform of Separation, a PDF object. A file may define the same ink twice, so it does not
@@ -30,86 +30,86 @@ class Space:
     tint: Any = field(default=None, compare=False, repr=False)
 
     @property
-    def initial(self) -> tuple[float, ...]:
+    def initial_color(self) -> tuple[float, ...]:
         """Return the initial colour of the space (8.6.8, operator cs)."""
         if self.family == "DeviceCMYK":
             return (0.0, 0.0, 0.0, 1.0)
         return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
 
-    def all(self) -> tuple[Space, ...]:
+    def with_bases(self) -> tuple[ColorSpace, ...]:
         """Return the space and those it is based on."""
-        return (self, *self.base.all()) if self.base else (self,)
+        return (self, *self.base.with_bases()) if self.base else (self,)
 
 
 class Paint(NamedTuple):
     """The colour, pattern or shading that something is painted with."""
 
-    space: Space
+    space: ColorSpace
     #: The components of the colour; for a shading, the maximum of each. None if unknown.
     parts: tuple[float, ...] | None
     #: The resource name of the pattern, if it is one.
     pattern: str = ""
 
 
-GRAY, RGB, CMYK = Space("DeviceGray", 1), Space("DeviceRGB", 3), Space("DeviceCMYK", 4)
+GRAY, RGB, CMYK = ColorSpace("DeviceGray", 1), ColorSpace("DeviceRGB", 3), ColorSpace("DeviceCMYK", 4)
 DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
 #: Device-independent spaces and their number of components.
 _SEEN = {"CalGray": 1, "CalRGB": 3, "Lab": 3}
 #: The paint of text whose glyphs are drawings: these have marks of their own.
-GLYPHS = Space("of the glyphs", 0)
+GLYPHS = ColorSpace("of the glyphs", 0)
 #: The space of images that do not state one, such as JPEG 2000.
-UNSAID = Space("unsaid", 0)
+UNSAID = ColorSpace("unsaid", 0)
 
 #: Returns the colour space of a name in the resources; None if there is none.
 Lookup = Callable[[str], Any]
 
 
-def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
+def read_color_space(thing: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
     """Return the colour space that a name or an array describes. Raises Unreadable if it is none."""
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name_without_slash(thing)
     if name is not None:
-        return _space_by_name(name, look_up, deep)
+        return _color_space_by_name(name, look_up, deep)
     parts = _array_items(thing)
     family = _name_without_slash(parts[0]) if parts else None
     if family is None:
         raise Unreadable("it has an invalid colour space")
     if len(parts) == 1:
-        return _space_by_name(family, look_up, deep)
-    return _space_from_array(family, parts, look_up, deep)
+        return _color_space_by_name(family, look_up, deep)
+    return _color_space_from_array(family, parts, look_up, deep)
 
 
-def _space_by_name(name: str, look_up: Lookup, deep: int) -> Space:
+def _color_space_by_name(name: str, look_up: Lookup, deep: int) -> ColorSpace:
     """Return a device space or one of the resources; defaults replace device spaces (8.6.5.6)."""
     if name == "Pattern":
-        return Space("Pattern", 0)
+        return ColorSpace("Pattern", 0)
     device = DEVICES.get(name)
     found = look_up("/" + name.replace("Device", "Default")) if device else look_up("/" + name)
     if found is None:
         if device is None:
-            raise Unreadable(f"it names a colour space {shown(name)} that is not there")
+            raise Unreadable(f"it names a colour space {printable_name(name)} that is not there")
         return device
-    return space_of(found, (lambda _: None) if device else look_up, deep + 1)
+    return read_color_space(found, (lambda _: None) if device else look_up, deep + 1)
 
 
-def _space_from_array(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
+def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, deep: int) -> ColorSpace:
     if family in _SEEN:
-        return Space(family, _SEEN[family])
+        return ColorSpace(family, _SEEN[family])
     if family == "ICCBased":
-        return Space(family, _component_count(parts[1]))
+        return ColorSpace(family, _component_count(parts[1]))
     base = parts[2] if family in ("Separation", "DeviceN") and len(parts) > 2 else parts[1]
-    under = space_of(base, look_up, deep + 1)
+    under = read_color_space(base, look_up, deep + 1)
     if family == "Pattern":
-        return Space(family, under.parts, base=under)
+        return ColorSpace(family, under.parts, base=under)
     if family == "Indexed":
-        return Space(family, 1, base=under, table=_indexed_colors(parts, under))
+        return ColorSpace(family, 1, base=under, table=_indexed_colors(parts, under))
     if family == "Separation":
-        return Space(family, 1, (_ink_name(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
+        return ColorSpace(family, 1, (_ink_name(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
     inks = tuple(_ink_name(ink) for ink in _array_items(parts[1])[: MOST_INKS + 1])
     if family != "DeviceN" or not 0 < len(inks) <= MOST_INKS:
-        raise Unreadable(f"it has a colour space {shown(family)} that cannot be read")
-    return Space(family, len(inks), inks, under)
+        raise Unreadable(f"it has a colour space {printable_name(family)} that cannot be read")
+    return ColorSpace(family, len(inks), inks, under)
 
 
 def _component_count(profile: Any) -> int:
@@ -121,14 +121,14 @@ def _component_count(profile: Any) -> int:
     return int(parts)
 
 
-def _indexed_colors(parts: list[Any], base: Space) -> bytes:
+def _indexed_colors(parts: list[Any], base: ColorSpace) -> bytes:
     """Return the colours of an Indexed space (8.6.6.3), as many as it states."""
     import pikepdf
 
     if len(parts) < 4 or not 0 <= int(parts[2]) <= 255:
         raise Unreadable("it has a colour space Indexed without its colours")
     length = (int(parts[2]) + 1) * base.parts
-    table = unpacked(parts[3], 1 << 16) if isinstance(parts[3], pikepdf.Stream) else bytes(parts[3])
+    table = unpack_stream(parts[3], 1 << 16) if isinstance(parts[3], pikepdf.Stream) else bytes(parts[3])
     if len(table) < length:
         raise Unreadable("it has a colour space Indexed with too few colours")
     return table[:length]
@@ -158,10 +158,10 @@ def _array_items(thing: Any) -> list[Any]:
 
 def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
     """Return the paint of a shading (8.7.4.5): its space, and the maximum of each component if known."""
-    space = space_of(shading.get("/ColorSpace"), look_up)
+    space = read_color_space(shading.get("/ColorSpace"), look_up)
     most = None
     if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):
-        most = greatest(shading.get("/Function"), space.parts)
+        most = maximum_outputs(shading.get("/Function"), space.parts)
         ground = shading.get("/Background")
         if most is not None and ground is not None:
             most = tuple(map(max, most, map(float, ground)))

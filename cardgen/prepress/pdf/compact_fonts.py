@@ -21,7 +21,7 @@ _DEEPEST, _MOST_OPERANDS, _MOST_STEPS = 10, 513, 10_000
 _USUAL_UNITS = 0.001
 
 
-class Measures(NamedTuple):
+class GlyphMeasures(NamedTuple):
     """The width of a glyph, and whether it has an outline."""
 
     #: In thousandths of the font size.
@@ -49,12 +49,12 @@ class CompactFont:
         self.has_cids = hasattr(self._top, "ROS")
         self._numbers = {name: number for number, name in enumerate(self.names)}
 
-    def number(self, name: str) -> int:
+    def glyph_index(self, name: str) -> int:
         """Return the index of a glyph by its name; 0, which is .notdef, if there is none."""
         return self._numbers.get(name, 0)
 
     @property
-    def encoding(self) -> Mapping[int, str] | None:
+    def glyph_names_by_code(self) -> Mapping[int, str] | None:
         """Return the names of glyphs by character code; None for Expert encodings."""
         own = self._top.Encoding
         if own == "StandardEncoding":
@@ -63,7 +63,7 @@ class CompactFont:
             own = StandardEncoding
         return None if isinstance(own, str) else dict(enumerate(own))
 
-    def measures(self, number: int) -> Measures | None:
+    def glyph_measures(self, number: int) -> GlyphMeasures | None:
         """Return the measures of a glyph; None if its program cannot be executed."""
         if self._top.FontMatrix[0] != _USUAL_UNITS:
             return None
@@ -73,11 +73,11 @@ class CompactFont:
             self._own[id(private)] = [each.bytecode for each in getattr(private, "Subrs", ())]
         walk = _ProgramStart(self._own[id(private)], self._shared)
         try:
-            walk.follow(program.bytecode)
+            walk.run(program.bytecode)
         except _UnsupportedProgramError:
             return None
         width = private.defaultWidthX if walk.width is None else private.nominalWidthX + walk.width
-        return Measures(float(width), walk.is_drawn)
+        return GlyphMeasures(float(width), walk.is_drawn)
 
 
 class _UnsupportedProgramError(Exception):
@@ -96,7 +96,7 @@ class _ProgramStart:
         self.width: float | None = None
         self.is_drawn = False
 
-    def follow(self, program: bytes, depth: int = 0) -> bool:
+    def run(self, program: bytes, depth: int = 0) -> bool:
         """Execute a program and return whether the glyph ends with it. Raises _LostError."""
         at = 0
         while at < len(program):
@@ -147,7 +147,7 @@ class _ProgramStart:
         place = int(self._stack.pop()) + bias if self._stack else -1
         if depth >= _DEEPEST or not 0 <= place < count:
             raise _UnsupportedProgramError
-        return self.follow(routines[place], depth + 1)
+        return self.run(routines[place], depth + 1)
 
     def _take_width(self, is_stated: bool) -> None:
         """Take the width from the bottom of the stack, if the first operator has one operand more than it

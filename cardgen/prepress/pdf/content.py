@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .images import data_end
+from .images import inline_data_end
 from .limits import LONGEST_TEXT, MOST_VALUES, MOST_VALUES_DEEP, Unreadable
 
 _SPACE = rb"[\0\t\n\f\r ]"
@@ -53,7 +53,7 @@ _WORDS = {b"true": True, b"false": False, b"null": None}
 Statement = tuple[str, list[Any], bytes]
 
 
-def statements(data: bytes) -> Iterator[Statement]:
+def parse_statements(data: bytes) -> Iterator[Statement]:
     """Yield the statements of a content stream. Names are str, strings are bytes, numbers are floats.
 
     Raises Unreadable at malformed content.
@@ -111,14 +111,14 @@ def _read_value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, in
     if kind == _NUMERAL:
         return float(found[kind]), place
     if kind == _NAME:
-        return _decoded_name(found[kind]), place
+        return _decode_name(found[kind]), place
     if kind == _TEXT:
-        return text(found[kind]), place
+        return decode_string(found[kind]), place
     if kind == _FLAT:
-        return [text(a) if a else float(b) for a, b in _IN_ARRAY.findall(found[kind])], place
+        return [decode_string(a) if a else float(b) for a, b in _IN_ARRAY.findall(found[kind])], place
     if kind == _OTHER and found[kind] == b"(":
         place = _end_of_nested_string(data, place)
-        return text(data[found.start(kind) : place]), place
+        return decode_string(data[found.start(kind) : place]), place
     if kind == _OTHER and found[kind] == b"[":
         return _read_values(data, place, b"]", deep)
     if kind == _OTHER and found[kind] == b"<<":
@@ -161,7 +161,7 @@ def _end_of_nested_string(data: bytes, place: int) -> int:
     raise Unreadable("its content has a text that does not end")
 
 
-def text(token: bytes) -> bytes:
+def decode_string(token: bytes) -> bytes:
     """Return the bytes of a string token. Raises Unreadable if it is too long."""
     if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
@@ -169,10 +169,10 @@ def text(token: bytes) -> bytes:
         digits = token[1:-1].translate(None, b"\0\t\n\f\r ")
         return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
     token = token[1:-1]
-    return _ESCAPE.sub(_decoded_escape, token) if b"\\" in token or b"\r" in token else token
+    return _ESCAPE.sub(_decode_escape, token) if b"\\" in token or b"\r" in token else token
 
 
-def _decoded_escape(found: re.Match[bytes]) -> bytes:
+def _decode_escape(found: re.Match[bytes]) -> bytes:
     """Return the bytes of one escape sequence (ISO 32000-1, table 3)."""
     if found[1]:
         return bytes([int(found[1], 8) & 255])
@@ -181,7 +181,7 @@ def _decoded_escape(found: re.Match[bytes]) -> bytes:
     return b"" if found[2] in (b"\n", b"\r", b"\r\n") else _ESCAPED.get(found[2], found[2])
 
 
-def _decoded_name(token: bytes) -> str:
+def _decode_name(token: bytes) -> str:
     """Return a name with its slash, its escape sequences decoded (ISO 32000-1, 7.3.5)."""
     if b"#" in token:
         token = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode("ascii")), token)
@@ -193,7 +193,7 @@ def _read_inline_image(data: bytes, place: int, operands: list[Any]) -> tuple[li
     if len(operands) % 2:
         raise Unreadable("its content has an inline image with a name but no value")
     facts = {str(key): value for key, value in zip(operands[::2], operands[1::2], strict=True)}
-    end = data_end(facts, data, place + 1)
+    end = inline_data_end(facts, data, place + 1)
     closed = _CLOSED.match(data, end)
     if closed is None:
         raise Unreadable("its content has an inline image that does not end where it should")

@@ -13,11 +13,11 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ...geometry import IDENTITY, Matrix, chain
 from .color_spaces import GRAY, Paint
-from .content import INLINE, PATH, statements
-from .fonts import Face
-from .limits import MOST_SAVED, Unreadable, shown
+from .content import INLINE, PATH, parse_statements
+from .fonts import FontMetrics
+from .limits import MOST_SAVED, Unreadable, printable_name
 from .paths import EVERYWHERE, Box
-from .resources import Resources, State
+from .resources import GraphicsState, Resources
 
 #: A clip: its bounding box, and whether it is exactly this box.
 Clip = tuple[Box, bool]
@@ -29,7 +29,7 @@ _PACE = 4096
 class TextState(NamedTuple):
     """The text state (ISO 32000-1, 9.3)."""
 
-    face: Face | None = None
+    face: FontMetrics | None = None
     size: float = 0.0
     characters: float = 0.0
     words: float = 0.0
@@ -39,7 +39,7 @@ class TextState(NamedTuple):
     mode: int = 0
 
 
-class Start(NamedTuple):
+class StreamStart(NamedTuple):
     """The state with which a content stream begins."""
 
     matrix: Matrix
@@ -50,13 +50,13 @@ class Start(NamedTuple):
     fill: Paint = BLACK
     stroke: Paint = BLACK
     width: float = 1.0
-    state: State = State()
+    state: GraphicsState = GraphicsState()
     text: TextState = TextState()
     #: Whether colours come from outside: an uncoloured pattern, or a glyph of one colour.
     uncolored: bool = False
 
 
-class Budget(Protocol):
+class WorkBudget(Protocol):
     """Counts the work of executing streams."""
 
     #: How many statements may still be executed.
@@ -81,7 +81,7 @@ class ContentWalker:
             for operator in names.split()
         }
 
-    def __init__(self, start: Start, budget: Budget) -> None:
+    def __init__(self, start: StreamStart, budget: WorkBudget) -> None:
         self.start, self.budget = start, budget
         self.resources, self.where = start.resources, start.where
         self.ctm, self.clip = start.matrix, start.clip
@@ -95,11 +95,11 @@ class ContentWalker:
         #: The bytes of the current statement.
         self.source = b""
 
-    def follow(self, data: bytes) -> None:
+    def execute(self, data: bytes) -> None:
         """Execute a stream's content. Raises Unreadable."""
         most, operators, name, count = self.budget.left, self.operators, "", 0
         try:
-            for name, operands, self.source in statements(data):
+            for name, operands, self.source in parse_statements(data):
                 operators[name](self, *operands)
                 count += 1
                 if count % _PACE == 0 and max(count, self.painted()) > most:
@@ -121,10 +121,10 @@ class ContentWalker:
         """Return the number of marks recorded so far; subclasses that record them override it."""
         return 0
 
-    def now(self, where: str) -> Start:
+    def nested_start(self, where: str) -> StreamStart:
         """Return the initial state of a stream that is drawn at this point."""
         before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
-        return Start(*before, self.state, self.text, self.uncolored)
+        return StreamStart(*before, self.state, self.text, self.uncolored)
 
     # --- what is painted: for children ----------------------------------------------------------
 
@@ -143,7 +143,7 @@ class ContentWalker:
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
         """Paint a path. fill and stroke: the operators that do only that part."""
 
-    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
         """Paint text. items: strings, and between them offsets as in TJ."""
 
     def paint_image(self, image: Any, name: str) -> None:
@@ -198,50 +198,50 @@ class ContentWalker:
 
     def graphics_state(self, name: str) -> None:
         """Operator gs."""
-        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
-        self.state = self.resources.state(name, self.state)
+        holder = self.resources.require("/ExtGState", name, "a graphics state")
+        self.state = self.resources.graphics_state(name, self.state)
         if "/LW" in holder:
             self.line_width(float(holder["/LW"]))
         if "/Font" in holder:
             font, size = holder["/Font"]
-            self.text = self.text._replace(face=self.resources.unnamed_face(font), size=float(size))
+            self.text = self.text._replace(face=self.resources.unnamed_font_metrics(font), size=float(size))
         if "/D" in holder:
             self.dash([float(length) for length in holder["/D"][0]], 0.0)
 
     def do(self, name: str) -> None:
         """Operator Do."""
-        thing = self.resources.wanted("/XObject", name, "a form or an image")
+        thing = self.resources.require("/XObject", name, "a form or an image")
         kind = thing.get("/Subtype")
         if kind == "/Image":
             self.paint_image(thing, name)
         elif kind == "/Form":
             self.paint_form(thing, name)
         else:
-            raise Unreadable(f"it draws {shown(name)}, which is neither a form nor an image")
+            raise Unreadable(f"it draws {printable_name(name)}, which is neither a form nor an image")
 
     # --- colour ---------------------------------------------------------------------------------
 
     def fill_space(self, name: str) -> None:
         """Operator cs."""
         if not self.uncolored:
-            space = self.resources.space(name)
-            self.fill = Paint(space, space.initial)
+            space = self.resources.color_space(name)
+            self.fill = Paint(space, space.initial_color)
 
     def stroke_space(self, name: str) -> None:
         """Operator CS."""
         if not self.uncolored:
-            space = self.resources.space(name)
-            self.stroke = Paint(space, space.initial)
+            space = self.resources.color_space(name)
+            self.stroke = Paint(space, space.initial_color)
 
     def fill_color(self, *operands: Any) -> None:
         """Operators sc and scn."""
         if not self.uncolored:
-            self.fill = self.resources.paint(self.fill, operands)
+            self.fill = self.resources.paint_of_operands(self.fill, operands)
 
     def stroke_color(self, *operands: Any) -> None:
         """Operators SC and SCN."""
         if not self.uncolored:
-            self.stroke = self.resources.paint(self.stroke, operands)
+            self.stroke = self.resources.paint_of_operands(self.stroke, operands)
 
     def fill_device(self, family: str, *parts: float) -> None:
         """Operators g, rg and k."""
@@ -268,7 +268,7 @@ class ContentWalker:
 
     def font(self, name: str, size: float) -> None:
         """Operator Tf."""
-        self.text = self.text._replace(face=self.resources.face(name), size=float(size))
+        self.text = self.text._replace(face=self.resources.font_metrics(name), size=float(size))
 
     def text_state(self, key: str, value: float) -> None:
         """Operators Tc, Tw, TL and Ts."""

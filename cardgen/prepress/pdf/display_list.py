@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...geometry import Matrix, Rect, chain
-from .content_walker import Start
-from .document import Document, Page
-from .fonts import Face
+from .content_walker import StreamStart
+from .document import DocumentPage, PdfDocument
+from .fonts import FontMetrics
 from .limits import (
     FREE_DRAWING,
     MOST_DRAWING,
@@ -23,19 +23,19 @@ from .limits import (
     MOST_STREAM,
     Unreadable,
 )
-from .painted_objects import Mark, Painter, Work, box_of
+from .painted_objects import MarkRecorder, PaintedMark, Work, transformed_box
 from .paths import EVERYWHERE, NOWHERE, Box, bounding_box, has_overlap, intersection, is_upright
-from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
+from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, rendering_time
 from .resources import ResourceReader
 
 #: The number of parts of paths that take as much memory as a mark.
 _PARTS_A_MARK = 2
 
 
-class Followed(NamedTuple):
+class _TracedStream(NamedTuple):
     """The marks of a form where it was first placed."""
 
-    marks: list[Mark]
+    marks: list[PaintedMark]
     #: The bounding box of all marks.
     box: Box
     place: tuple[float, float]
@@ -46,7 +46,7 @@ class Followed(NamedTuple):
 class DisplayList:
     """The marks of pages that look the same."""
 
-    def __init__(self, page: Page, marks: list[Mark], fault: str | None = None) -> None:
+    def __init__(self, page: DocumentPage, marks: list[PaintedMark], fault: str | None = None) -> None:
         #: The first of the pages.
         self.page = page
         #: The numbers of all these pages.
@@ -60,31 +60,31 @@ class DisplayList:
         self.mask = 0.0
 
     @cached_property
-    def looks(self) -> list[Mark]:
+    def distinct_marks(self) -> list[PaintedMark]:
         """Return one mark for each distinct paint, state and path."""
         found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
         return list(found.values())
 
     @cached_property
-    def printed(self) -> list[Mark]:
+    def printed_marks(self) -> list[PaintedMark]:
         """Return the marks that reach into the area that a cut may leave: all within the bleed."""
-        rect = self.page.drawn
+        rect = self.page.bleed_or_cut_box
         if rect is None:
             return []
         bleed = (rect.x, rect.y, rect.right, rect.top)
         return [mark for mark in self.marks if has_overlap(mark.box, bleed)]
 
     @property
-    def area(self) -> Rect:
+    def bleed_area(self) -> Rect:
         """Return the rectangle of the page within its bleed, in the page's own units."""
-        unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
+        unit, rect = self.page.user_unit, self.page.bleed_or_cut_box or Rect(0, 0, 1, 1)
         return Rect(*(side / unit for side in rect))
 
 
 class ShownFont(NamedTuple):
     """A font that is used by text, with the codes of the characters shown."""
 
-    face: Face
+    face: FontMetrics
     codes: set[int]
     #: The first page that uses it, and the path of the text there.
     page: int
@@ -98,15 +98,15 @@ class HiddenText(NamedTuple):
     where: str
 
 
-class Tracer:
+class PageTracer:
     """Executes content streams, each as few times as possible."""
 
-    def __init__(self, file: Document) -> None:
+    def __init__(self, file: PdfDocument) -> None:
         self._file = file
         self.left, self.heavy, self.mask, self._sheet = MOST_OPERATORS, 0.0, 0.0, 0.0
         self._marks_left, self._bytes_left = MOST_MARKS, MOST_STREAM
         self.resources = ResourceReader()
-        self._followed: dict[object, Followed] = {}
+        self._followed: dict[object, _TracedStream] = {}
         self._open: list[tuple[int, int]] = []
         self._page = 0
         #: The fonts of the text of all pages, by object number.
@@ -114,7 +114,7 @@ class Tracer:
         #: Invisible text by its path; text of a form is recorded where the form is first placed.
         self.hidden: dict[str, HiddenText] = {}
 
-    def page(self, page: Page) -> list[Mark]:
+    def trace_page(self, page: DocumentPage) -> list[PaintedMark]:
         """Return the marks on a page, as far as they lie on its sheet. Raises Unreadable."""
         sheet = page.media
         if sheet is None:
@@ -124,8 +124,8 @@ class Tracer:
         unit = page.user_unit
         if not 0 < unit < 1e4:
             raise Unreadable("its unit of length is invalid")
-        start = Start((unit, 0, 0, unit, 0, 0), self.resources.of(page.resources), clip=clip)
-        return self._marks_of_stream(self._file.content(page), start)
+        start = StreamStart((unit, 0, 0, unit, 0, 0), self.resources.resources_of(page.resources), clip=clip)
+        return self._marks_of_stream(self._file.page_content(page), start)
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises Unreadable if it exceeds the limit."""
@@ -134,20 +134,20 @@ class Tracer:
         if self.left < 0 or self._marks_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
 
-    def _marks_of_stream(self, data: bytes, start: Start) -> list[Mark]:
+    def _marks_of_stream(self, data: bytes, start: StreamStart) -> list[PaintedMark]:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
-        painter = Painter(start, self)
-        painter.follow(data)
+        painter = MarkRecorder(start, self)
+        painter.execute(data)
         self.spend(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)
         return painter.marks
 
-    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
+    def drawn(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
         """Return the marks of a form, a cell or a glyph whose matrix is applied before that of `start`."""
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
-        resources = start.resources if holder is None else self.resources.of(holder)
+        resources = start.resources if holder is None else self.resources.resources_of(holder)
         begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
         key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
         if key not in self._followed:
@@ -161,49 +161,49 @@ class Tracer:
         """Record an amount of work besides marks."""
         self.heavy += EACH[kind] * amount
 
-    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+    def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
         """Record the characters of a font that are shown."""
         key = face.number if face.number != (0, 0) else id(face)
         if key not in self.fonts:
             self.fonts[key] = ShownFont(face, set(), self._page, where)
         for text in texts:
-            self.fonts[key].codes.update(face.codes(text))
+            self.fonts[key].codes.update(face.character_codes(text))
 
     def note_hidden_text(self, where: str) -> None:
         """Record that there is invisible text."""
         self.hidden.setdefault(where, HiddenText(self._page, where))
 
-    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+    def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
         """Record how long a soft mask takes to draw."""
         for x0, y0, x1, y1 in (mark.box for mark in marks):
             heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
         self.mask = max(self.mask, heavy)
 
-    def _group_drawing_time(self, stream: Any, start: Start, box: Box) -> float:
+    def _group_drawing_time(self, stream: Any, start: StreamStart, box: Box) -> float:
         """Return the drawing time of a stream that is composited as a group, in microseconds."""
-        if start.state.opaque:
+        if start.state.is_opaque:
             return GROUP / 10 if "/Group" in stream else 0.0
         return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
 
-    def _marks_at_first_place(self, stream: Any, start: Start) -> Followed:
+    def _marks_at_first_place(self, stream: Any, start: StreamStart) -> _TracedStream:
         number, before = stream.objgen, self.heavy
         if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
             raise Unreadable("a part of it is drawn within itself, or far too deep within others")
         bounds = stream.get("/BBox")
         if bounds is not None:
-            start = start._replace(clip=(box_of(bounds, start.matrix), is_upright(start.matrix)))
+            start = start._replace(clip=(transformed_box(bounds, start.matrix), is_upright(start.matrix)))
         self._open.append(number)
         try:
-            marks = self._marks_of_stream(self._file.unpacked(stream), start)
+            marks = self._marks_of_stream(self._file.unpack_stream(stream), start)
         finally:
             self._open.pop()
         boxes = [mark.box for mark in marks if mark.box is not NOWHERE]
         box = bounding_box(boxes) if boxes else NOWHERE
-        return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
+        return _TracedStream(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
     def _marks_at_place(
-        self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]
-    ) -> list[Mark]:
+        self, followed: _TracedStream, place: tuple[float, float], clip: tuple[Box, bool]
+    ) -> list[PaintedMark]:
         """Return the marks moved to their present place, clipped."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
@@ -217,13 +217,15 @@ class Tracer:
         return [_moved_mark(mark, dx, dy, clip) for mark in followed.marks]
 
 
-def _moved_mark(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
+def _moved_mark(mark: PaintedMark, dx: float, dy: float, clip: tuple[Box, bool]) -> PaintedMark:
     kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     within = intersection(box, clip[0]) or NOWHERE
     moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
     cut = cut or within != box
-    return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
+    return PaintedMark(
+        kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said
+    )
 
 
 class PageContents(NamedTuple):
@@ -234,23 +236,23 @@ class PageContents(NamedTuple):
     hidden: list[HiddenText]
 
 
-def display_lists(file: Document) -> list[DisplayList]:
+def display_lists(file: PdfDocument) -> list[DisplayList]:
     """Return the display lists of a file, one for all pages that look the same; computed once."""
-    return file.once(page_contents).lists
+    return file.cached_result(page_contents).lists
 
 
-def page_contents(file: Document) -> PageContents:
+def page_contents(file: PdfDocument) -> PageContents:
     """Return the contents of all pages of a file. Call it through file.once(), which caches the result."""
-    tracer = Tracer(file)
+    tracer = PageTracer(file)
     found: dict[object, DisplayList] = {}
     for page in file.pages:
         try:
-            key = file.drawing(page)
+            key = file.drawing_digest(page)
             if key in found:
                 found[key].pages.append(page.number)
             else:
                 before, tracer.mask = tracer.heavy, 0.0
-                found[key] = DisplayList(page, tracer.page(page))
+                found[key] = DisplayList(page, tracer.trace_page(page))
                 found[key].heavy, found[key].mask = tracer.heavy - before, tracer.mask
         except Unreadable as error:
             found[page.number] = DisplayList(page, [], str(error))
@@ -258,9 +260,9 @@ def page_contents(file: Document) -> PageContents:
     return PageContents(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
 
 
-def can_draw(file: Document, drawn: DisplayList) -> bool:
+def can_draw(file: PdfDocument, drawn: DisplayList) -> bool:
     """Tell whether the limit allows to draw another page; if so, count it."""
-    more = max(0.0, effort(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
+    more = max(0.0, rendering_time(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
     if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False
     file.drawing_time += more

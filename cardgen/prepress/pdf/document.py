@@ -27,9 +27,9 @@ from .limits import (
     MOST_UNPACKED,
     Unreadable,
     can_limit,
-    limits,
+    qpdf_limits,
 )
-from .streams import bound_packed_objects, unpacked
+from .streams import bound_packed_objects, unpack_stream
 
 T = TypeVar("T")
 
@@ -41,12 +41,12 @@ _UNSAID = logging.NullHandler()
 _HEADER = re.compile(rb"%PDF-(\d\.\d)")
 
 
-class Locked(Exception):  # noqa: N818 - it says what it is
+class EncryptedDocument(Exception):  # noqa: N818 - it says what it is
     """The file opens with a password only."""
 
 
 @dataclass(frozen=True)
-class Page:
+class DocumentPage:
     """One page. Boxes are in points, upright, as they are in the file; None if missing."""
 
     number: int
@@ -65,18 +65,18 @@ class Page:
     resources: Any
 
     @property
-    def cut(self) -> Rect | None:
+    def cut_box(self) -> Rect | None:
         """Return where the page is cut: its trim box, or the box that replaces it (ISO 32000-1, 14.11.2)."""
         return self.trim or self.art or self.crop or self.media
 
     @property
-    def drawn(self) -> Rect | None:
+    def bleed_or_cut_box(self) -> Rect | None:
         """Return how far art should extend: the bleed box, or without one, where the page is cut."""
-        return self.bleed or self.cut
+        return self.bleed or self.cut_box
 
 
 @dataclass
-class Document:
+class PdfDocument:
     """An open PDF."""
 
     data: bytes
@@ -103,22 +103,22 @@ class Document:
     # --- the file -------------------------------------------------------------------------------
 
     @cached_property
-    def header(self) -> str | None:
+    def header_version(self) -> str | None:
         """Return the version in the file's header, such as "1.4"."""
         match = _HEADER.match(self.data)
         return match[1].decode() if match else None
 
     @cached_property
-    def root(self) -> Any:
+    def catalog(self) -> Any:
         """Return the catalog; empty if there is none."""
-        return dictionary(self.pdf.trailer.get("/Root"))
+        return as_dictionary(self.pdf.trailer.get("/Root"))
 
     @cached_property
-    def info(self) -> Any:
+    def information(self) -> Any:
         """Return the document information dictionary; empty if there is none."""
-        return dictionary(self.pdf.trailer.get("/Info"))
+        return as_dictionary(self.pdf.trailer.get("/Info"))
 
-    def unpacked(self, stream: Any) -> bytes:
+    def unpack_stream(self, stream: Any) -> bytes:
         """Return a stream's content. Raises Unreadable, also when all unpacked streams exceed the limit.
 
         The latest ones are cached; use it only for content streams and small objects, not for pictures.
@@ -127,7 +127,7 @@ class Document:
         if key in self._contents:
             self._contents[key] = self._contents.pop(key)
             return self._contents[key]
-        data = unpacked(stream, MOST_STREAM if key in self._counted else min(self._left, MOST_STREAM))
+        data = unpack_stream(stream, MOST_STREAM if key in self._counted else min(self._left, MOST_STREAM))
         if key not in self._counted:
             self._counted.add(key)
             self._left -= len(data)
@@ -137,7 +137,7 @@ class Document:
             self._kept -= len(self._contents.pop(next(iter(self._contents))))
         return data
 
-    def once(self, look: Callable[..., T], *more: object) -> T:
+    def cached_result(self, look: Callable[..., T], *more: object) -> T:
         """Return the result of a function of this file and further arguments, which is called once for each
         of them.
         """
@@ -151,7 +151,7 @@ class Document:
     # --- pages ----------------------------------------------------------------------------------
 
     @cached_property
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[DocumentPage]:
         """Return the pages in order. Raises Unreadable if there are none or too many, or if the tree has a
         cycle.
         """
@@ -167,7 +167,7 @@ class Document:
         """Yield the page dictionaries in order, each with its inherited attributes."""
         import pikepdf
 
-        waiting: list[tuple[Any, dict[str, Any], int]] = [(self.root.get("/Pages"), {}, 0)]
+        waiting: list[tuple[Any, dict[str, Any], int]] = [(self.catalog.get("/Pages"), {}, 0)]
         seen, pages = set(), 0
         while waiting:
             node, above, depth = waiting.pop()
@@ -187,13 +187,13 @@ class Document:
             own = {key: node[key] for key in _INHERITED if key in node}
             waiting += [(kid, {**above, **own}, depth + 1) for kid in reversed(list(kids))]
 
-    def _make_page(self, number: int, node: Any, above: dict[str, Any]) -> Page:
+    def _make_page(self, number: int, node: Any, above: dict[str, Any]) -> DocumentPage:
         unit = _number_or(node.get("/UserUnit"), 1.0)
         raw = {key: node.get(key, above.get(key) if key in _INHERITED else None) for key in BOXES}
-        rects = {key: rect_of(box, unit) for key, box in raw.items()}
+        rects = {key: read_rectangle(box, unit) for key, box in raw.items()}
         broken = tuple(key[1:] for key in BOXES if raw[key] is not None and rects[key] is None)
         media, crop, bleed, trim, art = (rects[key] for key in BOXES)
-        return Page(
+        return DocumentPage(
             number=number,
             obj=node,
             media=media,
@@ -204,10 +204,10 @@ class Document:
             broken=broken,
             rotate=node.get("/Rotate", above.get("/Rotate")),
             user_unit=unit,
-            resources=dictionary(node.get("/Resources", above.get("/Resources"))),
+            resources=as_dictionary(node.get("/Resources", above.get("/Resources"))),
         )
 
-    def content(self, page: Page) -> bytes:
+    def page_content(self, page: DocumentPage) -> bytes:
         """Return a page's content: its streams joined (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
@@ -216,12 +216,12 @@ class Document:
         if len(parts) > MOST_PAGES or not all(isinstance(part, pikepdf.Stream) for part in parts):
             raise Unreadable(f"the content of page {page.number} is not stored correctly")
         if len(parts) == 1:
-            return self.unpacked(parts[0])
-        return b"\n".join(self.unpacked(part) for part in parts)
+            return self.unpack_stream(parts[0])
+        return b"\n".join(self.unpack_stream(part) for part in parts)
 
-    def drawing(self, page: Page) -> bytes:
+    def drawing_digest(self, page: DocumentPage) -> bytes:
         """Return a digest of all that a page draws: pages with the same digest look the same."""
-        digest = hashlib.sha256(self.content(page))
+        digest = hashlib.sha256(self.page_content(page))
         resources = page.resources.unparse()
         digest.update(resources if isinstance(resources, bytes) else str(resources).encode())
         frame = (page.media, page.crop, page.bleed, page.trim, page.art, str(page.rotate), page.user_unit)
@@ -231,33 +231,33 @@ class Document:
     # --- resources ------------------------------------------------------------------------------
 
     @cached_property
-    def used(self) -> tuple[UsedResource, ...]:
+    def used_resources(self) -> tuple[UsedResource, ...]:
         """Return all resources of the pages, however nested, each object once.
 
         Raises Unreadable if they are nested more deeply, or are more numerous, than in any press file.
         """
         return tuple(used_resources([(page.number, page.obj, page.resources) for page in self.pages]))
 
-    def of(self, *kinds: str) -> list[UsedResource]:
+    def resources_of_kinds(self, *kinds: str) -> list[UsedResource]:
         """Return the resources of pages of these kinds."""
-        return [each for each in self.used if each.kind in kinds]
+        return [each for each in self.used_resources if each.kind in kinds]
 
 
-def entry(holder: Any, key: str) -> Any:
+def dictionary_entry(holder: Any, key: str) -> Any:
     """Return an entry of a dictionary or a stream; None if the object is neither, or has no such entry."""
     import pikepdf
 
     return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
 
 
-def items(value: Any) -> list[Any]:
+def array_items(value: Any) -> list[Any]:
     """Return the items of an array; an empty list if it is none."""
     import pikepdf
 
     return list(value) if isinstance(value, pikepdf.Array) else []
 
 
-def dictionary(value: Any) -> Any:
+def as_dictionary(value: Any) -> Any:
     """Return a dictionary; an empty one if the object is none."""
     import pikepdf
 
@@ -273,7 +273,7 @@ def _number_or(value: Any, default: float) -> float:
     return found if math.isfinite(found) else default
 
 
-def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
+def read_rectangle(box: Any, unit: float, empty: bool = False) -> Rect | None:
     """Return a rectangle of a PDF, with its corners in any order (ISO 32000-1, 7.9.5); None if it is none.
 
     unit: the page's UserUnit. empty: whether a line or a point is allowed.
@@ -291,7 +291,7 @@ def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
 
 
 @contextmanager
-def opened(data: bytes) -> Iterator[Document]:
+def open_document(data: bytes) -> Iterator[PdfDocument]:
     """Open a PDF within a context.
 
     Raises Unreadable if it is no PDF or exceeds a limit, and Locked if it needs a password.
@@ -305,16 +305,16 @@ def opened(data: bytes) -> Iterator[Document]:
             "its objects are compressed, and the installed pikepdf cannot decompress them safely"
         )
     logging.getLogger("pikepdf").addHandler(_UNSAID)
-    with limits():
+    with qpdf_limits():
         try:
             pdf = pikepdf.open(io.BytesIO(data), inherit_page_attributes=False)
         except pikepdf.PasswordError as error:
-            raise Locked from error
+            raise EncryptedDocument from error
         except Exception as error:
             raise Unreadable("it is damaged, or is not a PDF") from error
         with pdf:
             bound_packed_objects(pdf)
-            yield Document(data, pdf)
+            yield PdfDocument(data, pdf)
 
 
 # --- what pages draw with -------------------------------------------------------------------------
@@ -405,33 +405,33 @@ def _resource_entries(category: str, holder: Any) -> Iterator[_Part]:
 
 
 def _parts_of_form(form: Any) -> Iterator[_Part]:
-    yield "resources", "", entry(form, "/Resources")
+    yield "resources", "", dictionary_entry(form, "/Resources")
 
 
 def _parts_of_image(image: Any) -> Iterator[_Part]:
     import pikepdf
 
     for key, name in (("/SMask", "soft mask"), ("/Mask", "mask")):
-        if isinstance(entry(image, key), pikepdf.Stream):
+        if isinstance(dictionary_entry(image, key), pikepdf.Stream):
             yield "image", name, image[key]
-    for other in items(entry(image, "/Alternates")):
-        yield "image", "alternate", entry(other, "/Image")
+    for other in array_items(dictionary_entry(image, "/Alternates")):
+        yield "image", "alternate", dictionary_entry(other, "/Image")
 
 
 def _parts_of_pattern(pattern: Any) -> Iterator[_Part]:
-    yield "resources", "", entry(pattern, "/Resources")
-    yield "shading", "shading", entry(pattern, "/Shading")
-    yield "graphics state", "graphics state", entry(pattern, "/ExtGState")
+    yield "resources", "", dictionary_entry(pattern, "/Resources")
+    yield "shading", "shading", dictionary_entry(pattern, "/Shading")
+    yield "graphics state", "graphics state", dictionary_entry(pattern, "/ExtGState")
 
 
 def _parts_of_state(state: Any) -> Iterator[_Part]:
-    yield from (("font", "font", font) for font in items(entry(state, "/Font"))[:1])
-    yield "form", "soft mask", entry(entry(state, "/SMask"), "/G")
+    yield from (("font", "font", font) for font in array_items(dictionary_entry(state, "/Font"))[:1])
+    yield "form", "soft mask", dictionary_entry(dictionary_entry(state, "/SMask"), "/G")
 
 
 def _annotations(page: Any) -> Iterator[_Part]:
-    for place, note in enumerate(items(page.get("/Annots")), 1):
-        what = str(entry(note, "/Subtype") or "of no kind").lstrip("/")
+    for place, note in enumerate(array_items(page.get("/Annots")), 1):
+        what = str(dictionary_entry(note, "/Subtype") or "of no kind").lstrip("/")
         yield "annotation", f"annotation {place} ({what})", note
 
 
@@ -439,7 +439,7 @@ def _parts_of_annotation(note: Any) -> Iterator[_Part]:
     """Yield the appearances of an annotation (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
     import pikepdf
 
-    for look in dictionary(entry(note, "/AP")).values():
+    for look in as_dictionary(dictionary_entry(note, "/AP")).values():
         if isinstance(look, pikepdf.Stream):
             yield "form", "appearance", look
         elif isinstance(look, pikepdf.Dictionary):

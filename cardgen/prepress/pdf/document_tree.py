@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .document import Document
+from .document import PdfDocument
 from .limits import MOST_CHAIN, MOST_OBJECTS, Unreadable
 
 
@@ -32,13 +32,13 @@ _SKIPPED = {
 _ON_PAGES = ("/AA", "/A", "/Annots")
 
 
-def tree_nodes(file: Document) -> list[TreeNode]:
+def tree_nodes(file: PdfDocument) -> list[TreeNode]:
     """Return all dictionaries in the catalog and in the annotations and actions of pages, each once.
 
     Raises Unreadable if there are more than in any press file.
     """
     seen: set[tuple[int, int]] = set()
-    found = list(_nodes_below(None, [(file.root, "", "", "", 0)], seen))
+    found = list(_nodes_below(None, [(file.catalog, "", "", "", 0)], seen))
     for page in file.pages:
         start = [(page.obj[key], key[1:], key, "", 1) for key in _ON_PAGES if key in page.obj]
         found += _nodes_below(page.number, start, seen)

@@ -44,7 +44,7 @@ _MOST_KEPT = 4
 _HAIR, _INSET = 1e-4, 1e-2
 
 
-class Flattened(NamedTuple):
+class FlattenedSide(NamedTuple):
     """The flattened transparency on one side of a card."""
 
     #: The card's label, or the short name of a back.
@@ -53,7 +53,7 @@ class Flattened(NamedTuple):
     ppi: tuple[int, int]
 
 
-class _Pixels(NamedTuple):
+class _DrawnPatch(NamedTuple):
     """Items and the pixels that they result in."""
 
     whole: Patch
@@ -76,18 +76,18 @@ class Flattener:
         #: Paints flattened items, and only the opaque pixels of pictures.
         self._flat = self._live._replace(flatten=lambda below, item, side: [item])
         self._noted: dict[str, list[int]] = {}
-        self._latest: _Pixels | None = None
+        self._latest: _DrawnPatch | None = None
         #: Flattened items, cached because many cards share a frame, and pictures are drawn again below each.
         self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(for_press)
         self.read_mask: ReadMask = lru_cache(_MOST_KEPT)(mask_levels)
         #: The highest resolution, in pixels per inch.
         self.most_ppi: float = TYPE_PPI
 
-    def writer(self, canvas: Any) -> PdfWriter:
+    def make_writer(self, canvas: Any) -> PdfWriter:
         """Return a writer that draws cards for the press on a ReportLab canvas."""
-        return self._writer(canvas, self.press)
+        return self._make_writer(canvas, self.press)
 
-    def _writer(self, canvas: Any, press: Press) -> PdfWriter:
+    def _make_writer(self, canvas: Any, press: Press) -> PdfWriter:
         made = PdfWriter(canvas, "cmyk", press)
         made.read_for_press, made.read_mask = self.read_for_press, self.read_mask
         made.least_line, made.fine_type, made.outlines = self._least_line, self._fine_type, self._outlines
@@ -99,9 +99,9 @@ class Flattener:
         return self._live._replace(flatten=self)
 
     @property
-    def flattened(self) -> tuple[Flattened, ...]:
+    def flattened(self) -> tuple[FlattenedSide, ...]:
         """Return the sides with flattened items, in the order in which they were drawn."""
-        return tuple(Flattened(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
+        return tuple(FlattenedSide(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
 
     def __call__(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
         """Return opaque items that look like an item over the opaque items below it.
@@ -109,24 +109,24 @@ class Flattener:
         side: the label of the card, or the short name of the back, that is drawn.
         """
         if not isinstance(item, Group):
-            return self._opaque(below, item, side)
+            return self._flatten_item(below, item, side)
         made: list[Item] = []
         for part in parts_of_group(item):
-            made += self._opaque([*below, *made], part, side)
+            made += self._flatten_item([*below, *made], part, side)
         return made
 
-    def _opaque(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
+    def _flatten_item(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
         solid: list[Item] = []
         if isinstance(item, Picture):
-            shown = self._shown(item)
+            shown = self._transparent_pixels(item)
             if shown is None:
                 return [item._replace(alpha="ground")]
             if shown.alpha.getextrema()[1] == 255:
                 solid = [item._replace(alpha="solid")]
             if shown.alpha.point(_is_partly).getbbox() is None:
                 return solid
-            grid = _grid(item, shown.alpha.size)
-            area = _looked_at(item, shown.alpha.size)
+            grid = _picture_grid(item, shown.alpha.size)
+            area = _flattened_area(item, shown.alpha.size)
         else:
             area = painted_area(item)
             grid = _PixelGrid(0.0, (area.x, area.y))
@@ -134,7 +134,7 @@ class Flattener:
         within = [*under, *leaves([item])]
         if not isinstance(item, Picture):
             pictures = [each for each in within if isinstance(each, Picture)]
-            grid = max([grid, *(_grid(each, size_in_pixels(each.file)) for each in pictures)])
+            grid = max([grid, *(_picture_grid(each, size_in_pixels(each.file)) for each in pictures)])
             if item.mask:
                 grid = max(grid, _grid_of_mask(item.mask))
         ppi = max(LEAST_PPI, grid.ppi)
@@ -156,9 +156,9 @@ class Flattener:
         """
         from PIL import Image, ImageChops, ImageFilter
 
-        below = self._as_pixels(under, area, ppi)
+        below = self._with_drawn_pixels(under, area, ppi)
         ways = [(self._flat, [*below, *solid]), (self._live, [*below, item])]
-        before, after = self._plates(ways, area, ppi)
+        before, after = self._render_plates(ways, area, ppi)
         apart = ImageChops.difference(before, after).split()
         mask: Any = apart[0]
         for band in apart[1:]:
@@ -173,14 +173,16 @@ class Flattener:
         colors.paste(after, mask=around)
         patch = Patch(colors, mask, area)
         whole = Patch(after, Image.new("L", after.size, 255), area)
-        self._latest = _Pixels(whole, ppi, (*under, *solid, patch))
+        self._latest = _DrawnPatch(whole, ppi, (*under, *solid, patch))
         return patch
 
-    def _plates(self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float) -> list[Any]:
+    def _render_plates(
+        self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float
+    ) -> list[Any]:
         """Return items in an area of a card, each as a press prints them, as CMYK images (PIL)."""
         from reportlab.pdfgen.canvas import Canvas
 
-        from .plates import separations
+        from .plates import separate_pages
 
         buffer = io.BytesIO()
         with packed_once():
@@ -192,15 +194,15 @@ class Flattener:
                 initialFontName=fonts.TEXT.name,
             )
             for press, items in ways:
-                writer = self._writer(canvas, press)
+                writer = self._make_writer(canvas, press)
                 writer.inset = _INSET * 72 / ppi
                 writer.paint([Drawing(tuple(items), shift(-area.x, -area.y))])
                 canvas.showPage()
             canvas.save()
-        made = separations(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
-        return [plates.merged() for plates in made]
+        made = separate_pages(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
+        return [plates.as_cmyk() for plates in made]
 
-    def _as_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
+    def _with_drawn_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
         """Return items in which those drawn for the patch before, if they begin the list, are replaced by
         its pixels.
 
@@ -213,7 +215,7 @@ class Flattener:
         begins_so = len(items) >= count and all(map(is_, items, latest.items))
         return [latest.whole, *items[count:]] if begins_so else items
 
-    def _shown(self, picture: Picture) -> SeeThrough | None:
+    def _transparent_pixels(self, picture: Picture) -> SeeThrough | None:
         """Return the pixels of a picture with transparency; None if it has none."""
         if not may_be_transparent(picture.file):
             return None
@@ -230,7 +232,7 @@ class _PixelGrid(NamedTuple):
     corner: tuple[float, float]
 
 
-def _grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
+def _picture_grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
     """Return the pixel grid of a picture of this size in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
     return _PixelGrid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
@@ -243,14 +245,14 @@ def _grid_of_mask(mask: Mask) -> _PixelGrid:
     return _PixelGrid(ppi, apply(mask.place or IDENTITY, rect.x, rect.y))
 
 
-def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
+def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
     """Return the area of the card in which a picture of this size in pixels is flattened.
 
     Preferably its own rectangle, so that viewers round the edges of its pixels alike.
     """
     rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
-    return bounds(picture.place or IDENTITY, _common(whole, rect) if large else whole)
+    return bounds(picture.place or IDENTITY, _rect_intersection(whole, rect) if large else whole)
 
 
 def parts_of_group(group: Group) -> list[Group]:
@@ -280,7 +282,7 @@ def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
     return Rect(x + left * cell, y + low * cell, (right - left) * cell, (top - low) * cell)
 
 
-def _common(one: Rect, other: Rect) -> Rect:
+def _rect_intersection(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two rectangles."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.top, other.top) - y)
@@ -290,7 +292,7 @@ def _common(one: Rect, other: Rect) -> Rect:
 _MOST_NAMES = 60
 
 
-def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
+def flattening_lines(flattened: Sequence[FlattenedSide]) -> Iterator[str]:
     """Yield a line for each resolution, which names the sides of cards that were flattened to it."""
     alike: dict[tuple[int, int], list[str]] = {}
     for side, ppi in flattened:

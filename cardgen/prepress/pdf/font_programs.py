@@ -10,8 +10,8 @@ import io
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from .document import Document, entry, items
-from .fonts import Face
+from .document import PdfDocument, array_items, dictionary_entry
+from .fonts import FontMetrics
 from .limits import Unreadable
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class ShownGlyph(NamedTuple):
     is_drawn: bool
 
 
-def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[ShownGlyph]:
+def shown_glyphs(file: PdfDocument, face: FontMetrics, codes: Iterable[int]) -> list[ShownGlyph]:
     """Return the glyphs that codes of a font show; empty for kinds of fonts that are not read."""
     font = face.font
-    composite = entry(font, "/Subtype") == "/Type0"
+    composite = dictionary_entry(font, "/Subtype") == "/Type0"
     holder = _descriptor_holder(font)
     try:
         found = _font_file(file, holder)
@@ -58,9 +58,9 @@ def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[Shown
         return []
 
 
-def is_looked_into(face: Face) -> bool:
+def is_looked_into(face: FontMetrics) -> bool:
     """Tell whether the glyphs of a font can be read: not those of Type 1 fonts."""
-    return "/FontFile" not in _keys_of(entry(_descriptor_holder(face.font), "/FontDescriptor"))
+    return "/FontFile" not in _keys_of(dictionary_entry(_descriptor_holder(face.font), "/FontDescriptor"))
 
 
 def _keys_of(thing: Any) -> Collection[str]:
@@ -73,23 +73,23 @@ def _descriptor_holder(font: Any) -> Any:
     """Return the dictionary with the descriptor of a font: the descendant of a composite one."""
     import pikepdf
 
-    below = entry(font, "/DescendantFonts")
-    composite = entry(font, "/Subtype") == "/Type0"
+    below = dictionary_entry(font, "/DescendantFonts")
+    composite = dictionary_entry(font, "/Subtype") == "/Type0"
     return below[0] if composite and isinstance(below, pikepdf.Array) and len(below) else font
 
 
-def _font_file(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
+def _font_file(file: PdfDocument, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
     """Return the kind and the file of a font that can be read; None for others. Raises Unreadable."""
     import pikepdf
 
-    descriptor = entry(holder, "/FontDescriptor")
-    stream = entry(descriptor, "/FontFile2")
+    descriptor = dictionary_entry(holder, "/FontDescriptor")
+    stream = dictionary_entry(descriptor, "/FontFile2")
     kind: Literal["truetype", "compact"] = "truetype"
     if not isinstance(stream, pikepdf.Stream):
-        stream, kind = entry(descriptor, "/FontFile3"), "compact"
+        stream, kind = dictionary_entry(descriptor, "/FontFile3"), "compact"
     if not isinstance(stream, pikepdf.Stream):
         return None
-    data = file.unpacked(stream)
+    data = file.unpack_stream(stream)
     if len(data) > _MOST_FONT:
         return None
     if kind == "compact" and data[:4] in _OPENTYPE:
@@ -102,7 +102,9 @@ def _font_file(file: Document, holder: Any) -> tuple[Literal["truetype", "compac
     return kind, data
 
 
-def _compact_font_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bool) -> list[ShownGlyph]:
+def _compact_font_glyphs(
+    data: bytes, face: FontMetrics, codes: Iterable[int], composite: bool
+) -> list[ShownGlyph]:
     from .compact_fonts import CompactFont
 
     compact = CompactFont(data)
@@ -110,7 +112,7 @@ def _compact_font_glyphs(data: bytes, face: Face, codes: Iterable[int], composit
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
-        measures = None if glyph is None else compact.measures(glyph)
+        measures = None if glyph is None else compact.glyph_measures(glyph)
         if glyph is not None and measures is not None:
             width = 1000 * face.widths.get(code, face.other)
             found.append(ShownGlyph(code, glyph, width, measures.width, measures.is_drawn))
@@ -121,10 +123,10 @@ def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], in
     """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
     Identity-H.
     """
-    if entry(font, "/Encoding") != "/Identity-H":
+    if dictionary_entry(font, "/Encoding") != "/Identity-H":
         return lambda _: None
     if compact.has_cids:
-        return lambda code: compact.number(f"cid{code:05d}")
+        return lambda code: compact.glyph_index(f"cid{code:05d}")
     return lambda code: code if code < len(compact.names) else None
 
 
@@ -132,11 +134,13 @@ def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | Non
     """Return a function from codes of a simple font to glyphs, by glyph names (ISO 32000-1, 9.6.6.2)."""
     import pikepdf
 
-    encoding = entry(font, "/Encoding")
-    base = entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
-    names = _encoding_names(str(base)) if base is not None else compact.encoding
+    encoding = dictionary_entry(font, "/Encoding")
+    base = (
+        dictionary_entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
+    )
+    names = _encoding_names(str(base)) if base is not None else compact.glyph_names_by_code
     named = {**(names or {}), **_encoding_differences(encoding)}
-    return lambda code: compact.number(named[code]) if code in named else None
+    return lambda code: compact.glyph_index(named[code]) if code in named else None
 
 
 def _encoding_names(encoding: str) -> dict[int, str] | None:
@@ -160,7 +164,7 @@ def _encoding_differences(encoding: Any) -> dict[int, str]:
 
     found: dict[int, str] = {}
     code = 0
-    for item in items(entry(encoding, "/Differences")):
+    for item in array_items(dictionary_entry(encoding, "/Differences")):
         if isinstance(item, pikepdf.Name):
             found[code] = str(item)[1:]
             code += 1
@@ -170,7 +174,7 @@ def _encoding_differences(encoding: Any) -> dict[int, str]:
 
 
 def _truetype_glyphs(
-    data: bytes, face: Face, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
+    data: bytes, face: FontMetrics, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
 ) -> list[ShownGlyph]:
     from fontTools.ttLib import TTFont
 
@@ -190,17 +194,17 @@ def _truetype_glyphs(
     return found
 
 
-def _glyph_of_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | None]:
+def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], int | None]:
     """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
     Identity-H.
     """
     import pikepdf
 
-    if entry(font, "/Encoding") != "/Identity-H":
+    if dictionary_entry(font, "/Encoding") != "/Identity-H":
         return lambda _: None
-    table = entry(holder, "/CIDToGIDMap")
+    table = dictionary_entry(holder, "/CIDToGIDMap")
     if isinstance(table, pikepdf.Stream):
-        packed = file.unpacked(table)
+        packed = file.unpack_stream(table)
         return lambda code: (
             int.from_bytes(packed[2 * code : 2 * code + 2], "big") if packed[2 * code :] else None
         )
@@ -214,7 +218,7 @@ def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     """
     tables = {(each.platformID, each.platEncID): each.cmap for each in opened["cmap"].tables}
     number = opened.getReverseGlyphMap()
-    encoding, unicode = entry(font, "/Encoding"), tables.get((3, 1))
+    encoding, unicode = dictionary_entry(font, "/Encoding"), tables.get((3, 1))
     if encoding is not None:
         known: dict[int, str] = unicode or {}
         characters = _encoding_characters(encoding) if known else {}
@@ -236,7 +240,9 @@ def _encoding_characters(encoding: Any) -> dict[int, int]:
     import pikepdf
     from fontTools import agl
 
-    base = entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
+    base = (
+        dictionary_entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
+    )
     codec = {"/WinAnsiEncoding": "cp1252", "/MacRomanEncoding": "mac_roman"}.get(str(base))
     found: dict[int, int] = {}
     for code in range(256) if codec else ():

@@ -12,7 +12,7 @@ _WIDTH, _ASCENT, _DESCENT = 600.0, 750.0, -250.0
 
 
 @dataclass(frozen=True, eq=False)
-class Face:
+class FontMetrics:
     """The metrics of a font. Lengths in parts of its size; those of a Type 3 font in its own units."""
 
     name: str
@@ -32,14 +32,14 @@ class Face:
     #: The font dictionary.
     font: Any = None
 
-    def codes(self, text: bytes) -> list[int]:
+    def character_codes(self, text: bytes) -> list[int]:
         """Return the character codes of a string."""
         if self.length == 1:
             return list(text)
         return [high << 8 | low for high, low in zip(text[::2], text[1::2], strict=False)]
 
 
-def face_of(font: Any, name: str) -> Face:
+def read_font_metrics(font: Any, name: str) -> FontMetrics:
     """Return a font's metrics. Raises Unreadable if it is no font."""
     import pikepdf
 
@@ -47,17 +47,19 @@ def face_of(font: Any, name: str) -> Face:
         raise Unreadable(f"it names a font {name} that is not there")
     kind = str(font.get("/Subtype"))
     if kind == "/Type0":
-        return _composite_face(font, name)
+        return _composite_font_metrics(font, name)
     first = int(font.get("/FirstChar", 0))
     values = font.get("/Widths", ())
     if len(values) > MOST_WIDTHS:
         raise Unreadable(f"it has a font {name} with far too many widths")
     if kind == "/Type3":
-        return _type_3_face(font, name, {first + place: float(width) for place, width in enumerate(values)})
+        return _type_3_metrics(
+            font, name, {first + place: float(width) for place, width in enumerate(values)}
+        )
     widths = {first + place: float(width) / 1000 for place, width in enumerate(values)}
     descriptor: Any = font.get("/FontDescriptor", {})
     other = float(descriptor.get("/MissingWidth", 0 if widths else _WIDTH)) / 1000
-    return Face(name, widths, other, *_ascent_and_descent(descriptor))
+    return FontMetrics(name, widths, other, *_ascent_and_descent(descriptor))
 
 
 def _ascent_and_descent(descriptor: Any) -> tuple[float, float]:
@@ -67,13 +69,13 @@ def _ascent_and_descent(descriptor: Any) -> tuple[float, float]:
     return ascent / 1000, -abs(descent) / 1000
 
 
-def _composite_face(font: Any, name: str) -> Face:
+def _composite_font_metrics(font: Any, name: str) -> FontMetrics:
     """Return a composite font (9.7). For encodings other than Identity, all widths are the default."""
     below = font.DescendantFonts[0]
     identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
     widths = _cid_widths(below.get("/W", ())) if identity else {}
     other = float(below.get("/DW", 1000)) / 1000
-    return Face(name, widths, other, *_ascent_and_descent(below.get("/FontDescriptor", {})), length=2)
+    return FontMetrics(name, widths, other, *_ascent_and_descent(below.get("/FontDescriptor", {})), length=2)
 
 
 def _cid_widths(runs: Any) -> dict[int, float]:
@@ -95,7 +97,7 @@ def _cid_widths(runs: Any) -> dict[int, float]:
     return widths
 
 
-def _type_3_face(font: Any, name: str, widths: dict[int, float]) -> Face:
+def _type_3_metrics(font: Any, name: str, widths: dict[int, float]) -> FontMetrics:
     """Return a Type 3 font, whose glyphs are drawings (9.6.5)."""
     import pikepdf
 
@@ -115,4 +117,4 @@ def _type_3_face(font: Any, name: str, widths: dict[int, float]) -> Face:
     matrix = tuple(float(part) for part in font.FontMatrix)
     if len(matrix) != 6:
         raise Unreadable(f"it has a font {name} without its matrix")
-    return Face(name, widths, 0.0, 0.0, 0.0, 1, matrix, glyphs, font.get("/Resources"))
+    return FontMetrics(name, widths, 0.0, 0.0, 0.0, 1, matrix, glyphs, font.get("/Resources"))

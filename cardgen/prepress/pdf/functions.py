@@ -18,7 +18,7 @@ from .limits import (
     MOST_SAMPLES,
     MOST_TOKENS,
 )
-from .streams import unpacked
+from .streams import unpack_stream
 
 #: Maps a number to the components of a colour.
 Function = Callable[[float], list[float]]
@@ -28,17 +28,17 @@ _SPARE = 1024
 _TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
 
 
-class Unfit(Exception):  # noqa: N818
+class UnsupportedFunction(Exception):  # noqa: N818
     """A function that is faulty or of an unsupported kind."""
 
 
-def function(source: Any) -> Function:
+def read_function(source: Any) -> Function:
     """Return a function of one variable; an array of functions gives one component each. Raises Unfit."""
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
         if not 1 <= len(source) <= 32:
-            raise Unfit("an odd number of functions")
+            raise UnsupportedFunction("an odd number of functions")
         parts = [_make_function(each, 0) for each in source]
         return lambda at: [part(at)[0] for part in parts]
     return _make_function(source, 0)
@@ -48,15 +48,15 @@ def _make_function(source: Any, depth: int) -> Function:
     try:
         return _clamped_function(source, _KINDS[int(source.FunctionType)](source, depth))
     except KeyError:
-        raise Unfit("a function of an unsupported type") from None
+        raise UnsupportedFunction("a function of an unsupported type") from None
     except (AttributeError, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError) as error:
-        raise Unfit("a faulty function") from error
+        raise UnsupportedFunction("a faulty function") from error
 
 
 def _clamped_function(source: Any, compute: Function) -> Function:
     """Return the function clamped to its domain and, if it has one, its range."""
-    low, high = numbers(source.Domain)
-    limits = numbers(source.Range) if "/Range" in source else []
+    low, high = read_numbers(source.Domain)
+    limits = read_numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
 
     def clamped(at: float) -> list[float]:
@@ -71,8 +71,8 @@ def _clamped_function(source: Any, compute: Function) -> Function:
 
 def _exponential_function(source: Any, depth: int) -> Function:
     """Return a function of type 2: exponential interpolation (7.10.3)."""
-    first = numbers(source.get("/C0", [0]))
-    last = numbers(source.get("/C1", [1]))
+    first = read_numbers(source.get("/C0", [0]))
+    last = read_numbers(source.get("/C1", [1]))
     power = float(source.N)
     steps = list(zip(first, last, strict=True))
     return lambda at: [a + at**power * (b - a) for a, b in steps]
@@ -81,10 +81,10 @@ def _exponential_function(source: Any, depth: int) -> Function:
 def _stitched_function(source: Any, depth: int) -> Function:
     """Return a function of type 3: several functions stitched together (7.10.4)."""
     if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
-        raise Unfit("a function with too many parts")
+        raise UnsupportedFunction("a function with too many parts")
     parts = [_make_function(each, depth + 1) for each in source.Functions]
-    edges = [numbers(source.Domain)[0], *numbers(source.Bounds), numbers(source.Domain)[1]]
-    encode = numbers(source.Encode)
+    edges = [read_numbers(source.Domain)[0], *read_numbers(source.Bounds), read_numbers(source.Domain)[1]]
+    encode = read_numbers(source.Encode)
     spans = list(zip(parts, pairwise(edges), encode[::2], encode[1::2], strict=True))
 
     def compute(at: float) -> list[float]:
@@ -98,17 +98,17 @@ def _stitched_function(source: Any, depth: int) -> Function:
 def _sampled_function(source: Any, depth: int) -> Function:
     """Return a function of type 0: samples with linear interpolation (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
-    edges = numbers(source.Range)
+    edges = read_numbers(source.Range)
     if bits not in (8, 16) or not 2 <= size <= MOST_SAMPLES or len(edges) > 64:
-        raise Unfit("a sampled function in an unsupported form")
-    low, high = numbers(source.Domain)
-    start, end = numbers(source.get("/Encode", [0, size - 1]))
-    decode = numbers(source.get("/Decode", edges))
+        raise UnsupportedFunction("a sampled function in an unsupported form")
+    low, high = read_numbers(source.Domain)
+    start, end = read_numbers(source.get("/Encode", [0, size - 1]))
+    decode = read_numbers(source.get("/Decode", edges))
     width, wide = len(edges) // 2, bits // 8
     length = size * width * wide
-    data = unpacked(source, length + _SPARE)
+    data = unpack_stream(source, length + _SPARE)
     if len(data) < length:
-        raise Unfit("fewer samples than there should be")
+        raise UnsupportedFunction("fewer samples than there should be")
 
     def sample(place: int) -> list[float]:
         levels = (
@@ -129,12 +129,12 @@ def _sampled_function(source: Any, depth: int) -> Function:
 
 def _calculator_function(source: Any, depth: int) -> Function:
     """Return a function of type 4: a PostScript calculator program (7.10.5)."""
-    parts, count = _parse_program(unpacked(source, MOST_PROGRAM)), len(source.Range) // 2
+    parts, count = _parse_program(unpack_stream(source, MOST_PROGRAM)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
         found = [float(part) for part in _run_program(parts, [at])]
         if len(found) != count:
-            raise Unfit("a faulty function")
+            raise UnsupportedFunction("a faulty function")
         return found
 
     return compute
@@ -148,7 +148,7 @@ _KINDS: dict[int, Callable[[Any, int], Function]] = {
 }
 
 
-def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
+def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
     """Return the maximum of each component of a function's result; None if it cannot be derived.
 
     Exponential functions have their maximum at an end, and stitched ones that of their parts.
@@ -156,24 +156,24 @@ def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | Non
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
-        each = [greatest(one, 1, depth + 1) for one in source] if len(source) == parts else [None]
+        each = [maximum_outputs(one, 1, depth + 1) for one in source] if len(source) == parts else [None]
         return None if None in each else tuple(one[0] for one in each if one)
     if not isinstance(source, pikepdf.Dictionary | pikepdf.Stream) or depth > 2 * MOST_FUNCTIONS_DEEP:
         return None
     kind = source.get("/FunctionType")
     if kind == 2:
-        low, high = numbers(source.get("/Domain", (0, 1)))
-        ends = [numbers(source.get("/C0", (0,))), numbers(source.get("/C1", (1,)))]
+        low, high = read_numbers(source.get("/Domain", (0, 1)))
+        ends = [read_numbers(source.get("/C0", (0,))), read_numbers(source.get("/C1", (1,)))]
         plain = 0 <= low <= high <= 1 and float(source.get("/N", 0)) > 0
         return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
     if kind == 3 and len(some := source.get("/Functions", ())) <= MOST_FUNCTION_PARTS:
-        each = [greatest(one, parts, depth + 1) for one in some]
+        each = [maximum_outputs(one, parts, depth + 1) for one in some]
         found = [one for one in each if one is not None]
         return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
     return None
 
 
-def numbers(source: Any) -> list[float]:
+def read_numbers(source: Any) -> list[float]:
     """Return the numbers of a PDF array."""
     return [float(part) for part in source]
 
@@ -243,21 +243,21 @@ def _binary(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
     return apply
 
 
-def _copy(stack: _Stack) -> None:
+def _copy_top(stack: _Stack) -> None:
     count = int(stack.pop())
     if not 0 <= count <= len(stack):
         raise ValueError("nothing to copy")
     stack.extend(stack[len(stack) - count :])
 
 
-def _index(stack: _Stack) -> None:
+def _copy_from_depth(stack: _Stack) -> None:
     place = int(stack.pop())
     if place < 0:
         raise ValueError("no such place")
     stack.append(stack[-1 - place])
 
 
-def _roll(stack: _Stack) -> None:
+def _roll_top(stack: _Stack) -> None:
     by, count = int(stack.pop()), int(stack.pop())
     if not 0 <= count <= len(stack):
         raise ValueError("nothing to roll")
@@ -267,7 +267,7 @@ def _roll(stack: _Stack) -> None:
         stack[len(stack) - count :] = rolled[count - by :] + rolled[: count - by]
 
 
-def _exchange(stack: _Stack) -> None:
+def _exchange_top_two(stack: _Stack) -> None:
     stack[-1], stack[-2] = stack[-2], stack[-1]
 
 
@@ -275,7 +275,7 @@ def _power(base: Any, exponent: Any) -> float:
     return float(math.pow(base, exponent))
 
 
-def _shift(value: int, by: int) -> int:
+def _bitshift(value: int, by: int) -> int:
     if abs(by) > 31:
         return 0
     return value << by if by >= 0 else value >> -by
@@ -299,8 +299,9 @@ _OPERATORS: dict[str, Callable[[_Stack], None]] = {
     "le": _binary(operator.le),
     "and": _binary(operator.and_), "or": _binary(operator.or_), "xor": _binary(operator.xor),
     "not": _unary(_negate),
-    "bitshift": _binary(_shift), "true": lambda stack: stack.append(True),
+    "bitshift": _binary(_bitshift), "true": lambda stack: stack.append(True),
     "false": lambda stack: stack.append(False), "pop": lambda stack: stack.__delitem__(-1),
-    "exch": _exchange, "dup": lambda stack: stack.append(stack[-1]), "copy": _copy, "index": _index,
-    "roll": _roll,
+    "exch": _exchange_top_two, "dup": lambda stack: stack.append(stack[-1]),
+    "copy": _copy_top, "index": _copy_from_depth,
+    "roll": _roll_top,
 }  # fmt: skip

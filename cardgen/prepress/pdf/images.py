@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...geometry import Matrix
-from .color_spaces import GRAY, UNSAID, Space
+from .color_spaces import GRAY, UNSAID, ColorSpace
 from .limits import MOST_INLINE, MOST_STREAM, Unreadable
 from .resources import Resources
-from .streams import filters, full_names
+from .streams import filter_names, full_filter_names
 
 #: Bytes of deflated data per step.
 _PIECE = 1 << 12
@@ -37,7 +37,7 @@ _PARTS = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Indexed": 1}
 _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?![^\0\t\n\f\r -~])")
 
 
-class Picture(NamedTuple):
+class PlacedImage(NamedTuple):
     """An image and the size at which it is placed."""
 
     width: int
@@ -57,16 +57,18 @@ class Picture(NamedTuple):
     number: tuple[int, int] | None = None
 
 
-def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
+def read_placed_image(
+    image: Any, matrix: Matrix, resources: Resources, inline: bool
+) -> tuple[PlacedImage, ColorSpace]:
     """Return an image, as placed by a matrix, and its colour space. Raises Unreadable."""
-    facts = full_facts(image) if inline else image
+    facts = with_full_names(image) if inline else image
     wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
     if wide < 1 or high < 1:
         raise Unreadable("it has an image without its size")
     stencil = facts.get("/ImageMask") is True
     found = facts.get("/ColorSpace")
-    space = GRAY if stencil else UNSAID if found is None else resources.space(named_space(found))
-    names = tuple(facts["/Filter"] if inline else filters(image))
+    space = GRAY if stencil else UNSAID if found is None else resources.color_space(color_space_name(found))
+    names = tuple(facts["/Filter"] if inline else filter_names(image))
     if space is UNSAID and "/JPXDecode" not in names:
         raise Unreadable("it has an image without its colour space")
     bits = 1 if stencil else int(facts.get("/BitsPerComponent", 8))
@@ -74,7 +76,7 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
     ppi = _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
     mask = None if inline else _mask_resolution(facts, matrix)
     number = None if inline else image.objgen
-    return Picture(wide, high, bits, ppi, stencil, whole, names, inline, mask, number), space
+    return PlacedImage(wide, high, bits, ppi, stencil, whole, names, inline, mask, number), space
 
 
 def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
@@ -91,7 +93,7 @@ def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
     return _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
 
 
-def named_space(space: Any) -> Any:
+def color_space_name(space: Any) -> Any:
     """Return a PDF name as str; any other object unchanged."""
     import pikepdf
 
@@ -107,7 +109,7 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 # --- inline images ------------------------------------------------------------------------------
 
 
-def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
+def with_full_names(facts: dict[str, Any]) -> dict[str, Any]:
     """Return the dictionary of an inline image with all names in full."""
     whole = {_KEYS.get(key, key): value for key, value in facts.items()}
     space = whole.get("/ColorSpace")
@@ -116,17 +118,17 @@ def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
     elif isinstance(space, str):
         whole["/ColorSpace"] = _SPACES.get(space, space)
     found = whole.get("/Filter", [])
-    whole["/Filter"] = full_names(found if isinstance(found, list) else [found])
+    whole["/Filter"] = full_filter_names(found if isinstance(found, list) else [found])
     return whole
 
 
-def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
+def inline_data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
     """Return the end of the data that begin at `start`. Raises Unreadable."""
-    whole = full_facts(facts)
+    whole = with_full_names(facts)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
     if first is None:
-        end = _plain_end(whole, start)
+        end = _uncompressed_end(whole, start)
     if end is None:
         found = _END.search(data, start, start + MOST_INLINE)
         end = found.start() if found else -1
@@ -135,7 +137,7 @@ def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
     return end
 
 
-def _plain_end(whole: dict[str, Any], start: int) -> int | None:
+def _uncompressed_end(whole: dict[str, Any], start: int) -> int | None:
     """Return the end of uncompressed data: the number of pixels times their bits."""
     space = whole.get("/ColorSpace")
     name = space[0] if isinstance(space, list) and space else space
@@ -172,7 +174,7 @@ def _run_length_end(data: bytes, start: int) -> int | None:
     return None
 
 
-def _mark_end(mark: bytes, data: bytes, start: int) -> int | None:
+def _end_after_mark(mark: bytes, data: bytes, start: int) -> int | None:
     found = data.find(mark, start)
     return found + len(mark) if found >= 0 else None
 
@@ -180,6 +182,6 @@ def _mark_end(mark: bytes, data: bytes, start: int) -> int | None:
 _ENDS: dict[str, Callable[[bytes, int], int | None]] = {
     "/FlateDecode": _deflated_end,
     "/RunLengthDecode": _run_length_end,
-    "/ASCIIHexDecode": lambda data, start: _mark_end(b">", data, start),
-    "/ASCII85Decode": lambda data, start: _mark_end(b"~>", data, start),
+    "/ASCIIHexDecode": lambda data, start: _end_after_mark(b">", data, start),
+    "/ASCII85Decode": lambda data, start: _end_after_mark(b"~>", data, start),
 }

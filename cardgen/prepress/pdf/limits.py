@@ -82,7 +82,7 @@ class Unreadable(Exception):  # noqa: N818 - it says what it is
 
 
 @contextmanager
-def limits() -> Iterator[None]:
+def qpdf_limits() -> Iterator[None]:
     """Apply these limits to qpdf while a file is open, if the installed pikepdf can set them."""
     from pikepdf import settings
 
@@ -112,6 +112,6 @@ def can_limit() -> bool:
     return hasattr(settings, "set_qpdf_limits")
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """Return a stranger's name for display: without its slash, at most a line long, printable."""
     return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])

@@ -11,24 +11,24 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ...geometry import Matrix, chain
 from .color_spaces import GLYPHS, Paint
-from .content_walker import BLACK, Budget, ContentWalker, Start
-from .fonts import Face
-from .images import Picture, picture_of
-from .limits import Unreadable, shown
+from .content_walker import BLACK, ContentWalker, StreamStart, WorkBudget
+from .fonts import FontMetrics
+from .images import PlacedImage, read_placed_image
+from .limits import Unreadable, printable_name
 from .paths import (
     NOWHERE,
     Box,
     Part,
     bounding_box,
     box_of_points,
+    extreme_scales,
     intersection,
     is_upright,
-    parts_of,
+    parts_of_path,
     path_length,
-    rectangle,
-    scales,
+    rectangle_part,
 )
-from .resources import ResourceReader, State
+from .resources import GraphicsState, ResourceReader
 
 #: Work that marks do not show: points of zigzag lines, dashes, a pattern's tiles.
 Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
@@ -47,14 +47,14 @@ _FILLED, _OUTLINED, _HIDDEN = (0, 2, 4, 6), (1, 2, 5, 6), (3, 7)
 _UNSEEN = 3
 
 
-class Mark(NamedTuple):
+class PaintedMark(NamedTuple):
     """A painted object."""
 
     kind: Kind
     #: Its bounding box in default user space, clipped; a point outside all pages if the clip leaves nothing.
     box: Box
     paint: Paint
-    state: State
+    state: GraphicsState
     #: Its path, such as "form Fm0 > image Im1"; empty for what is drawn on the page itself.
     where: str
     #: Whether a clip removes a part of it.
@@ -68,7 +68,7 @@ class Mark(NamedTuple):
     size: float | None = None
     #: The box of each part of a path, if it has several.
     parts: tuple[Box, ...] = ()
-    picture: Picture | None = None
+    picture: PlacedImage | None = None
     #: For text: the font's object and the codes of its characters.
     said: tuple[tuple[int, int], bytes] | None = None
 
@@ -78,36 +78,36 @@ class Mark(NamedTuple):
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
 
-class NestedStreams(Budget, Protocol):
+class NestedStreams(WorkBudget, Protocol):
     """Executes the streams that a stream paints: forms, glyphs and cells."""
 
     #: Drawing time that the marks do not show, in microseconds.
     heavy: float
     resources: ResourceReader
 
-    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
+    def drawn(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
         """Return the marks of a stream whose matrix is applied before that of `start`."""
 
     def note_work(self, kind: Work, amount: float) -> None:
         """Record an amount of work besides marks."""
 
-    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+    def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
         """Record the characters of a font that are shown."""
 
     def note_hidden_text(self, where: str) -> None:
         """Record that there is invisible text."""
 
-    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+    def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
         """Record how long a soft mask takes to draw."""
 
 
-class Painter(ContentWalker):
+class MarkRecorder(ContentWalker):
     """Executes one content stream and records its marks."""
 
-    def __init__(self, start: Start, nested: NestedStreams) -> None:
+    def __init__(self, start: StreamStart, nested: NestedStreams) -> None:
         super().__init__(start, nested)
         self.nested = nested
-        self.marks: list[Mark] = []
+        self.marks: list[PaintedMark] = []
         self.path: list[Part] = []
         self.clipping = False
         self.cells: set[tuple[str, object]] = set()
@@ -125,13 +125,13 @@ class Painter(ContentWalker):
 
     def dash(self, lengths: list[float], _: float) -> None:
         """Operator d."""
-        self.dashes = sum(lengths) * scales(self.ctm)[0]
+        self.dashes = sum(lengths) * extreme_scales(self.ctm)[0]
         if lengths and self.dashes < _FINEST_DASH:
             raise Unreadable("it dashes a line far finer than can be printed")
 
     def add_points(self, run: bytes) -> None:
         """Operators m, l, c, v, y and h, for several points."""
-        found = parts_of(run, self.ctm)
+        found = parts_of_path(run, self.ctm)
         if len(run) > _LONG:
             self.nested.note_work("lines", path_length(run, self.ctm))
         if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
@@ -142,7 +142,7 @@ class Painter(ContentWalker):
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Operator re."""
-        self.path.append(rectangle(x, y, width, height, self.ctm))
+        self.path.append(rectangle_part(x, y, width, height, self.ctm))
 
     def clip_to_path(self) -> None:
         """Operators W and W*."""
@@ -165,25 +165,25 @@ class Painter(ContentWalker):
             whole, solid = (bounding_box(several), False) if several else drawn[0]
             if fill:
                 thin = min([min(x1 - x0, y1 - y0) for (x0, y0, x1, y1), _ in drawn])
-                self.add("fill", whole, self.fill, bool(solid), thin, several)
+                self.add_mark("fill", whole, self.fill, bool(solid), thin, several)
             if stroke:
                 self.add_stroke(whole, several)
         self.end_path()
 
     def add_stroke(self, box: Box, several: list[Box]) -> None:
         """Record the outline of an object; its box grows by half the line's width."""
-        least, most = scales(self.ctm)
+        least, most = extreme_scales(self.ctm)
         half = self.width * most / 2
         if not half < 1e6:
             raise Unreadable("it draws a line wider than any page")
         grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
         if self.dashes:
             self.nested.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
-        self.add("stroke", grown, self.stroke, False, self.width * least, several)
+        self.add_mark("stroke", grown, self.stroke, False, self.width * least, several)
 
     # --- marks ----------------------------------------------------------------------------------
 
-    def add(
+    def add_mark(
         self,
         kind: Kind,
         box: Box,
@@ -192,7 +192,7 @@ class Painter(ContentWalker):
         width: float | None = None,
         parts: list[Box] | None = None,
         size: float | None = None,
-        picture: Picture | None = None,
+        picture: PlacedImage | None = None,
         where: str = "",
         said: tuple[tuple[int, int], bytes] | None = None,
     ) -> None:
@@ -206,16 +206,16 @@ class Painter(ContentWalker):
         way = self.where + where
         boxes = tuple(parts) if parts else ()
         solid = solid and straight
-        mark = Mark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
+        mark = PaintedMark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
         self.marks.append(mark)
         if paint.space.family == "Pattern":
             self._add_cell(mark)
 
-    def _add_cell(self, mark: Mark) -> None:
+    def _add_cell(self, mark: PaintedMark) -> None:
         """Record the marks of a pattern's cell, as if each covered everything that the pattern paints."""
         name = mark.paint.pattern
-        cell = self.resources.wanted("/Pattern", name, "a pattern")
-        place = chain(matrix_of(cell), self.start.matrix)
+        cell = self.resources.require("/Pattern", name, "a pattern")
+        place = chain(matrix_of_stream(cell), self.start.matrix)
         grown = abs(place[0] * place[3] - place[1] * place[2])
         x0, y0, x1, y1 = (float(side) for side in cell.BBox)
         width, height = mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]
@@ -227,21 +227,21 @@ class Painter(ContentWalker):
         uncolored = cell.get("/PaintType") == 2
         if uncolored:
             if base is None:
-                raise Unreadable(f"it draws the pattern {shown(name)} without a colour")
+                raise Unreadable(f"it draws the pattern {printable_name(name)} without a colour")
             paint = Paint(base, mark.paint.parts)
         if (name, paint) in self.cells:
             return
         self.cells.add((name, paint))
-        start = Start(
+        start = StreamStart(
             self.start.matrix,
             self.resources,
-            f"{mark.where}pattern {shown(name)} > ",
+            f"{mark.where}pattern {printable_name(name)} > ",
             fill=paint,
             stroke=paint,
             state=self.state,
             uncolored=uncolored,
         )
-        for inner in self.nested.drawn(cell, matrix_of(cell), start):
+        for inner in self.nested.drawn(cell, matrix_of_stream(cell), start):
             box = NOWHERE if inner.box == NOWHERE else mark.box
             self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
 
@@ -252,43 +252,51 @@ class Painter(ContentWalker):
         box = (
             self.clip[0]
             if bounds is None
-            else intersection(self.clip[0], box_of(bounds, self.ctm)) or NOWHERE
+            else intersection(self.clip[0], transformed_box(bounds, self.ctm)) or NOWHERE
         )
-        self.add(
-            "shading", box, paint, bounds is None or is_upright(self.ctm), where=f"shading {shown(name)}"
+        self.add_mark(
+            "shading",
+            box,
+            paint,
+            bounds is None or is_upright(self.ctm),
+            where=f"shading {printable_name(name)}",
         )
 
     def paint_form(self, form: Any, name: str) -> None:
         """Operator Do with a form."""
-        self.marks += self.nested.drawn(form, matrix_of(form), self.now(f"form {shown(name)} > "))
+        self.marks += self.nested.drawn(
+            form, matrix_of_stream(form), self.nested_start(f"form {printable_name(name)} > ")
+        )
 
     def paint_image(self, image: Any, name: str) -> None:
         """Operator Do with an image."""
-        self._add_image(image, f"image {shown(name)}", inline=False)
+        self._add_image(image, f"image {printable_name(name)}", inline=False)
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
         """Operators BI, ID and EI."""
         self._add_image(facts, "inline image", inline=True)
 
     def _add_image(self, image: Any, what: str, inline: bool) -> None:
-        picture, space = picture_of(image, self.ctm, self.resources, inline)
+        picture, space = read_placed_image(image, self.ctm, self.resources, inline)
         paint = self.fill if picture.stencil else Paint(space, None)
         box = box_of_points([0, 1], [0, 1], self.ctm, corners=True)
-        self.add("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
+        self.add_mark("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
 
     def graphics_state(self, name: str) -> None:
         """Operator gs. A soft mask (11.6.5.3) is not printed: only the colours of its marks count."""
         super().graphics_state(name)
-        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
+        holder = self.resources.require("/ExtGState", name, "a graphics state")
         if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
             return
         self.masks.add(name)
         form = holder["/SMask"].get("/G")
         if form is None:
-            raise Unreadable(f"its graphics state {shown(name)} has a soft mask that is not there")
-        start = Start(self.ctm, self.resources, f"{self.where}graphics state {shown(name)} > soft mask > ")
+            raise Unreadable(f"its graphics state {printable_name(name)} has a soft mask that is not there")
+        start = StreamStart(
+            self.ctm, self.resources, f"{self.where}graphics state {printable_name(name)} > soft mask > "
+        )
         before = self.nested.heavy
-        marks = self.nested.drawn(form, matrix_of(form), start)
+        marks = self.nested.drawn(form, matrix_of_stream(form), start)
         self.nested.note_mask(marks, self.nested.heavy - before)
         self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
 
@@ -300,7 +308,7 @@ class Painter(ContentWalker):
             self.clip = intersection(self.clip[0], bounding_box(self.text_clip)) or NOWHERE, False
             self.text_clip = []
 
-    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
         """Paint text."""
         kind = self.text
         texts = [item for item in items if isinstance(item, bytes)]
@@ -329,9 +337,9 @@ class Painter(ContentWalker):
         self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
         return None
 
-    def _advance_width(self, face: Face, text: bytes) -> float:
+    def _advance_width(self, face: FontMetrics, text: bytes) -> float:
         """Return how far a string moves the text position."""
-        kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
+        kind, codes, widths, other = self.text, face.character_codes(text), face.widths, face.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
         if kind.words and face.length == 1:
             across += kind.words * text.count(b" ")
@@ -342,21 +350,21 @@ class Painter(ContentWalker):
     ) -> None:
         mode = self.text.mode
         if mode in _FILLED:
-            self.add("text", box, paint, False, size=size, said=said)
+            self.add_mark("text", box, paint, False, size=size, said=said)
         if mode in _OUTLINED:
             if mode not in _FILLED:
-                self.add("text", box, self.stroke, False, size=size, said=said)
+                self.add_mark("text", box, self.stroke, False, size=size, said=said)
             self.add_stroke(box, [])
         if mode >= 4:
             self.text_clip.append(box)
 
-    def _show_type_3_text(self, face: Face, items: list[bytes | float]) -> None:
+    def _show_type_3_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
         """Paint text in a Type 3 font, whose glyphs are drawings with their own colours or that of the
         text.
         """
         kind, first = self.text, len(self.marks)
         for item in items:
-            for code in face.codes(item) if isinstance(item, bytes) else ():
+            for code in face.character_codes(item) if isinstance(item, bytes) else ():
                 self._add_glyph(face, code)
                 across = face.widths.get(code, 0.0) * face.matrix[0] * kind.size + kind.characters
                 across += kind.words if code == 32 else 0.0
@@ -368,23 +376,23 @@ class Painter(ContentWalker):
             # The size of a Type 3 font has no fixed meaning, so the height of its glyphs is used.
             box = bounding_box([mark.box for mark in drawn])
             size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
-            self.add("text", box, Paint(GLYPHS, None), False, size=size)
+            self.add_mark("text", box, Paint(GLYPHS, None), False, size=size)
 
-    def _add_glyph(self, face: Face, code: int) -> None:
+    def _add_glyph(self, face: FontMetrics, code: int) -> None:
         kind = self.text
         if code not in face.glyphs or kind.mode in _HIDDEN:
             return
         name, drawing = face.glyphs[code]
         sized: Matrix = (kind.size * kind.narrow, 0, 0, kind.size, 0, kind.rise)
         a, b, c, d, e, f = face.matrix
-        start = self.now(f"font {face.name} > glyph {shown(name)} > ")
+        start = self.nested_start(f"font {face.name} > glyph {printable_name(name)} > ")
         start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
         if face.resources is not None:
-            start = start._replace(resources=self.nested.resources.of(face.resources))
+            start = start._replace(resources=self.nested.resources.resources_of(face.resources))
         self.marks += self.nested.drawn(drawing, (a, b, c, d, e, f), start)
 
 
-def matrix_of(stream: Any) -> Matrix:
+def matrix_of_stream(stream: Any) -> Matrix:
     """Return the matrix of a form or a pattern (8.10.2, 8.7.3)."""
     found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
     if not all(map(math.isfinite, found)):
@@ -393,7 +401,7 @@ def matrix_of(stream: Any) -> Matrix:
     return a, b, c, d, e, f
 
 
-def box_of(corners: Any, matrix: Matrix) -> Box:
+def transformed_box(corners: Any, matrix: Matrix) -> Box:
     """Return the bounding box of a transformed rectangle."""
     x0, y0, x1, y1 = (float(corner) for corner in corners)
     return box_of_points([x0, x1], [y0, y1], matrix, corners=True)

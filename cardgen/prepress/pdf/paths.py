@@ -24,7 +24,7 @@ _FROM_POINTS = (b"mlllh", b"mllll", b"mllllh", b"mlll")
 _TAKES = ((b"m", 2), (b"l", 2), (b"c", 6), (b"v", 4), (b"y", 4))
 
 
-def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
+def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
     """Return the parts of a path from its statement; control points count as points of the path."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     letters = run.translate(None, b"0123456789.+- \t\r\n\f")
@@ -43,7 +43,7 @@ def path_length(run: bytes, matrix: Matrix) -> float:
     """Return the length of the line through all points of a path, in points of the page, rounded up."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
-    return sum(steps) * scales(matrix)[1]
+    return sum(steps) * extreme_scales(matrix)[1]
 
 
 def _operators_by_part(letters: bytes) -> list[bytes]:
@@ -75,7 +75,7 @@ def _is_upright_rectangle(xs: list[float], ys: list[float], matrix: Matrix) -> b
     return y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0
 
 
-def rectangle(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
+def rectangle_part(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
     """Return the part of a path that the operator re adds."""
     return box_of_points([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
 
@@ -135,7 +135,7 @@ def intersection(one: Box, other: Box) -> Box | None:
     return (x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
 
 
-def scales(matrix: Matrix) -> tuple[float, float]:
+def extreme_scales(matrix: Matrix) -> tuple[float, float]:
     """Return the smallest and the largest scale of a matrix (its singular values)."""
     a, b, c, d, _, _ = matrix
     if b == 0 == c:

@@ -21,7 +21,7 @@ _VERSIONS: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
 _PRODUCER = f"cardgen {__version__}"
 
 
-class Intent(NamedTuple):
+class OutputIntent(NamedTuple):
     """The output intent of a file: a printing condition by name, a profile, or both."""
 
     identifier: str
@@ -34,17 +34,17 @@ class Intent(NamedTuple):
     stand_in: str = ""
 
 
-def version(standard: Standard) -> tuple[int, int]:
+def pdf_version(standard: Standard) -> tuple[int, int]:
     """Return the PDF version of a standard."""
     major, minor = _VERSIONS[standard].split(".")
     return int(major), int(minor)
 
 
-def finished(
+def to_pdfx(
     data: bytes,
     title: str,
     standard: Standard,
-    intent: Intent,
+    intent: OutputIntent,
     language: str,
     order: Sequence[int] | None = None,
 ) -> bytes:
@@ -75,10 +75,10 @@ def finished(
                 del pdf.Root[idle]
         _write_document_info(pdf, title, standard)
         if standard == "x4":
-            packet = xmp(title, language, "PDF/X-4")
+            packet = xmp_metadata(title, language, "PDF/X-4")
             pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
-        return _saved_pdf(pdf, standard)
+        return _save_pdf(pdf, standard)
 
 
 def _remove_empty_fonts(resources: Any) -> None:
@@ -110,7 +110,7 @@ def _is_transparent(resources: Any) -> bool:
     )
 
 
-def _saved_pdf(pdf: Any, standard: Standard) -> bytes:
+def _save_pdf(pdf: Any, standard: Standard) -> bytes:
     import pikepdf
 
     buffer = io.BytesIO()
@@ -125,7 +125,7 @@ def _saved_pdf(pdf: Any, standard: Standard) -> bytes:
     return buffer.getvalue()
 
 
-def _output_intent(pdf: Any, intent: Intent) -> Any:
+def _output_intent(pdf: Any, intent: OutputIntent) -> Any:
     """Return the output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
@@ -164,7 +164,7 @@ def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
         info.GTS_PDFXConformance = pikepdf.String("PDF/X-1a:2003")
 
 
-def xmp(title: str, language: str, standard: str = "") -> bytes:
+def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
     """Return a file's metadata as XMP (XMP specification, part 1).
 
     standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); empty for none.
@@ -205,12 +205,12 @@ def xmp(title: str, language: str, standard: str = "") -> bytes:
 # --- what ReportLab is told -----------------------------------------------------------------------
 
 
-def named(side: str, name: str) -> str:
+def begin_card_content(side: str, name: str) -> str:
     """Return the operator that begins marked content with the name of a card (ISO 32000-1, 14.6)."""
-    return f"/{side} <</Card {text_string(name)}>> BDC"
+    return f"/{side} <</Card {pdf_text_string(name)}>> BDC"
 
 
-def text_string(text: str) -> str:
+def pdf_text_string(text: str) -> str:
     """Return a PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
     if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
         return f"({text})"

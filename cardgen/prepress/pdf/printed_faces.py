@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import UsageError
 from ...geometry import Rect, bounds
-from .readback import Declared, FoundCard, declared, opened, read_pages
+from .readback import DeclaredJob, FoundCard, declared_jobs, open_sheets, read_pages
 
 #: Maximum number of faces that are drawn.
 MOST_FACES = 200
@@ -26,8 +26,8 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
     """
     import pypdfium2
 
-    with opened(data) as pdf:
-        kinds = declared(pdf)
+    with open_sheets(data) as pdf:
+        kinds = declared_jobs(pdf)
         count = sum(int(each[4]) for each in json.loads(str(pdf.docinfo["/Keywords"]))["printed"])
         pages = read_pages(pdf, count)
     found: dict[FaceKey, bytes] = {}
@@ -36,12 +36,12 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
         first = 0
         for job in kinds:
             own = pages[first : first + job.pages] if job.pages else pages
-            backs = {card.card for page in own for card in page.side("Back")}
+            backs = {card.card for page in own for card in page.cards_on_side("Back")}
             for place, page in enumerate(own if job.tiles is None else [], first):
                 for card in page.cards:
                     key = _face_key(job, card, backs)
                     if key is not None and key in wanted and key not in found and len(found) < MOST_FACES:
-                        found[key] = _picture(document[place], page.size, card, job, dpi)
+                        found[key] = _png_of_card(document[place], page.size, card, job, dpi)
             first += job.pages
     except pypdfium2.PdfiumError as error:
         raise UsageError(f"this PDF cannot be shown ({error})") from error
@@ -50,14 +50,14 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
     return found
 
 
-def _face_key(job: Declared, card: FoundCard, backs: Collection[str]) -> FaceKey | None:
+def _face_key(job: DeclaredJob, card: FoundCard, backs: Collection[str]) -> FaceKey | None:
     piece = "" if job.piece == "card" else job.piece
     if card.side == "Front":
         return piece, card.card
     return (piece, "") if len(backs) == 1 else None
 
 
-def _picture(leaf: Any, size: tuple[float, float], card: FoundCard, job: Declared, dpi: int) -> bytes:
+def _png_of_card(leaf: Any, size: tuple[float, float], card: FoundCard, job: DeclaredJob, dpi: int) -> bytes:
     # Half a pixel inside the cut, as renderers widen the next card to whole pixels.
     trim = bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
     crop = trim.x, trim.y, size[0] - trim.right, size[1] - trim.top

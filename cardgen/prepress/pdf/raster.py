@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...geometry import Rect
-from .document import Document, Page
+from .document import DocumentPage, PdfDocument
 from .limits import MANY_PIXELS, MOST_GLYPHS, MOST_PIXELS, Unreadable
 from .paths import Box
 
@@ -16,10 +16,10 @@ from .paths import Box
 _SCALE = 300 / 72
 
 
-class Raster:
+class RenderedStrips:
     """A part of a page, rendered on white. All methods raise Unreadable if it cannot be rendered."""
 
-    def __init__(self, file: Document, page: Page, part: Rect) -> None:
+    def __init__(self, file: PdfDocument, page: DocumentPage, part: Rect) -> None:
         pixels = part.width * part.height * _SCALE**2
         if pixels > MOST_PIXELS:
             raise Unreadable("it is too large to be looked at")
@@ -27,7 +27,7 @@ class Raster:
         #: Pixels per point.
         self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
-            with pdfium(file_of_parts(file, [(page, part)])) as document:
+            with open_in_pdfium(file_of_parts(file, [(page, part)])) as document:
                 leaf = document[0]
                 text = leaf.get_textpage()
                 boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
@@ -49,7 +49,7 @@ class Raster:
 
 
 @contextmanager
-def pdfium(data: bytes) -> Iterator[Any]:
+def open_in_pdfium(data: bytes) -> Iterator[Any]:
     """Open a file with pdfium within a context. Raises Unreadable for what cannot be rendered."""
     import pypdfium2
 
@@ -63,7 +63,7 @@ def pdfium(data: bytes) -> Iterator[Any]:
         raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
 
 
-def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
+def file_of_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> bytes:
     """Return a file with only these parts of pages, unrotated."""
     import pikepdf
 
@@ -75,7 +75,7 @@ def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
                 MediaBox=[side / unit for side in (part.x, part.y, part.right, part.top)],
                 UserUnit=unit,
                 Resources=made.copy_foreign(file.pdf.make_indirect(page.resources)),
-                Contents=made.make_stream(file.content(page)),
+                Contents=made.make_stream(file.page_content(page)),
             )
             group = page.obj.get("/Group")
             if isinstance(group, pikepdf.Dictionary):
@@ -90,30 +90,32 @@ def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
 _AT_ONCE = 16
 
 
-def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float) -> Iterator[Any]:
+def render_page_parts(
+    file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]], scale: float
+) -> Iterator[Any]:
     """Yield parts of pages as pictures (PIL) in RGB, unrotated, without annotations.
 
     parts: pages and a rectangle of each, in the points of its boxes. scale: pixels per point; each part is
     rendered as a page of its size. Raises Unreadable for what cannot be rendered.
     """
-    for leaf in page_leaves(file, parts):
+    for leaf in pdfium_pages_in_parts(file, parts):
         yield _rendered_picture(leaf, scale)
 
 
-def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[Any]:
+def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> Iterator[Any]:
     """Yield parts of pages as unrotated pages of pdfium, each valid until the next one.
 
     parts: as for page_parts(). Raises Unreadable for what cannot be opened.
     """
     if all(_is_whole(page, part) for page, part in parts):
-        with pdfium(file.data) as document:
+        with open_in_pdfium(file.data) as document:
             if len(document) != len(file.pages):
                 raise Unreadable("programs disagree on its number of pages")
             yield from _pdfium_pages(document, [page.number - 1 for page, _ in parts])
         return
     for first in range(0, len(parts), _AT_ONCE):
         some = parts[first : first + _AT_ONCE]
-        with pdfium(file_of_parts(file, some)) as document:
+        with open_in_pdfium(file_of_parts(file, some)) as document:
             yield from _pdfium_pages(document, range(len(some)))
 
 
@@ -124,7 +126,7 @@ def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
         leaf.close()
 
 
-def _is_whole(page: Page, part: Rect) -> bool:
+def _is_whole(page: DocumentPage, part: Rect) -> bool:
     """Tell whether a part is the whole visible page, upright."""
     if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
         return False

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix
 from ...layout.registration import Registration
-from .content_walker import ContentWalker, Start
+from .content_walker import ContentWalker, StreamStart
 from .limits import (
     ANY_WORK,
     CARD_WORK,
@@ -34,7 +34,7 @@ from .limits import (
     Unreadable,
 )
 from .resources import ResourceReader, Resources
-from .streams import filters, inflated
+from .streams import filter_names, inflate
 
 #: Receives pikepdf's warnings about damaged files, to keep them from the terminal.
 _UNSAID = logging.NullHandler()
@@ -93,7 +93,7 @@ class DeclaredMarks(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredJob:
     """A file's declaration in its document information."""
 
     pack: str
@@ -150,7 +150,7 @@ class SheetPage:
     #: What cardgen's sheets never contain.
     odd: tuple[str, ...] = ()
 
-    def side(self, side: str) -> list[FoundCard]:
+    def cards_on_side(self, side: str) -> list[FoundCard]:
         """Return the fronts or the backs. side: "Front" or "Back"."""
         return [card for card in self.cards if card.side == side]
 
@@ -178,7 +178,7 @@ def _errors_as_usage_errors() -> Iterator[None]:
 
 
 @contextmanager
-def opened(data: bytes) -> Iterator[Any]:
+def open_sheets(data: bytes) -> Iterator[Any]:
     """Open a PDF within a context. Raises UsageError if it is no PDF, or encrypted."""
     import pikepdf
 
@@ -195,7 +195,7 @@ def opened(data: bytes) -> Iterator[Any]:
         yield pdf
 
 
-def declared(pdf: Any) -> tuple[Declared, ...]:
+def declared_jobs(pdf: Any) -> tuple[DeclaredJob, ...]:
     """Return a file's declaration for each kind of pieces on it, in the order of its pages.
 
     Raises UsageError if the file is not one of cardgen's.
@@ -232,10 +232,10 @@ class PrintedCards(NamedTuple):
     follows: str
 
 
-def printed_cards(data: bytes) -> PrintedCards:
+def read_printed_cards(data: bytes) -> PrintedCards:
     """Return a file's list of its cards. Raises UsageError if it has none."""
-    with opened(data) as pdf:
-        declared(pdf)
+    with open_sheets(data) as pdf:
+        declared_jobs(pdf)
         try:
             found = json.loads(str(pdf.docinfo["/Keywords"]))
             cards = tuple(_read_printed_card(each) for each in found["printed"])
@@ -251,9 +251,9 @@ def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
     return (id_, label, face, back, int(_read_number(times, least=0)), piece)
 
 
-def _read_declaration(found: Any) -> Declared:
+def _read_declaration(found: Any) -> DeclaredJob:
     look = found["look"]
-    return Declared(
+    return DeclaredJob(
         pack=str(found["pack"]),
         trim=_read_pair(found["trim"], least=1),
         look=DrawingOptions(
@@ -353,7 +353,7 @@ def _read_choice(value: Any, choices: tuple[str, ...]) -> Any:
     return value
 
 
-def asked(pdf: Any) -> ViewerRequests:
+def viewer_requests(pdf: Any) -> ViewerRequests:
     """Return what the viewer preferences request; empty strings if they do not."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
     return ViewerRequests(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
@@ -375,7 +375,7 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
     if cards > MOST_CARDS:
         raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
     reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK), MOST_OPERATORS)
-    return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
+    return [reader.read_page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
 class SheetWalker(ContentWalker):
@@ -384,8 +384,10 @@ class SheetWalker(ContentWalker):
     plain_errors = (Unreadable, UsageError)
 
     def __init__(self, resources: Any, reader: SheetReader, work: int) -> None:
-        found = Resources(resources) if isinstance(resources, dict) else reader.resources.of(resources)
-        super().__init__(Start(IDENTITY, found), reader)
+        found = (
+            Resources(resources) if isinstance(resources, dict) else reader.resources.resources_of(resources)
+        )
+        super().__init__(StreamStart(IDENTITY, found), reader)
         self.reader, self.work = reader, work
         self.cards: list[FoundCard] = []
         self.odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
@@ -395,7 +397,7 @@ class SheetWalker(ContentWalker):
             if state.get("/BM", "/Multiply") != "/Multiply":
                 self.odd.append(f"it has the blend mode {state.BM}")
             if "/SMask" in state:
-                work, odd = reader.drawn_mask(state.SMask)
+                work, odd = reader.mask_work(state.SMask)
                 self.work += work
                 self.odd += odd
 
@@ -409,8 +411,8 @@ class SheetWalker(ContentWalker):
 
     def do(self, name: str) -> None:
         """Count the work of a form or a picture."""
-        drawn = self.resources.wanted("/XObject", name, "a form or a picture")
-        work, odd = self.reader.drawn(drawn)
+        drawn = self.resources.require("/XObject", name, "a form or a picture")
+        work, odd = self.reader.drawing_work(drawn)
         self.work += work
         self.odd += odd
 
@@ -442,7 +444,7 @@ class SheetReader:
     known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
     resources: ResourceReader = field(default_factory=ResourceReader)
 
-    def page(self, number: int, page: Any) -> SheetPage:
+    def read_page(self, number: int, page: Any) -> SheetPage:
         """Return the cards of one page, and what is odd about it."""
         size, odd = _page_size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
@@ -484,7 +486,7 @@ class SheetReader:
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
             content.odd += self._font_oddities(font)
-        content.follow(data)
+        content.execute(data)
         return content
 
     def _font_oddities(self, font: Any) -> list[str]:
@@ -507,17 +509,17 @@ class SheetReader:
 
     def _unpacked_bytes(self, stream: Any) -> bytes:
         """Return a stream's content, unpacked within the limit of work."""
-        if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
+        if filter_names(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is compressed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
-        if not filters(stream):
+        if not filter_names(stream):
             return packed
-        data = inflated(packed, self.work_left)
+        data = inflate(packed, self.work_left)
         if len(data) > self.work_left:
             self._count_work(len(data))
         return data
 
-    def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
+    def drawing_work(self, thing: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a form or picture, and what is odd about it."""
         number = thing.objgen
         if number not in self.known:
@@ -530,13 +532,13 @@ class SheetReader:
             raise UsageError("a part of this PDF is drawn within itself")
         return known
 
-    def drawn_mask(self, mask: Any) -> tuple[int, tuple[str, ...]]:
+    def mask_work(self, mask: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a soft mask, and what is odd about it."""
         import pikepdf
 
         if not isinstance(mask, pikepdf.Dictionary) or set(mask.keys()) != _MASK or mask.S != "/Luminosity":
             return 0, ("a mask in it is not stored as cardgen stores masks",)
-        return self.drawn(mask.G)
+        return self.drawing_work(mask.G)
 
     def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
@@ -552,11 +554,11 @@ class SheetReader:
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
-        if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
+        if filter_names(picture) not in _PICTURE_FILTERS or "/OC" in picture:
             odd.append("a picture in it is not stored as cardgen stores pictures")
         work = PICTURE_WORK + pixels // PIXELS_A_BYTE
         if "/SMask" in picture:
-            more, less = self.drawn(picture.SMask)
+            more, less = self.drawing_work(picture.SMask)
             return work + more, (*odd, *less)
         return work, tuple(odd)
 

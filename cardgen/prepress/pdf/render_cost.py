@@ -6,7 +6,7 @@ take as long.
 
 from __future__ import annotations
 
-from .painted_objects import Mark, Work
+from .painted_objects import PaintedMark, Work
 
 #: A mark, and each square point of it by its kind.
 _MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0.04, 0.2, 0.44, 0.39
@@ -22,7 +22,7 @@ GROUP, GROUP_AREA = 1300.0, 0.03
 EACH: dict[Work, float] = {"lines": 0.5, "dashes": 0.2, "tiles": 0.05, "areas of tiles": 0.01}
 
 
-def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
+def rendering_time(marks: list[PaintedMark], heavy: float, mask_time: float) -> float:
     """Return the time to draw a page in microseconds. heavy: besides its marks; mask_time: for each soft
     mask.
     """
@@ -47,7 +47,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
     return total + sum(pictures.values())
 
 
-def _time_per_area(mark: Mark) -> float:
+def _time_per_area(mark: PaintedMark) -> float:
     """Return the time for a square point of a mark in microseconds."""
     if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
         return _SHADING
@@ -55,6 +55,6 @@ def _time_per_area(mark: Mark) -> float:
         return _IMAGE
     if mark.paint.space.family == "Pattern":
         return _PATTERN
-    if not mark.state.opaque:
+    if not mark.state.is_opaque:
         return _ALPHA
     return _PLAIN if mark.solid else _SHAPE

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from .color_spaces import DEVICES, Paint, Space, shading_paint, space_of
-from .fonts import Face, face_of
-from .limits import Unreadable, shown
+from .color_spaces import DEVICES, ColorSpace, Paint, read_color_space, shading_paint
+from .fonts import FontMetrics, read_font_metrics
+from .limits import Unreadable, printable_name
 
 #: The space of coloured patterns.
-_PATTERN = Space("Pattern", 0)
+_PATTERN = ColorSpace("Pattern", 0)
 
 
-class State(NamedTuple):
+class GraphicsState(NamedTuple):
     """The graphics state of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
 
     fill_alpha: float = 1.0
@@ -25,7 +25,7 @@ class State(NamedTuple):
     overprint_mode: int = 0
 
     @property
-    def opaque(self) -> bool:
+    def is_opaque(self) -> bool:
         """Tell whether marks simply cover what lies below them."""
         plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
         return plain and self.fill_alpha == self.stroke_alpha == 1
@@ -37,36 +37,36 @@ class Resources:
     def __init__(self, holder: Any) -> None:
         self.holder = holder
         self._categories: dict[str, Any] = {}
-        self._spaces: dict[str, Space] = {}
+        self._spaces: dict[str, ColorSpace] = {}
         self._paints: dict[tuple[object, ...], Paint] = {}
-        self._faces: dict[str, Face] = {}
-        self._states: dict[tuple[str, State], State] = {}
+        self._faces: dict[str, FontMetrics] = {}
+        self._states: dict[tuple[str, GraphicsState], GraphicsState] = {}
 
-    def get(self, category: str, name: str) -> Any:
+    def find(self, category: str, name: str) -> Any:
         """Return a resource of a category such as "/XObject"; None if it is missing."""
         if category not in self._categories:
             self._categories[category] = self.holder.get(category, {})
         return self._categories[category].get(name)
 
-    def wanted(self, category: str, name: str, what: str) -> Any:
+    def require(self, category: str, name: str, what: str) -> Any:
         """Return a resource. what: its kind, for the message. Raises Unreadable if it is missing."""
         if not isinstance(name, str):
             raise Unreadable(f"it names {what} in a way that cannot be read")
-        found = self.get(category, name)
+        found = self.find(category, name)
         if found is None:
-            raise Unreadable(f"it names {what} {shown(name)} that is not there")
+            raise Unreadable(f"it names {what} {printable_name(name)} that is not there")
         return found
 
-    def space(self, name: Any) -> Space:
+    def color_space(self, name: Any) -> ColorSpace:
         """Return a colour space by its name, or one written in full, as in inline images."""
         if not isinstance(name, str):
-            return space_of(name, self._color_space_entry)
+            return read_color_space(name, self._color_space_entry)
         if name not in self._spaces:
-            self._spaces[name] = space_of(name, self._color_space_entry)
+            self._spaces[name] = read_color_space(name, self._color_space_entry)
         return self._spaces[name]
 
     def _color_space_entry(self, name: str) -> Any:
-        return self.get("/ColorSpace", name)
+        return self.find("/ColorSpace", name)
 
     def device_paint(self, family: str, *parts: float) -> Paint:
         """Return a colour of a device space, or of the default space that replaces it."""
@@ -74,10 +74,10 @@ class Resources:
         if key not in self._paints:
             if len(parts) != DEVICES[family].parts:
                 raise Unreadable("it sets a colour with too many or too few numbers")
-            self._paints[key] = Paint(self.space("/" + family), tuple(float(part) for part in parts))
+            self._paints[key] = Paint(self.color_space("/" + family), tuple(float(part) for part in parts))
         return self._paints[key]
 
-    def paint(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
+    def paint_of_operands(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
         """Return a colour or a pattern (8.6.8) in the space of the previous paint."""
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
@@ -85,7 +85,7 @@ class Resources:
             self._paints[key] = self._paint_in_space(space, operands)
         return self._paints[key]
 
-    def _paint_in_space(self, space: Space, operands: tuple[Any, ...]) -> Paint:
+    def _paint_in_space(self, space: ColorSpace, operands: tuple[Any, ...]) -> Paint:
         if space.family != "Pattern":
             if len(operands) != space.parts:
                 raise Unreadable("it sets a colour with too many or too few numbers")
@@ -93,7 +93,7 @@ class Resources:
         if not operands:
             raise Unreadable("it sets a pattern without naming it")
         *parts, name = operands
-        pattern = self.wanted("/Pattern", name, "a pattern")
+        pattern = self.require("/Pattern", name, "a pattern")
         if pattern.get("/PatternType") == 2:
             return shading_paint(pattern.Shading, self._color_space_entry, name)
         if space.base and len(parts) != space.base.parts:
@@ -102,25 +102,27 @@ class Resources:
 
     def shading(self, name: str) -> tuple[Any, Paint]:
         """Return a shading and its paint."""
-        shading = self.wanted("/Shading", name, "a shading")
+        shading = self.require("/Shading", name, "a shading")
         return shading, shading_paint(shading, self._color_space_entry)
 
-    def face(self, name: str) -> Face:
+    def font_metrics(self, name: str) -> FontMetrics:
         """Return a font."""
         if name not in self._faces:
-            font = self.wanted("/Font", name, "a font")
-            self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen, font=font)
+            font = self.require("/Font", name, "a font")
+            self._faces[name] = replace(
+                read_font_metrics(font, printable_name(name)), number=font.objgen, font=font
+            )
         return self._faces[name]
 
-    def unnamed_face(self, font: Any) -> Face:
+    def unnamed_font_metrics(self, font: Any) -> FontMetrics:
         """Return the font that a graphics state sets."""
-        return face_of(font, "of a graphics state")
+        return read_font_metrics(font, "of a graphics state")
 
-    def state(self, name: str, before: State) -> State:
+    def graphics_state(self, name: str, before: GraphicsState) -> GraphicsState:
         """Return the graphics state after a parameter dictionary is applied (8.4.5)."""
         key = (name, before)
         if key not in self._states:
-            self._states[key] = _state_after(self.wanted("/ExtGState", name, "a graphics state"), before)
+            self._states[key] = _state_after(self.require("/ExtGState", name, "a graphics state"), before)
         return self._states[key]
 
 
@@ -130,7 +132,7 @@ class ResourceReader:
     def __init__(self) -> None:
         self._known: dict[Any, Resources] = {}
 
-    def of(self, holder: Any) -> Resources:
+    def resources_of(self, holder: Any) -> Resources:
         """Return the resources of pikepdf's dictionary."""
         key = holder.objgen if holder.is_indirect else holder.unparse()
         if key not in self._known:
@@ -138,7 +140,7 @@ class ResourceReader:
         return self._known[key]
 
 
-def _state_after(holder: Any, before: State) -> State:
+def _state_after(holder: Any, before: GraphicsState) -> GraphicsState:
     """Return the state after a parameter dictionary, as far as transparency and overprint are concerned."""
     import pikepdf
 

@@ -23,7 +23,7 @@ _TEXT = ("/ASCIIHexDecode", "/ASCII85Decode")
 _UNDONE = ("/FlateDecode", "/LZWDecode", "/RunLengthDecode", *_TEXT)
 
 
-def filters(stream: Any) -> list[str]:
+def filter_names(stream: Any) -> list[str]:
     """Return the names of a stream's filters in the file, in the order of decoding (7.3.8.2)."""
     import pikepdf
 
@@ -33,19 +33,19 @@ def filters(stream: Any) -> list[str]:
     return [str(name) for name in (found if isinstance(found, pikepdf.Array) else [found])]
 
 
-def full_names(names: list[str]) -> list[str]:
+def full_filter_names(names: list[str]) -> list[str]:
     """Return filter names with short ones in full."""
     return [_SHORT.get(name, name) for name in names]
 
 
-def unpacked(stream: Any, most: int) -> bytes:
+def unpack_stream(stream: Any, most: int) -> bytes:
     """Return a stream's content. Raises Unreadable if it is damaged or would unpack to more than `most`
     bytes.
     """
     try:
-        data, rest = spelt_out(stream)
+        data, rest = decode_ascii_filters(stream)
         if rest == ["/FlateDecode"] and stream.get("/DecodeParms", None) is None:
-            data = inflated(data, most)
+            data = inflate(data, most)
         elif rest:
             if not (can_limit() and set(rest) <= set(_UNDONE)):
                 names = ", ".join(name.lstrip("/") for name in rest)
@@ -59,7 +59,7 @@ def unpacked(stream: Any, most: int) -> bytes:
     return data
 
 
-def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
+def decode_ascii_filters(stream: Any) -> tuple[bytes, list[str]]:
     """Return a stream's bytes with ASCII encodings decoded, and the full names of the remaining filters.
 
     Raises Unreadable if they are in another file, and RuntimeError if they are damaged.
@@ -68,7 +68,7 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
 
     if stream.get("/F", None) is not None:
         raise Unreadable("its content is stored in another file")
-    names, raw = full_names(filters(stream)), bytes(stream.read_raw_bytes())
+    names, raw = full_filter_names(filter_names(stream)), bytes(stream.read_raw_bytes())
     count = next((place for place, name in enumerate(names) if name not in _TEXT), len(names))
     if count:
         packers = pikepdf.Array([pikepdf.Name(name) for name in names[:count]])
@@ -77,7 +77,7 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
     return raw, names[count:]
 
 
-def inflated(packed: bytes, most: int) -> bytes:
+def inflate(packed: bytes, most: int) -> bytes:
     """Return deflated data unpacked, up to one byte more than `most`. Raises zlib.error.
 
     No data at all are empty content: some programs, qpdf among them, write empty streams like that.
@@ -102,6 +102,6 @@ def bound_packed_objects(pdf: Any) -> None:
     numbers = {entry.obj_stream_number for entry in pdf.get_xref_table().values() if entry.type == 2}
     for number in sorted(numbers):
         holder = pdf.get_object(number, 0)
-        if filters(holder) not in ([], ["/FlateDecode"]):
+        if filter_names(holder) not in ([], ["/FlateDecode"]):
             raise Unreadable("its objects are compressed in a way that press files do not use")
-        left -= len(unpacked(holder, min(left, MOST_STREAM)))
+        left -= len(unpack_stream(holder, min(left, MOST_STREAM)))

@@ -25,7 +25,7 @@ from ...text.reportlab_parts import (
     write_also,
     write_in_catalog,
 )
-from .pdfx import text_string
+from .pdfx import pdf_text_string
 
 #: Begins an artifact; one of a page's head or foot.
 ARTIFACT = "/Artifact BMC"
@@ -35,21 +35,21 @@ PAGINATION = {side: f"/Artifact <</Type/Pagination/Subtype/{side}>> BDC" for sid
 _TABLE = re.compile(rb"xref\n0 \d+\n(.*?)trailer\n<<(.*)/Size \d+\n>>\nstartxref\n(\d+)\n%%EOF\n", re.DOTALL)
 
 
-class Content(NamedTuple):
+class ContentReference(NamedTuple):
     """A marked part of a page, by its MCID; pages are counted from 0."""
 
     page: int
     number: int
 
 
-class Annotation(NamedTuple):
+class LinkReference(NamedTuple):
     """A link on a page, by its number in the file."""
 
     page: int
     number: int
 
 
-class Element:
+class StructureElement:
     """A structure element, of a type such as "P" or "Table" (ISO 32000-1, 14.8.4).
 
     It contains either other elements or text, in which there may be links.
@@ -60,7 +60,7 @@ class Element:
     def __init__(
         self,
         kind: str,
-        parent: Element | None = None,
+        parent: StructureElement | None = None,
         *,
         place: int | None = None,
         attributes: str = "",
@@ -79,78 +79,78 @@ class Element:
         """
         self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, said
         self.language, self.name, self.link = language, name, link
-        self.kids: list[Element | Content | Annotation] = []
+        self.kids: list[StructureElement | ContentReference | LinkReference] = []
         #: Its object number in the file.
         self.number = 0
         self.parent = parent
         if parent is not None:
             parent.kids.insert(len(parent.kids) if place is None else place, self)
 
-    def linked(self, link: str) -> Element:
+    def link_to(self, link: str) -> StructureElement:
         """Return the link to a target within its text; a link that is already begun is continued."""
         last = self.kids[-1] if self.kids else None
-        if isinstance(last, Element) and last.link == link:
-            return last.linked(link) if last.kind == "Reference" else last
+        if isinstance(last, StructureElement) and last.link == link:
+            return last.link_to(link) if last.kind == "Reference" else last
         # A link to a note is a reference.
-        parent = Element("Reference", self, link=link) if link.startswith("#note-") else self
-        return Element("Link", parent, link=link)
+        parent = StructureElement("Reference", self, link=link) if link.startswith("#note-") else self
+        return StructureElement("Link", parent, link=link)
 
-    def clear(self) -> None:
+    def clear_content(self) -> None:
         """Forget the drawn content of it and its descendants, and the links made while drawing."""
-        self.kids = [kid for kid in self.kids if isinstance(kid, Element) and not kid.link]
+        self.kids = [kid for kid in self.kids if isinstance(kid, StructureElement) and not kid.link]
         for kid in self.kids:
-            if isinstance(kid, Element):
-                kid.clear()
+            if isinstance(kid, StructureElement):
+                kid.clear_content()
 
-    def prune(self) -> bool:
+    def remove_empty(self) -> bool:
         """Remove descendants without content on any page, and return whether anything remains.
 
         A row keeps its empty cells if at least one of its cells has content.
         """
-        left = [kid for kid in self.kids if not isinstance(kid, Element) or kid.prune()]
+        left = [kid for kid in self.kids if not isinstance(kid, StructureElement) or kid.remove_empty()]
         if self.kind != "TR":
             self.kids = left
         return bool(left)
 
-    def walk(self) -> Iterator[Element]:
+    def descendants(self) -> Iterator[StructureElement]:
         """Yield it and its descendants in reading order."""
         yield self
         for kid in self.kids:
-            if isinstance(kid, Element):
-                yield from kid.walk()
+            if isinstance(kid, StructureElement):
+                yield from kid.descendants()
 
 
-class Structure:
+class StructureTree:
     """The structure of a file that ReportLab writes, built while its pages are drawn."""
 
-    def __init__(self, root: Element, pages: int) -> None:
+    def __init__(self, root: StructureElement, pages: int) -> None:
         """Prepare. pages: their number."""
         self.root, self.pages = root, pages
-        root.clear()
+        root.clear_content()
         #: For each page, the elements of its marked parts; and those of all annotations.
-        self._marked: list[list[Element]] = []
-        self._annotated: list[Element] = []
+        self._marked: list[list[StructureElement]] = []
+        self._annotated: list[StructureElement] = []
 
     def begin_page(self) -> None:
         """Start the next page."""
         self._marked.append([])
 
-    def begin(self, element: Element) -> str:
+    def begin_content(self, element: StructureElement) -> str:
         """Return the operator that begins content of an element; EMC ends it."""
         page = self._marked[-1]
         number = len(page)
         page.append(element)
-        element.kids.append(Content(len(self._marked) - 1, number))
+        element.kids.append(ContentReference(len(self._marked) - 1, number))
         return f"/{element.kind} <</MCID {number}>> BDC"
 
-    def annotate(self, element: Element) -> int:
+    def add_link(self, element: StructureElement) -> int:
         """Return the number of a link on the page that belongs to an element, as art.items.Link has it."""
         number = self.pages + len(self._annotated)
         self._annotated.append(element)
-        element.kids.append(Annotation(len(self._marked) - 1, number))
+        element.kids.append(LinkReference(len(self._marked) - 1, number))
         return number
 
-    def file(self, canvas: Any, metadata: bytes) -> bytes:
+    def write_file(self, canvas: Any, metadata: bytes) -> bytes:
         """Return the file of a finished canvas with its structure and metadata (XMP).
 
         ReportLab would write each element uncompressed; here they are compressed in an object stream at the
@@ -175,8 +175,8 @@ class Structure:
         first: the first free number. numbers: those of annotations and of the tree itself, by name. pages:
         those of pages.
         """
-        self.root.prune()
-        elements = list(self.root.walk())
+        self.root.remove_empty()
+        elements = list(self.root.descendants())
         for number, element in enumerate(elements, first):
             element.number = number
         tree = numbers["StructTreeRoot"]
@@ -195,7 +195,7 @@ class Structure:
         parents = first + len(made)
         made[parents] = f"<</Nums[{' '.join(f'{key} {number} 0 R' for key, number in enumerate(keys))}]>>"
         named = sorted((element.name, element.number) for element in elements if element.name)
-        names = " ".join(f"{text_string(name)} {number} 0 R" for name, number in named)
+        names = " ".join(f"{pdf_text_string(name)} {number} 0 R" for name, number in named)
         made[tree] = (
             f"<</Type/StructTreeRoot/K {self.root.number} 0 R/ParentTree {parents} 0 R"
             f"/ParentTreeNextKey {len(keys)}{f'/IDTree<</Names[{names}]>>' if names else ''}>>"
@@ -204,10 +204,10 @@ class Structure:
 
 
 def _element_dictionary(
-    element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]
+    element: StructureElement, above: int, pages: Sequence[int], numbers: Mapping[str, int]
 ) -> str:
     """Return an element's dictionary in the file (ISO 32000-1, table 323)."""
-    own = next((kid.page for kid in element.kids if not isinstance(kid, Element)), -1)
+    own = next((kid.page for kid in element.kids if not isinstance(kid, StructureElement)), -1)
     kids = list(_kid_references(element, own, pages, numbers))
     parts = [f"<</S/{element.kind}/P {above} 0 R"]
     if own >= 0:
@@ -217,26 +217,26 @@ def _element_dictionary(
     if element.attributes:
         parts.append(f"/A<<{element.attributes}>>")
     if element.alt:
-        parts.append(f"/Alt{text_string(element.alt)}")
+        parts.append(f"/Alt{pdf_text_string(element.alt)}")
     if element.said:
-        parts.append(f"/ActualText{text_string(element.said)}")
+        parts.append(f"/ActualText{pdf_text_string(element.said)}")
     if element.language:
-        parts.append(f"/Lang{text_string(element.language)}")
+        parts.append(f"/Lang{pdf_text_string(element.language)}")
     if element.name:
-        parts.append(f"/ID{text_string(element.name)}")
+        parts.append(f"/ID{pdf_text_string(element.name)}")
     return "".join(parts) + ">>"
 
 
 def _kid_references(
-    element: Element, own: int, pages: Sequence[int], numbers: Mapping[str, int]
+    element: StructureElement, own: int, pages: Sequence[int], numbers: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield the kids of an element; content of its own page by MCID alone (tables 324 and 325)."""
     for kid in element.kids:
-        if isinstance(kid, Element):
+        if isinstance(kid, StructureElement):
             yield f"{kid.number} 0 R"
             continue
         page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
-        if isinstance(kid, Annotation):
+        if isinstance(kid, LinkReference):
             yield f"<</Type/OBJR{page}/Obj {numbers[annotation_name(kid.number)]} 0 R>>"
         else:
             yield f"<</Type/MCR{page}/MCID {kid.number}>>" if page else str(kid.number)

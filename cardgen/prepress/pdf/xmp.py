@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from .document import Document
+from .document import PdfDocument
 from .limits import MOST_XMP, MOST_XMP_DEPTH
-from .streams import filters
+from .streams import filter_names
 
 DC = "http://purl.org/dc/elements/1.1/"
 XMP = "http://ns.adobe.com/xap/1.0/"
@@ -27,7 +27,7 @@ class BadXmp(Exception):  # noqa: N818 - it says what it is
 
 
 @dataclass
-class Xmp:
+class XmpProperties:
     """Simple properties by namespace and name; of a list, the first entry."""
 
     values: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -37,36 +37,36 @@ class Xmp:
         return self.values.get((namespace, name))
 
 
-def xmp_of(file: Document) -> Xmp | BadXmp | None:
+def document_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
     """Return the metadata of the whole file; None if it has none."""
-    return file.once(_read_xmp)
+    return file.cached_result(_read_xmp)
 
 
-def _read_xmp(file: Document) -> Xmp | BadXmp | None:
+def _read_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
     import pikepdf
 
-    stream = file.root.get("/Metadata")
+    stream = file.catalog.get("/Metadata")
     if stream is None:
         return None
     try:
         if not isinstance(stream, pikepdf.Stream):
             raise BadXmp("it is not stored as metadata")
-        return parsed(file.unpacked(stream))
+        return parse_xmp(file.unpack_stream(stream))
     except BadXmp as error:
         return error
     except Exception as error:  # Any error means that it cannot be read.
         return BadXmp(f"it is damaged ({type(error).__name__})")
 
 
-def is_packed(file: Document) -> bool:
+def is_packed(file: PdfDocument) -> bool:
     """Tell whether the metadata are compressed, so that programs that do not read PDF cannot find them."""
     import pikepdf
 
-    stream = file.root.get("/Metadata")
-    return isinstance(stream, pikepdf.Stream) and bool(filters(stream))
+    stream = file.catalog.get("/Metadata")
+    return isinstance(stream, pikepdf.Stream) and bool(filter_names(stream))
 
 
-def parsed(data: bytes) -> Xmp:
+def parse_xmp(data: bytes) -> XmpProperties:
     """Return the properties in an XMP packet (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
     from xml.parsers import expat
 
@@ -91,7 +91,7 @@ class _XmpParser:
     """Collects properties: elements and attributes of rdf:Description."""
 
     def __init__(self) -> None:
-        self.found = Xmp()
+        self.found = XmpProperties()
         self._path: list[tuple[str, str]] = []
         self._words: list[str] = []
 
@@ -130,7 +130,7 @@ def _namespace_and_name(name: str) -> tuple[str, str]:
     return namespace, local
 
 
-def text_of(value: Any) -> str | None:
+def decode_text_string(value: Any) -> str | None:
     """Return the text of a PDF text string; None if it is no string."""
     import pikepdf
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from ...sandbox.child import OverLimit
-from ..pdf.document import Document, Locked, opened
+from ..pdf.document import EncryptedDocument, PdfDocument, open_document
 from ..pdf.limits import Unreadable
 from . import (
     boxes,
@@ -31,7 +31,7 @@ from . import (
 )
 from .findings import Finding, Report, Target
 
-Rule = Callable[[Document, Target], Iterator[Finding]]
+Rule = Callable[[PdfDocument, Target], Iterator[Finding]]
 
 #: All rules, in the order of the report.
 RULES: tuple[Rule, ...] = (
@@ -127,9 +127,9 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
     quick rule.
     """
     try:
-        with opened(data) as file:
+        with open_document(data) as file:
             return _apply_rules(file, target, tick)
-    except Locked:
+    except EncryptedDocument:
         hint = "save it again without security: press files are not encrypted"
         return _refusing_report(Finding("encryption", "the file opens with a password only", hint))
     except Unreadable as error:
@@ -141,8 +141,8 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
 def card_size(data: bytes) -> tuple[float, float] | None:
     """Return the trim of a file's first page in points; None if it is unknown."""
     try:
-        with opened(data) as file:
-            cut = file.pages[0].cut
+        with open_document(data) as file:
+            cut = file.pages[0].cut_box
             return (cut.width, cut.height) if cut else None
     except Exception:  # Preflight itself reports faults of the file.
         return None
@@ -172,7 +172,7 @@ def _printable_text(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
 
 
-def _apply_rules(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
+def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], None] | None) -> Report:
     pages = len(file.pages)
     findings: list[Finding] = []
     work = [pages if rule in _SLOW else 1 for rule in RULES]
@@ -198,7 +198,7 @@ def _apply_rules(file: Document, target: Target, tick: Callable[[int, int], None
     )
 
 
-def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:
+def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> list[Finding]:
     """Return the findings with the card on their page; the rules report unreadable pages."""
     if not any(finding.page for finding in findings):
         return findings
@@ -209,7 +209,7 @@ def _with_cards(findings: list[Finding], file: Document, target: Target) -> list
     return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
 
 
-def _findings_of_rule(rule: Rule, file: Document, target: Target) -> list[Finding]:
+def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Finding]:
     """Return the findings of one rule; an exception means that the file cannot be checked."""
     name = getattr(rule, "__name__", "rule").replace("_", "-")
     findings: list[Finding] = []

@@ -15,9 +15,9 @@ from ...units import MM, Sentence
 from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList
 from ..pdf.limits import MOST_EDGES
-from ..pdf.painted_objects import Mark
+from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import Box, has_overlap
-from ..pdf.raster import Raster
+from ..pdf.raster import RenderedStrips
 from .findings import Target
 
 #: Tolerance for an edge that lies on the trim.
@@ -66,7 +66,7 @@ class EdgeVisibility(NamedTuple):
 
 def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     """Return the four sides of a card; its bleed is at most that of the page."""
-    trim, bleed = card_trim(drawn), drawn.page.drawn
+    trim, bleed = card_trim(drawn), drawn.page.bleed_or_cut_box
     if trim is None or bleed is None:
         return []
     spare = (trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top)
@@ -79,7 +79,7 @@ def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     ]
 
 
-def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[ArtEdge]:
+def outlines_near(marks: list[PaintedMark], side: TrimSide, target: Target) -> list[ArtEdge]:
     """Return the outlines of marks near a side, the outermost first."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
@@ -94,15 +94,17 @@ def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[Art
     return [ArtEdge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
 
 
-def marks_near_trim(drawn: DisplayList, target: Target) -> list[Mark]:
+def marks_near_trim(drawn: DisplayList, target: Target) -> list[PaintedMark]:
     """Return the marks near the trim, without text and the die line, which is not printed."""
     trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.spots)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
-    marks = [mark for mark in drawn.printed if mark.kind != "text" and not contains_box(inner, mark.box)]
+    marks = [
+        mark for mark in drawn.printed_marks if mark.kind != "text" and not contains_box(inner, mark.box)
+    ]
     return [mark for mark in marks if spots.isdisjoint(mark.paint.space.inks)]
 
 
-def change_at(page: Raster, edge: ArtEdge) -> EdgeVisibility:
+def change_at(page: RenderedStrips, edge: ArtEdge) -> EdgeVisibility:
     """Return how much of an edge is visible: where the colours on its two sides differ."""
     from PIL import ImageChops
 
@@ -196,7 +198,7 @@ _BLURRED = 0.35 * MM
 _MOST_OF_IT = 1 / 2
 
 
-def may_hide_edges(marks: list[Mark], side: TrimSide, drift: float) -> bool:
+def may_hide_edges(marks: list[PaintedMark], side: TrimSide, drift: float) -> bool:
     """Tell whether art may end near a side without an outline there."""
     band, bleed = strip_along(side, -drift, side.bleed), strip_along(side, ON_TRIM, side.bleed)
     covered = doubtful = False
@@ -216,11 +218,11 @@ def may_hide_edges(marks: list[Mark], side: TrimSide, drift: float) -> bool:
     return doubtful
 
 
-def _is_plain(mark: Mark) -> bool:
+def _is_plain(mark: PaintedMark) -> bool:
     """Tell whether a mark has one known colour."""
     stencil = mark.picture is not None and mark.picture.stencil
     of_one_color = mark.kind in ("fill", "stroke") or stencil
-    return of_one_color and mark.state.opaque and mark.paint.parts is not None and not mark.paint.pattern
+    return of_one_color and mark.state.is_opaque and mark.paint.parts is not None and not mark.paint.pattern
 
 
 def _may_be_white(paint: Paint) -> bool:
@@ -232,7 +234,9 @@ def _may_be_white(paint: Paint) -> bool:
     return True
 
 
-def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
+def rendered_edges(
+    page: RenderedStrips, side: TrimSide, drift: float
+) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges on the trim, between it and the end of the bleed, and just inside, that only rendering
     shows.
     """
@@ -242,7 +246,7 @@ def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple
         yield from _edges_inside_trim(page, side, drift)
 
 
-def _trim_edge(page: Raster, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
+def _trim_edge(page: RenderedStrips, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
     """Return the trim as an edge: bare paper counts only in one piece, and up to the end of the bleed.
 
     Line art on white ends everywhere, and begins as often, but never in this way.
@@ -258,7 +262,7 @@ def _trim_edge(page: Raster, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
-def _edges_in_bleed(page: Raster, side: TrimSide) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
+def _edges_in_bleed(page: RenderedStrips, side: TrimSide) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges of art that covers the trim but ends within the bleed."""
     inside, outermost = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, side.bleed - BESIDE)
     mask, long = _color_to_paper_mask(page, inside, outermost)
@@ -272,7 +276,7 @@ def _edges_in_bleed(page: Raster, side: TrimSide) -> Iterator[tuple[ArtEdge, Edg
 
 
 def _edges_inside_trim(
-    page: Raster, side: TrimSide, drift: float
+    page: RenderedStrips, side: TrimSide, drift: float
 ) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
     """Yield edges of art between the trim and the tolerance of the cut inside."""
     if drift <= ON_TRIM:
@@ -284,7 +288,7 @@ def _edges_inside_trim(
         yield ArtEdge(side, min(out, -BESIDE)), EdgeVisibility(long, 0.0, 0.0, True)
 
 
-def _color_to_paper_mask(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
+def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tuple[Any, float]:
     """Return a mask of colour inside with paper outside, and its length, less that of the reverse."""
     from PIL import ImageChops
 
@@ -294,7 +298,7 @@ def _color_to_paper_mask(page: Raster, inside: Any, outside: Any) -> tuple[Any, 
     return mask, (mask.histogram()[255] - other_way.histogram()[255]) / page.scale
 
 
-def _edge_distance(page: Raster, side: TrimSide, mask: Any, start: float, end: float) -> float:
+def _edge_distance(page: RenderedStrips, side: TrimSide, mask: Any, start: float, end: float) -> float:
     """Return the distance outside a side at which most of a mask has become paper."""
     from PIL import ImageChops
 
@@ -309,7 +313,7 @@ def _edge_distance(page: Raster, side: TrimSide, mask: Any, start: float, end: f
     return out
 
 
-def _rendered_line(page: Raster, side: TrimSide, out: float) -> Any:
+def _rendered_line(page: RenderedStrips, side: TrimSide, out: float) -> Any:
     """Return the rendered line at a distance outside a side; all lines of a side have one size."""
     line: Any = page.strip(strip_along(side, out))
     return line

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from ...geometry import Rect
 from ...units import MM, Sentence, shown, shown_size
-from ..pdf.document import Document, Page
+from ..pdf.document import DocumentPage, PdfDocument
 from .findings import Finding, Severity, Target
 
 #: Tolerance of boxes in points: a tenth of a millimetre, for rounding.
 _NEAR = 0.1 * MM
 
 
-def _page_finding(rule: str, page: Page, message: str, hint: str, severity: Severity = "error") -> Finding:
+def _page_finding(
+    rule: str, page: DocumentPage, message: str, hint: str, severity: Severity = "error"
+) -> Finding:
     return Finding(rule, message, hint, severity, page.number)
 
 
-def media_box(file: Document, target: Target) -> Iterator[Finding]:
+def media_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a MediaBox on every page, and that every box is a rectangle (ISO 32000-1, 7.7.3.3 and
     7.9.5).
     """
@@ -29,7 +31,7 @@ def media_box(file: Document, target: Target) -> Iterator[Finding]:
             yield _page_finding("media-box", page, message, "export the file again")
 
 
-def trim_box(file: Document, target: Target) -> Iterator[Finding]:
+def trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require either a TrimBox or an ArtBox on every page, not both (ISO 15930-4 and -7, bounding boxes)."""
     if target.standard is None:
         return
@@ -49,7 +51,7 @@ def trim_box(file: Document, target: Target) -> Iterator[Finding]:
             yield _page_finding("trim-box", page, message, "export with the card's size as TrimBox")
 
 
-def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
+def box_nesting(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require all boxes within the MediaBox, and the TrimBox or ArtBox within BleedBox and CropBox.
 
     ISO 15930-4 and -7 (bounding boxes); ISO 32000-1, 14.11.2. A CropBox within the bleed is a warning: some
@@ -77,7 +79,7 @@ def _contains(outer: Rect | None, inner: Rect | None) -> bool:
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
 
-def trim_size(file: Document, target: Target) -> Iterator[Finding]:
+def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require every page to have the trim of the ordered card (the printer's page; ISO 32000-1, 14.11)."""
     if target.trim is None or target.sheet:
         return
@@ -100,7 +102,7 @@ def trim_size(file: Document, target: Target) -> Iterator[Finding]:
         _note_sizes(file, target)
 
 
-def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
+def page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require one trim for all pages, as a pack is cut in one go (ISO 32000-1, 14.11.2, defines it).
 
     If the printer's size is known, trim-size says more.
@@ -119,7 +121,7 @@ def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
         _note_sizes(file, target)
 
 
-def _note_sizes(file: Document, target: Target) -> None:
+def _note_sizes(file: PdfDocument, target: Target) -> None:
     size, count = _trim_size(file.pages[0]), len(file.pages)
     if size is None:
         return
@@ -137,7 +139,7 @@ def _note_sizes(file: Document, target: Target) -> None:
     file.facts.append(said)
 
 
-def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
+def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a BleedBox that extends past the cut by the printer's bleed on every side (the printer's own
     page).
 
@@ -147,7 +149,7 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
     if target.sheet or target.bleed <= 0:
         return
     for page in file.pages:
-        if page.cut is None or "BleedBox" in page.broken or not _contains(page.bleed, page.cut):
+        if page.cut_box is None or "BleedBox" in page.broken or not _contains(page.bleed, page.cut_box):
             continue  # which the rules for boxes say
         if target.standard and _has_bled_size(page, target):
             continue  # the same
@@ -171,7 +173,7 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
             yield _page_finding("bleed-size", page, message, hint)
 
 
-def user_unit(file: Document, target: Target) -> Iterator[Finding]:
+def user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a unit of one point: UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015,
     scaling).
     """
@@ -181,7 +183,7 @@ def user_unit(file: Document, target: Target) -> Iterator[Finding]:
             yield _page_finding("user-unit", page, message, "export the pages at their true size")
 
 
-def turned_page(file: Document, target: Target) -> Iterator[Finding]:
+def turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
     A rotated page is allowed but a warning: programs that impose pages differ on it.
@@ -200,15 +202,15 @@ def turned_page(file: Document, target: Target) -> Iterator[Finding]:
         )
 
 
-def _trim_size(page: Page) -> tuple[float, float] | None:
-    return (page.cut.width, page.cut.height) if page.cut else None
+def _trim_size(page: DocumentPage) -> tuple[float, float] | None:
+    return (page.cut_box.width, page.cut_box.height) if page.cut_box else None
 
 
 def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
 
 
-def _has_bled_size(page: Page, target: Target) -> bool:
+def _has_bled_size(page: DocumentPage, target: Target) -> bool:
     """Tell whether the trim of a page, stated or assumed, has the size of the card with its bleed."""
     size = _trim_size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
@@ -221,9 +223,9 @@ def _has_bled_size(page: Page, target: Target) -> bool:
     return abs(size[0] - wide) <= 2 * _NEAR and abs(size[1] - high) <= 2 * _NEAR
 
 
-def _bleed_widths(page: Page) -> tuple[float, float, float, float]:
+def _bleed_widths(page: DocumentPage) -> tuple[float, float, float, float]:
     """Return how far the bleed box extends past the cut: left, bottom, right, top."""
-    cut, bleed = page.cut, page.bleed or page.cut
+    cut, bleed = page.cut_box, page.bleed or page.cut_box
     if cut is None or bleed is None:
         return (0.0, 0.0, 0.0, 0.0)
     return cut.x - bleed.x, cut.y - bleed.y, bleed.right - cut.right, bleed.top - cut.top

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..pdf.color_spaces import Space
+from ..pdf.color_spaces import ColorSpace
 from ..pdf.display_list import DisplayList
-from ..pdf.document import Document, entry
-from ..pdf.functions import Unfit, function
-from ..pdf.limits import Unreadable, shown
-from ..pdf.painted_objects import Mark
+from ..pdf.document import PdfDocument, dictionary_entry
+from ..pdf.functions import UnsupportedFunction, read_function
+from ..pdf.limits import Unreadable, printable_name
+from ..pdf.painted_objects import PaintedMark
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
 from .transparency import blended_groups
@@ -22,7 +22,7 @@ PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 _TO_CMYK = "convert it to CMYK with the printer's profile when you export"
 
 
-def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
+def rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that nothing is in RGB.
 
     ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern of
@@ -31,7 +31,7 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
     masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
     """
 
-    def rgb_faults(mark: Mark, space: Space) -> Iterator[Fault]:
+    def rgb_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
         if space.family == "DeviceRGB":
             yield Fault(
                 f"{noun_for_mark(mark)} is in RGB{_path_of_space(mark, space)}",
@@ -44,7 +44,7 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
     yield from blended_groups(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
 
 
-def seen_color(file: Document, target: Target) -> Iterator[Finding]:
+def seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require inks instead of device-independent colours (ICC, Lab, calibrated).
 
     ISO 15930-4 forbids such spaces in PDF/X-1a; ISO 15930-7 allows them in PDF/X-4, where the printer's
@@ -53,7 +53,7 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
     forbidden = target.standard == "x1a"
     severity: Severity = "error" if forbidden else "warning"
 
-    def seen_color_faults(mark: Mark, space: Space) -> Iterator[Fault]:
+    def seen_color_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
         if space.family in SEEN:
             then = "which PDF/X-1a does not have" if forbidden else "which the printer's program will convert"
             within = _path_of_space(mark, space)
@@ -66,10 +66,10 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
     )
 
 
-def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
+def unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a colour space of every image (ISO 32000-1, 8.9.5.1; JPEG 2000 may state it in its data)."""
 
-    def unsaid_color_faults(mark: Mark, space: Space) -> Iterator[Fault]:
+    def unsaid_color_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
         if space.family == "unsaid" and target.standard != "x1a":
             hint = "save it as a JPEG or a TIFF in CMYK and place it again"
             yield Fault(
@@ -82,32 +82,32 @@ def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
     yield from _each_color_space(file, "unsaid-color", unsaid_color_faults)
 
 
-def _path_of_space(mark: Mark, space: Space) -> str:
+def _path_of_space(mark: PaintedMark, space: ColorSpace) -> str:
     """Return the path of a space within a mark's colour."""
     if mark.paint.space is space:
         return ""
     spot = mark.paint.space.inks
     return (
-        f" (what stands in for the spot colour {shown(spot[0])})"
+        f" (what stands in for the spot colour {printable_name(spot[0])})"
         if spot
         else " (by way of a table or a pattern)"
     )
 
 
 def _each_color_space(
-    file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]
+    file: PdfDocument, rule: str, look: Callable[[PaintedMark, ColorSpace], Iterable[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a function for each colour space that is painted in."""
 
     def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.looks:
-            for space in mark.paint.space.all():
+        for mark in drawn.distinct_marks:
+            for space in mark.paint.space.with_bases():
                 yield from look(mark, space)
 
     return each_page(file, rule, faults_of_page)
 
 
-def spot_color(file: Document, target: Target) -> Iterator[Finding]:
+def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """No spot colour is in the file but those that are asked for: each would be a plate of its own.
 
     Printers' own pages: cards are printed in four colours; a spot colour is a fifth plate that nobody
@@ -123,7 +123,7 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
             if ink not in allowed:
                 hint = f"turn spot colours into CMYK when you export; {named_so}"
                 yield Fault(
-                    f"{noun_for_mark(mark)} is in the spot colour {shown(ink)}",
+                    f"{noun_for_mark(mark)} is in the spot colour {printable_name(ink)}",
                     hint,
                     "error",
                     path_of_mark(mark),
@@ -132,7 +132,7 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "spot-color", spot_color_faults)
 
 
-def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
+def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that an ink's alternate looks like the ink, and that all alternates of a spot colour are the
     same.
 
@@ -158,7 +158,7 @@ def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
                 yield Finding("ink-alternate", message, hint, "error", page, way)
         elif first.setdefault(ink, looks) != looks:
             told.add(ink)
-            message = f"the spot colour {shown(ink)} has two different alternates in this file"
+            message = f"the spot colour {printable_name(ink)} has two different alternates in this file"
             hint = "define it once, and draw all that is in it with this definition"
             severity: Severity = "error" if target.standard == "x4" else "warning"
             yield Finding("ink-alternate", message, hint, severity, page, way)
@@ -168,12 +168,12 @@ def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
 _DEEP = 4
 
 
-def _separations(file: Document) -> Iterator[tuple[int, str, str, Any, Any]]:
+def _separations(file: PdfDocument) -> Iterator[tuple[int, str, str, Any, Any]]:
     """Yield every named Separation space: its page, its path, its ink, alternate and tint transform."""
     import pikepdf
 
-    for used in file.of("color space", "image"):
-        waiting = [(entry(used.thing, "/ColorSpace") if used.kind == "image" else used.thing, 0)]
+    for used in file.resources_of_kinds("color space", "image"):
+        waiting = [(dictionary_entry(used.thing, "/ColorSpace") if used.kind == "image" else used.thing, 0)]
         while waiting:
             space, deep = waiting.pop()
             if not isinstance(space, pikepdf.Array) or deep > _DEEP or len(space) < 2:
@@ -193,16 +193,16 @@ def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tup
 
     name = space[0] if isinstance(space, pikepdf.Array) and len(space) else space
     try:
-        work = function(tint)
+        work = read_function(tint)
         quarter, half, full = (tuple(round(part, 3) for part in work(at)) for at in (0.25, 0.5, 1.0))
-    except (Unfit, Unreadable, ArithmeticError, LookupError, TypeError, ValueError):
+    except (UnsupportedFunction, Unreadable, ArithmeticError, LookupError, TypeError, ValueError):
         return None
     if len(full) not in (1, 3, 4):
         return None
     return str(name), (*quarter, *half, *full), full
 
 
-def registration_color(file: Document, target: Target) -> Iterator[Finding]:
+def registration_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that registration colour (All), which prints every ink in full, is outside the bleed.
 
     ISO 32000-1, 8.6.6.4: All paints every plate. Marks are outside the bleed (ISO 15930-4 and -7, annotations
@@ -210,7 +210,7 @@ def registration_color(file: Document, target: Target) -> Iterator[Finding]:
     """
 
     def registration_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed:
+        for mark in drawn.printed_marks:
             if "All" in mark.paint.space.inks:
                 hint = "use plain black; registration colour is for marks outside the bleed"
                 yield Fault(
@@ -223,7 +223,7 @@ def registration_color(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "registration-color", registration_faults)
 
 
-def die_line(file: Document, target: Target) -> Iterator[Finding]:
+def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the die line is stroked and overprints.
 
     Printers' own pages: the colour of the die line, such as CutContour, is only for strokes; a filled shape
@@ -247,9 +247,9 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "die-line", die_line_faults)
 
 
-def _named_inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
+def _named_inks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, str]]:
     """Yield every named ink of a page, with a mark that is painted in it."""
-    for mark in drawn.looks:
-        for space in mark.paint.space.all():
+    for mark in drawn.distinct_marks:
+        for space in mark.paint.space.with_bases():
             for ink in space.inks:
                 yield mark, ink

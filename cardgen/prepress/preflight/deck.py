@@ -8,9 +8,9 @@ from typing import Literal
 
 from ...pack.model import Card, Pack
 from ...units import Sentence, counted
-from ..comparison.faces import Side
+from ..comparison.faces import CardSide
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document, opened
+from ..pdf.document import PdfDocument, open_document
 from ..printers.choices import Order
 from . import deck_pages
 from .deck_pages import ComparedPage, ExpectedCard, label_of
@@ -30,7 +30,7 @@ _PARTS = "with faces and backs in files of their own, say which this is: --part 
 _NAMED = 5
 
 
-def deck(file: Document, target: Target) -> Iterator[Finding]:
+def deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the pack's cards with their quantities, the printer's order of pages, and the right backs.
 
     Order and backs are those of the printer's page, compared with the pack file. Each page is rendered within
@@ -68,7 +68,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     yield from faults
 
 
-def _sheet_findings(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
+def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
     """Yield the findings of sheets of many cards, if the file states where each card is."""
     sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
     if sheets is None:
@@ -85,8 +85,8 @@ def _sheet_findings(file: Document, pages: Sequence[int], pack: Pack, target: Ta
         yield other_pack
         return
     known = {
-        *(Side("Front", card.id) for card in pack.cards),
-        *(Side("Back", name) for name in pack.all_backs),
+        *(CardSide("Front", card.id) for card in pack.cards),
+        *(CardSide("Back", name) for name in pack.all_backs),
     }
     for each in found:
         if each.side not in known:
@@ -111,13 +111,13 @@ def _with_common_fault_once(faults: Sequence[Finding], pages: int) -> list[Findi
     return [faults[0]._replace(page=None)] if alike else list(faults)
 
 
-def page_names(file: Document) -> list[Side | None]:
+def page_names(file: PdfDocument) -> list[CardSide | None]:
     """Return the side that each page names in files made by cardgen; None without a name."""
-    return [deck_pages.name_in(file.content(page)) for page in file.pages]
+    return [deck_pages.name_in(file.page_content(page)) for page in file.pages]
 
 
 def _expected_cards(
-    pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
+    pages: Sequence[int], names: Sequence[CardSide | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
     """Return pages with the side that each should show, and with its name.
 
@@ -131,10 +131,10 @@ def _expected_cards(
     for place, page in enumerate(pages):
         role = roles[place] if place < len(roles) else "f"
         if role == "f":
-            turn = Side("Front", deck_of[min(faces, len(deck_of) - 1)])
+            turn = CardSide("Front", deck_of[min(faces, len(deck_of) - 1)])
             faces += 1
         else:
-            turn = Side("Back", behind[deck_of[min(backs, len(deck_of) - 1)]])
+            turn = CardSide("Back", behind[deck_of[min(backs, len(deck_of) - 1)]])
             backs += 1
         name = names[page - 1]
         known = name is not None and name.name in (behind if name.side == "Front" else pack.all_backs)
@@ -142,7 +142,7 @@ def _expected_cards(
     return found
 
 
-def _pages_of_cards(file: Document, pages: list[int], target: Target) -> list[int]:
+def _pages_of_cards(file: PdfDocument, pages: list[int], target: Target) -> list[int]:
     """Return the pages of cards: all but those that paint only the die line, in its own colour."""
     alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(alone):
@@ -155,13 +155,13 @@ def _pages_of_cards(file: Document, pages: list[int], target: Target) -> list[in
 
 def _is_die_line(drawn: DisplayList, target: Target) -> bool:
     """Tell whether the requested spot colours are all that a page paints within a card."""
-    marks = [] if drawn.fault else drawn.printed
+    marks = [] if drawn.fault else drawn.printed_marks
     return bool(marks) and all(
         mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
     )
 
 
-def _other_pack_finding(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> Finding | None:
+def _other_pack_finding(names: Sequence[CardSide | None], cards: list[Card], pack: Pack) -> Finding | None:
     """Return one finding if the names on the pages are those of another pack, with some of them."""
     named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
     labels = {card.id: card.label for card in cards}
@@ -169,7 +169,7 @@ def _other_pack_finding(names: Sequence[Side | None], cards: list[Card], pack: P
     if not strange or len(missing) + len(strange) <= _NAMED:
         return None
     lost = [labels[card.id] for card in cards if card.id in missing]
-    found = [label_of(Side("Front", name), pack) for name in named if name in strange]
+    found = [label_of(CardSide("Front", name), pack) for name in named if name in strange]
     lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_first_names(lost)})"
     holds = f"{len(found)} on its pages are none of the pack's ({_first_names(found)})"
     message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
@@ -180,7 +180,7 @@ def _first_names(words: Sequence[str]) -> str:
     return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
 
 
-def labels(file: Document, target: Target) -> list[str | None]:
+def labels(file: PdfDocument, target: Target) -> list[str | None]:
     """Return the label of the card on each page, "back" for a back; None if unknown.
 
     Raises Unreadable if a page cannot be read.
@@ -195,7 +195,7 @@ def labels(file: Document, target: Target) -> list[str | None]:
 def part(data: bytes) -> Literal["faces", "backs"] | None:
     """Return whether a file contains only faces or only backs, by its own marks; None if unknown."""
     try:
-        with opened(data) as file:
+        with open_document(data) as file:
             names = {name.side for name in page_names(file) if name is not None}
     except Exception:  # whatever ails the file is for the rules to say
         return None
@@ -302,7 +302,7 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
         wanted[groups.get(name, frozenset([name]))] += times
     for cards, times in wanted.items():
         if found[cards] != times:
-            label = " or ".join(label_of(Side("Front", name), target.pack) for name in sorted(cards))
+            label = " or ".join(label_of(CardSide("Front", name), target.pack) for name in sorted(cards))
             yield _quantity_finding(label, found[cards], times, target)
     for each in faces:
         if groups[each.sides[0].name] not in wanted:

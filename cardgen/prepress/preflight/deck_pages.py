@@ -19,12 +19,12 @@ from ...errors import UsageError
 from ...geometry import Rect, surrounding
 from ...pack.model import Pack
 from ...units import MM, Sentence, counted
-from ..comparison.differences import DRAWN, LOSSY, Difference, color_change, place
-from ..comparison.faces import PPI, CardView, Expected, FaceJudge, Side, Verdict
+from ..comparison.differences import DRAWN, LOSSY, Difference, describe_color_change, describe_place
+from ..comparison.faces import PPI, CardSide, CardView, ExpectedSide, FaceJudge, PageVerdict
 from ..pdf.display_list import display_lists
-from ..pdf.document import Document, Page, entry, items
+from ..pdf.document import DocumentPage, PdfDocument, array_items, dictionary_entry
 from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unreadable
-from ..pdf.raster import file_of_parts, page_parts
+from ..pdf.raster import file_of_parts, render_page_parts
 from ..pdf.readback import SheetReader
 from . import deck_sources
 from .deck_sources import MatchingPage
@@ -52,9 +52,9 @@ class ExpectedCard(NamedTuple):
 
     #: The number of the page, from 1.
     page: int
-    side: Side
+    side: CardSide
     #: Its name in the file; None if it has none.
-    name: Side | None
+    name: CardSide | None
     #: Its trim on the page, in points; None for a page of one card, centred on the page's trim.
     trim: Rect | None = None
 
@@ -64,12 +64,12 @@ class ComparedPage(NamedTuple):
 
     page: int
     #: What it is called in the file; None where it is not.
-    name: Side | None
-    expected: Side
-    verdict: Verdict
+    name: CardSide | None
+    expected: CardSide
+    verdict: PageVerdict
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[CardSide, ...]:
         """Return the sides that it may show."""
         return self.verdict.sides
 
@@ -79,7 +79,7 @@ class ComparedPage(NamedTuple):
         return any(side.side == "Back" for side in self.sides)
 
 
-def name_in(content: bytes) -> Side | None:
+def name_in(content: bytes) -> CardSide | None:
     """Return the side that a page's content is marked as; None if it has no mark, or several."""
     if len(content) > MOST_STREAM or b"/Card" not in content:
         return None
@@ -91,10 +91,10 @@ def name_in(content: bytes) -> Side | None:
         name = bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
     except ValueError:
         return None
-    return Side("Back" if side == b"Back" else "Front", name)
+    return CardSide("Back" if side == b"Back" else "Front", name)
 
 
-def label_of(side: Side, pack: Pack | None) -> str:
+def label_of(side: CardSide, pack: Pack | None) -> str:
     """Return the label of a side; for unknown cards a plain description."""
     if side.side == "Back":
         return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
@@ -103,7 +103,7 @@ def label_of(side: Side, pack: Pack | None) -> str:
 
 
 def cards_on_sheets(
-    file: Document, pages: Sequence[Page], size: tuple[float, float]
+    file: PdfDocument, pages: Sequence[DocumentPage], size: tuple[float, float]
 ) -> tuple[list[ExpectedCard], list[Finding]] | None:
     """Return the upright cards that a file states on its sheets, and the findings about their places.
 
@@ -114,7 +114,7 @@ def cards_on_sheets(
     faults: list[Finding] = []
     for page in pages:
         try:
-            placed = reader.page(page.number, page.obj).cards
+            placed = reader.read_page(page.number, page.obj).cards
         except (UsageError, Unreadable):
             return None
         odd = next((each.place for each in placed if not _is_upright(each.place)), None)
@@ -131,9 +131,9 @@ def cards_on_sheets(
         cards = [
             ExpectedCard(page.number, side, side, Rect(*each.place[4:], *size))
             for each in placed
-            for side in [Side(each.side, each.card)]
+            for side in [CardSide(each.side, each.card)]
         ]
-        if cards and not _do_fill_trim([each.trim for each in cards if each.trim], page.cut):
+        if cards and not _do_fill_trim([each.trim for each in cards if each.trim], page.cut_box):
             message = "the cards do not begin at the corner of what the sheet is trimmed to"
             faults.append(Finding("deck", message, _HINT, page=page.number))
         found += cards
@@ -154,14 +154,14 @@ def _do_fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
     return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
 
 
-def shown_on(file: Document, page: int) -> Side | None:
+def shown_on(file: PdfDocument, page: int) -> CardSide | None:
     """Return the side that a page shows according to its comparison; None if it was not compared."""
-    found: Side | None = file.figures.get("sides", {}).get(page)
+    found: CardSide | None = file.figures.get("sides", {}).get(page)
     return found
 
 
 def compare_pages(
-    file: Document,
+    file: PdfDocument,
     pack: Pack,
     target: Target,
     expected: Sequence[ExpectedCard],
@@ -173,8 +173,8 @@ def compare_pages(
     what is on them. Raises Unreadable if a page cannot be drawn.
     """
     pack = pack.one_deck or pack
-    keys = [(file.drawing(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
-    distinct: dict[tuple[bytes, Side, Rect | None], ExpectedCard] = {}
+    keys = [(file.drawing_digest(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
+    distinct: dict[tuple[bytes, CardSide, Rect | None], ExpectedCard] = {}
     for key, each in zip(keys, expected, strict=True):
         distinct.setdefault(key, each)
     if len(distinct) > MOST_DRAWN:
@@ -183,7 +183,7 @@ def compare_pages(
     die_line = _die_line_color(pages, target)
     beside = _beside(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
     wanted = [
-        Expected(each.side, trim, part, near)
+        ExpectedSide(each.side, trim, part, near)
         for each, trim, part, near in zip(distinct.values(), pages.trims, pages.parts, beside, strict=True)
     ]
     judge = _make_judge(pages, target, wanted, die_line)
@@ -191,7 +191,7 @@ def compare_pages(
     def tick(done: int) -> None:
         file.tell(done, len(wanted))
 
-    judged = judge.verdicts(wanted, pages.views, tick)
+    judged = judge.judge_pages(wanted, pages.views, tick)
     recolored = [
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
@@ -216,7 +216,7 @@ def compare_pages(
 class _CardsOnPages:
     """The cards on the pages of a file that are compared."""
 
-    def __init__(self, file: Document, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
+    def __init__(self, file: PdfDocument, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
         self.file, self.pack = file, pack
         self.pages = [file.pages[each.page - 1] for each in cards]
         size = pack.card.size
@@ -239,11 +239,11 @@ class _CardsOnPages:
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
         """Yield pictures of cards by index. scale: pixels per point."""
         parts = [(self.pages[at], self.parts[at]) for at in numbers]
-        for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
+        for at, pixels in zip(numbers, render_page_parts(self.file, parts, scale), strict=True):
             yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy)
 
 
-def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[Page]) -> float:
+def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) -> float:
     """Return the smallest distance between cards in a row or column of a sheet, in points.
 
     pages: that of each card. Where no sheet has two cards, the distance of one from the place beside it.
@@ -258,12 +258,12 @@ def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[Page]) -> float
     return max(0.0, gap)
 
 
-def _gap_beside(card: ExpectedCard, page: Page) -> float:
+def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
     """Return the gap (points) between as many cards as a sheet has room for; infinite for fewer than two."""
-    if card.trim is None or page.cut is None:
+    if card.trim is None or page.cut_box is None:
         return inf
     gaps = [inf]
-    for room, side in ((page.cut.width, card.trim.width), (page.cut.height, card.trim.height)):
+    for room, side in ((page.cut_box.width, card.trim.width), (page.cut_box.height, card.trim.height)):
         most = int((room + _PLACE) / side)
         if most > 1:
             gaps.append((room - most * side) / (most - 1))
@@ -286,16 +286,16 @@ def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ..
 
 
 def _make_judge(
-    pages: _CardsOnPages, target: Target, wanted: Sequence[Expected], die_line: str | None
+    pages: _CardsOnPages, target: Target, wanted: Sequence[ExpectedSide], die_line: str | None
 ) -> FaceJudge:
     """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
     # PDFium draws glyphs of fonts otherwise than their outlines.
-    outlines = not pages.file.of("font")
+    outlines = not pages.file.resources_of_kinds("font")
     for inks, flat in _possible_inks(pages.file, target):
         judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line, outlines=outlines)
-        matches = judge.matches(
+        matches = judge.count_matches(
             [wanted[at] for at in some],
             lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
         )
@@ -307,23 +307,23 @@ def _make_judge(
 
 
 def _with_named_inks(
-    pages: _CardsOnPages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict
-) -> Verdict:
+    pages: _CardsOnPages, at: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
+) -> PageVerdict:
     """Return a verdict that names the inks of a page that differ, if they can be identified."""
-    from ..pdf.plates import CannotSeparate, separations
+    from ..pdf.plates import CannotSeparate, separate_pages
 
     page, difference = pages.pages[at], verdict.difference
     part = expected.part
     try:
-        wanted = judge.inks(expected._replace(side=verdict.sides[0]))
+        wanted = judge.plates_of_side(expected._replace(side=verdict.sides[0]))
         if wanted is None or difference is None:
             return verdict
-        (plates,) = separations(
+        (plates,) = separate_pages(
             file_of_parts(pages.file, [(page, part)]), [0], scale=wanted.width / part.width
         )
     except (CannotSeparate, Unreadable):
         return verdict
-    seen = plates.merged().resize(wanted.size)
+    seen = plates.as_cmyk().resize(wanted.size)
     if difference.where is not None:
         x, y = expected.trim.x - part.x, expected.trim.y - part.y
         across = seen.width / part.width
@@ -332,23 +332,25 @@ def _with_named_inks(
         box = (round(left), round(top), max(round(left) + 1, round(right)), max(round(top) + 1, round(low)))
         seen, wanted = seen.crop(box), wanted.crop(box)
     start, _, rest = difference.form.partition("(")
-    form = f"{start}({color_change(seen, wanted)}){rest.partition(')')[2]}"
+    form = f"{start}({describe_color_change(seen, wanted)}){rest.partition(')')[2]}"
     return verdict._replace(difference=difference._replace(form=form))
 
 
-def _card_trim(page: Page, size: tuple[float, float], bleed: float) -> Rect:
+def _card_trim(page: DocumentPage, size: tuple[float, float], bleed: float) -> Rect:
     """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
-    if page.cut is None:
+    if page.cut_box is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
     for border in (0.0, bleed):
         # The middle of a box with rounded sides is not where a press file has it: that is at its corner.
-        if all(abs(own - each - 2 * border) < _SAME for own, each in zip(page.cut[2:], size, strict=True)):
-            return Rect(page.cut.x + border, page.cut.y + border, *size)
-    x, y = page.cut.center
+        if all(
+            abs(own - each - 2 * border) < _SAME for own, each in zip(page.cut_box[2:], size, strict=True)
+        ):
+            return Rect(page.cut_box.x + border, page.cut_box.y + border, *size)
+    x, y = page.cut_box.center
     return Rect(x - size[0] / 2, y - size[1] / 2, *size)
 
 
-def _comparable_part(page: Page, card: Rect, bleed: float) -> Rect:
+def _comparable_part(page: DocumentPage, card: Rect, bleed: float) -> Rect:
     """Return the part of a page that can be compared: a card with its bleed, as far as the page has both."""
     if page.media is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
@@ -378,10 +380,10 @@ _PLACE = 0.05 * MM
 _SAME = 0.01
 
 
-def _holds_lossy_pictures(file: Document) -> bool:
-    for image in file.of("image"):
-        filters = entry(image.thing, "/Filter")
-        if {str(each) for each in (items(filters) or [filters])} & _LOSSY:
+def _holds_lossy_pictures(file: PdfDocument) -> bool:
+    for image in file.resources_of_kinds("image"):
+        filters = dictionary_entry(image.thing, "/Filter")
+        if {str(each) for each in (array_items(filters) or [filters])} & _LOSSY:
             return True
     return False
 
@@ -389,7 +391,7 @@ def _holds_lossy_pictures(file: Document) -> bool:
 # --- the inks of a file ---------------------------------------------------------------------------
 
 
-def _possible_inks(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
+def _possible_inks(file: PdfDocument, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
     """Yield the ways in which a file may have been drawn, the most likely first: its inks, and whether
     flattened.
 
@@ -421,20 +423,20 @@ def _die_line_color(pages: _CardsOnPages, target: Target) -> str | None:
     return None
 
 
-def _condition_profile(file: Document) -> bytes:
+def _condition_profile(file: PdfDocument) -> bytes:
     """Return the profile of the condition that a file names; that of FOGRA39 if it is unknown."""
-    for intent in items(file.root.get("/OutputIntents")):
-        profile = entry(intent, "/DestOutputProfile")
-        if profile is not None and entry(profile, "/N") == 4:
-            return file.unpacked(profile)
-        name = str(entry(intent, "/OutputConditionIdentifier"))
+    for intent in array_items(file.catalog.get("/OutputIntents")):
+        profile = dictionary_entry(intent, "/DestOutputProfile")
+        if profile is not None and dictionary_entry(profile, "/N") == 4:
+            return file.unpack_stream(profile)
+        name = str(dictionary_entry(intent, "/OutputConditionIdentifier"))
         for condition in CONDITIONS.values():
             if condition.identifier == name:
                 return bundled_profile(condition.profile)
     return bundled_profile("fogra39")
 
 
-def _rich_blacks(file: Document) -> list[tuple[float, float, float, float]]:
+def _rich_blacks(file: PdfDocument) -> list[tuple[float, float, float, float]]:
     """Return the colours of full black with other inks that a file paints with."""
     found: dict[tuple[float, ...], None] = {}
     for drawn in display_lists(file):
@@ -461,7 +463,7 @@ def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
         page = next(each.page for each, difference in off if difference.kind not in _CERTAIN)
         message = (
             f"what the pages show could not be compared with the pack: {len(strange)} of {len(seen)} are not "
-            f"drawn as cardgen draws them; page {page}, for one, {strange[0].words}"
+            f"drawn as cardgen draws them; page {page}, for one, {strange[0].description}"
         )
         yield Finding("deck", message, _LOOK, "not judged")
         return
@@ -497,7 +499,7 @@ def _grouped_findings(
             if target.sheet:
                 # A finding of a page of one card names that card; a sheet has many.
                 what += f" of {label_of(each.expected, target.pack)}" if what == "face" else ""
-            message = f"the {what} is not as the pack draws it: it {difference.words}"
+            message = f"the {what} is not as the pack draws it: it {difference.description}"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
@@ -525,10 +527,10 @@ def _phrase_for_places(differences: Sequence[Difference]) -> str:
         return differences[0].at
     left, low = min(area.x for area in areas), min(area.y for area in areas)
     right, top = max(area.right for area in areas), max(area.top for area in areas)
-    return place(Rect(left, low, right - left, top - low))
+    return describe_place(Rect(left, low, right - left, top - low))
 
 
-def _note_comparison(file: Document, seen: Sequence[ComparedPage]) -> None:
+def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:
     """Record how pages were compared, as a fact and as figures."""
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)

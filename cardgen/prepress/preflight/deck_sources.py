@@ -14,13 +14,13 @@ from ...colour.conversion import PressInks
 from ...geometry import Rect
 from ...pack.model import Card, Pack
 from ...units import Sentence, counted
-from ..comparison.differences import Searcher
-from ..comparison.faces import Side
-from ..comparison.inks import Inks, as_pdfium
-from ..comparison.sources import EXACT, LOSSY, PRESS, Difference, Tolerance, judged_side
-from ..comparison.views import View, page_view
-from ..pdf.document import Document, Page
-from ..pdf.raster import page_leaves
+from ..comparison.differences import DifferenceSearcher
+from ..comparison.faces import CardSide
+from ..comparison.inks import InkDisplay, cmyk_as_pdfium_shows
+from ..comparison.sources import EXACT, LOSSY, PRESS, PartDifference, Tolerance, judge_side
+from ..comparison.views import CardRender, page_view
+from ..pdf.document import DocumentPage, PdfDocument
+from ..pdf.raster import pdfium_pages_in_parts
 from .findings import Finding
 
 #: Maximum number of different pages that are compared with their sources, at about 25 ms each.
@@ -34,8 +34,8 @@ _HINT = "report it, with the pack: cardgen has drawn it wrongly, or another prog
 class MatchingPage(NamedTuple):
     """A page that looks as the pack draws it."""
 
-    page: Page
-    side: Side
+    page: DocumentPage
+    side: CardSide
     #: The rectangle of the card with a border of `reach` points, on the page.
     part: Rect
     reach: float
@@ -44,24 +44,24 @@ class MatchingPage(NamedTuple):
 
 
 def findings(
-    file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
+    file: PdfDocument, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
 ) -> Iterator[Finding]:
     """Yield the findings for what differs from its source. inks: those that the pages were drawn with."""
     drawn = pack.on_press(inks) if inks else pack
-    press = Inks(inks.profile, as_pdfium) if inks else None
+    press = InkDisplay(inks.profile, cmyk_as_pdfium_shows) if inks else None
     cards = {card.id: card for card in drawn.cards}
-    searcher = Searcher()
+    searcher = DifferenceSearcher()
     looked_at = pages[:_MOST_PAGES]
-    found: list[tuple[MatchingPage, Difference]] = []
+    found: list[tuple[MatchingPage, PartDifference]] = []
     not_judged: list[str] = []
     compared = 0
     for shown, leaf in zip(
-        looked_at, page_leaves(file, [(each.page, each.part) for each in looked_at]), strict=True
+        looked_at, pdfium_pages_in_parts(file, [(each.page, each.part) for each in looked_at]), strict=True
     ):
         name = shown.side.name
         side: Card | str = cards[name] if shown.side.side == "Front" else name
         tolerance: Tolerance = PRESS if press else LOSSY if shown.lossy else EXACT
-        judgement = judged_side(drawn, side, _card_view(leaf, shown), press, tolerance, searcher=searcher)
+        judgement = judge_side(drawn, side, _card_view(leaf, shown), press, tolerance, searcher=searcher)
         compared += judgement.compared
         found += [(shown, difference) for difference in judgement.differences]
         not_judged += [
@@ -72,13 +72,13 @@ def findings(
     yield from _grouped_findings(found)
 
 
-def _card_view(leaf: object, shown: MatchingPage) -> View:
+def _card_view(leaf: object, shown: MatchingPage) -> CardRender:
     """Return the view of the card on a pdfium page that shows only the part."""
     ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
     return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
-def _grouped_findings(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Finding]:
+def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:
     groups: dict[str, list[int]] = defaultdict(list)
     for shown, difference in found:
         groups[difference.sentence].append(shown.page.number)
@@ -100,7 +100,7 @@ def _grouped_findings(found: Sequence[tuple[MatchingPage, Difference]]) -> Itera
 
 
 def _note_comparison(
-    file: Document, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
+    file: PdfDocument, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
 ) -> None:
     """Record what was compared, as a fact."""
     if pages:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...units import MM, Size
-from ..pdf.readback import declared, opened
+from ..pdf.readback import declared_jobs, open_sheets
 from ..printers.choices import BacksApart, Order, Per, Standard
 from ..printers.model import Printer
 from . import card_size, preflight
@@ -80,8 +80,8 @@ _HOME_SHEET = Finding(
 def _is_home_sheet(data: bytes) -> bool:
     """Tell whether a file says that it is sheets by cardgen to print at home."""
     try:
-        with opened(data) as pdf:
-            declared(pdf)
+        with open_sheets(data) as pdf:
+            declared_jobs(pdf)
         return True
     except UsageError:
         return False

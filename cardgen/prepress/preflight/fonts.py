@@ -8,7 +8,7 @@ from typing import Any
 
 from ...units import Sentence
 from ..pdf.display_list import page_contents
-from ..pdf.document import Document, entry
+from ..pdf.document import PdfDocument, dictionary_entry
 from ..pdf.font_programs import is_looked_into, shown_glyphs
 from ..pdf.limits import Unreadable
 from .findings import Finding, Target
@@ -16,7 +16,7 @@ from .findings import Finding, Target
 _HINT = "embed all fonts when you export, or turn the text into outlines"
 
 
-def font(file: Document, target: Target) -> Iterator[Finding]:
+def font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every font that is used is embedded, and that its file is a font.
 
     ISO 15930-4 and -7 (fonts): all fonts of text are embedded, including the 14 standard ones; ISO 32000-1,
@@ -25,7 +25,7 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
     be far from the font.
     """
     found, names = False, set()
-    for used in file.of("font"):
+    for used in file.resources_of_kinds("font"):
         name = _font_name(used.thing)
         names.add(name)
         fault = _font_fault(file, used.thing)
@@ -38,12 +38,12 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append(embedded if names else Sentence("no fonts, so the size of type is not judged"))
 
 
-def type_with_fonts(file: Document, target: Target) -> Iterator[Finding]:
+def type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of fonts where the printer asks for type as outlines.
 
     Printers' own pages; PDF/X itself wants fonts embedded (ISO 15930-4, fonts).
     """
-    fonts = file.of("font")
+    fonts = file.resources_of_kinds("font")
     names = list(dict.fromkeys(_font_name(used.thing) for used in fonts))
     if target.outlines and names:
         message = Sentence("type has fonts ({fonts}), and this printer asks for outlines", fonts=names[:3])
@@ -51,26 +51,26 @@ def type_with_fonts(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("type-with-fonts", message, hint, "warning", fonts[0].page)
 
 
-def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
+def type_3_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of Type 3 fonts, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
 
     PDF/X allows them, but they have no hints, many are bitmaps of one resolution, and some printers'
     programs refuse them.
     """
-    for used in file.of("font"):
-        if entry(used.thing, "/Subtype") == "/Type3":
+    for used in file.resources_of_kinds("font"):
+        if dictionary_entry(used.thing, "/Subtype") == "/Type3":
             message = f"the font {_font_name(used.thing)} is of Type 3: its characters are drawings or pixels"
             hint = "use a TrueType or OpenType font, or turn the text into outlines"
             yield Finding("type-3-font", message, hint, "warning", used.page, used.where)
 
 
-def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
+def invisible_text(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of invisible text.
 
     Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
     scanned pages for searching. PDF/X allows it, but on a card it was probably meant to be printed.
     """
-    for each in file.once(page_contents).hidden:
+    for each in file.cached_result(page_contents).hidden:
         message = "there is invisible text: it has neither a fill nor an outline (rendering mode 3)"
         hint = "give it a colour if it should be printed, or remove it"
         yield Finding(
@@ -84,7 +84,7 @@ _WIDE = 20.0
 _MOST_NAMED = 5
 
 
-def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
+def glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the stated widths of characters are those of the embedded font.
 
     ISO 32000-1, 9.2.4: both must be consistent; otherwise characters overlap or are spread, and programs
@@ -94,7 +94,7 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
     """
     unknown = {
         _font_name(shown.face.font)
-        for shown in file.once(page_contents).fonts
+        for shown in file.cached_result(page_contents).fonts
         if not is_looked_into(shown.face)
     }
     if unknown:
@@ -105,7 +105,7 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
                 n=len(unknown),
             )
         )
-    for shown in file.once(page_contents).fonts:
+    for shown in file.cached_result(page_contents).fonts:
         odd = [
             each
             for each in shown_glyphs(file, shown.face, shown.codes)
@@ -122,13 +122,13 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("glyph-widths", message, hint, "warning", shown.page, where)
 
 
-def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
+def missing_glyph(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every character shown is in its font, and not the box for missing ones.
 
     ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
     nothing, and counts as a space. TrueType and Compact Fonts are checked.
     """
-    for shown in file.once(page_contents).fonts:
+    for shown in file.cached_result(page_contents).fonts:
         glyphs = shown_glyphs(file, shown.face, shown.codes)
         spaces = {32, 160} if shown.face.length == 1 else set[int]()
         lost = [each.code for each in glyphs if each.glyph == 0 and each.is_drawn and each.code not in spaces]
@@ -151,7 +151,7 @@ def _font_name(font: Any) -> str:
     return str(stated).lstrip("/")[:60] or "without a name"
 
 
-def _font_fault(file: Document, font: Any) -> str | None:
+def _font_fault(file: PdfDocument, font: Any) -> str | None:
     """Return the fault of a font, in words that follow its name; None if it has none."""
     import pikepdf
 
@@ -174,7 +174,7 @@ def _font_fault(file: Document, font: Any) -> str | None:
     if not isinstance(stream, pikepdf.Stream):
         return "is not embedded: where its file should be there is something else"
     try:
-        data = file.unpacked(stream)
+        data = file.unpack_stream(stream)
     except Unreadable as error:
         return f"is embedded, but {error}"
     return None if _LOOKS[key](data) else "is embedded, but its file is damaged"

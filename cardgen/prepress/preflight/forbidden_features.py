@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.document import Document, Page, UsedResource, dictionary, entry, items, rect_of
+from ..pdf.document import (
+    DocumentPage,
+    PdfDocument,
+    UsedResource,
+    array_items,
+    as_dictionary,
+    dictionary_entry,
+    read_rectangle,
+)
 from ..pdf.document_tree import TreeNode, tree_nodes
-from ..pdf.streams import filters
+from ..pdf.streams import filter_names
 from .findings import Finding, Severity, Target
 
 _FLATTEN = "export the file as PDF/X, which has none of this"
@@ -19,33 +27,36 @@ def _resource_finding(
     return Finding(rule, message, hint, severity, used.page, used.where)
 
 
-def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
+def foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that only forms and images are drawn, never PostScript (ISO 15930-4 and -7; ISO 32000-1,
     8.8.2).
     """
     rule = "foreign-object"
-    for used in file.of("form", "image", "object"):
+    for used in file.resources_of_kinds("form", "image", "object"):
         if used.kind == "object":
             what = (
                 "PostScript"
-                if entry(used.thing, "/Subtype") == "/PS"
+                if dictionary_entry(used.thing, "/Subtype") == "/PS"
                 else "something that is neither a form nor an image"
             )
             yield _resource_finding(rule, used, f"{what} is drawn")
-        elif entry(used.thing, "/Subtype2") == "/PS" or entry(used.thing, "/PS") is not None:
+        elif (
+            dictionary_entry(used.thing, "/Subtype2") == "/PS"
+            or dictionary_entry(used.thing, "/PS") is not None
+        ):
             yield _resource_finding(rule, used, "PostScript is drawn")
 
 
-def external_stream(file: Document, target: Target) -> Iterator[Finding]:
+def external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and
     8.10.4).
     """
-    for page, where, stream in file.once(streams):
+    for page, where, stream in file.cached_result(streams):
         if stream.get("/F") is not None or stream.get("/FFilter") is not None:
             message, hint = "a part of the file is stored in another file", "embed it"
             yield Finding("external-stream", message, hint, page=page, where=where)
-    for used in file.of("form"):
-        if entry(used.thing, "/Ref") is not None:
+    for used in file.resources_of_kinds("form"):
+        if dictionary_entry(used.thing, "/Ref") is not None:
             yield _resource_finding(
                 "external-stream", used, "a page of another file is drawn here", "embed it"
             )
@@ -56,10 +67,10 @@ def external_stream(file: Document, target: Target) -> Iterator[Finding]:
 _PACKERS = {"/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode"}
 
 
-def packing(file: Document, target: Target) -> Iterator[Finding]:
+def packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require filters for content, forms and fonts that all programs support (ISO 15930-4 and -7: no LZW)."""
-    for page, where, stream in file.once(streams):
-        odd = [name for name in filters(stream) if name not in _PACKERS]
+    for page, where, stream in file.cached_result(streams):
+        odd = [name for name in filter_names(stream) if name not in _PACKERS]
         if odd and stream.get("/Subtype") != "/Image":
             message = (
                 f"it is compressed with {odd[0].lstrip('/').removesuffix('Decode')}, which PDF/X does "
@@ -68,15 +79,15 @@ def packing(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("packing", message, "export the file again", page=page, where=where)
 
 
-def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
+def streams(file: PdfDocument) -> list[tuple[int | None, str | None, Any]]:
     """Return every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
     import pikepdf
 
     found: list[tuple[int | None, str | None, Any]] = []
     for page in file.pages:
         content = page.obj.get("/Contents")
-        found += [(page.number, "content", part) for part in items(content) or [content]]
-    for used in file.used:
+        found += [(page.number, "content", part) for part in array_items(content) or [content]]
+    for used in file.used_resources:
         found.append((used.page, used.where, used.thing))
         if used.kind == "font":
             found += [(used.page, f"{used.where} > font file", part) for part in _font_streams(used.thing)]
@@ -84,51 +95,51 @@ def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
 
 
 def _font_streams(font: Any) -> Iterator[Any]:
-    for each in (font, *items(entry(font, "/DescendantFonts"))):
+    for each in (font, *array_items(dictionary_entry(font, "/DescendantFonts"))):
         for key in ("/FontFile", "/FontFile2", "/FontFile3"):
-            yield entry(entry(each, "/FontDescriptor"), key)
-        yield from dictionary(entry(each, "/CharProcs")).values()
+            yield dictionary_entry(dictionary_entry(each, "/FontDescriptor"), key)
+        yield from as_dictionary(dictionary_entry(each, "/CharProcs")).values()
 
 
-def opi(file: Document, target: Target) -> Iterator[Finding]:
+def opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no picture is a proxy for another file (ISO 15930-4 and -7: no OPI; ISO 32000-1,
     14.11.7).
     """
-    for used in file.of("form", "image"):
-        if entry(used.thing, "/OPI") is not None:
+    for used in file.resources_of_kinds("form", "image"):
+        if dictionary_entry(used.thing, "/OPI") is not None:
             yield _resource_finding(
                 "opi", used, "it is a placeholder for a better picture (OPI)", "embed the better one"
             )
 
 
-def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
+def alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no picture has an alternate for print (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
 
     Other alternates are allowed, but a warning, as some programs print them.
     """
     import pikepdf
 
-    for used in file.of("image"):
-        others = entry(used.thing, "/Alternates")
+    for used in file.resources_of_kinds("image"):
+        others = dictionary_entry(used.thing, "/Alternates")
         if others is None:
             continue
         printed = not isinstance(others, pikepdf.Array) or any(
-            entry(other, "/DefaultForPrinting") not in (None, False) for other in others
+            dictionary_entry(other, "/DefaultForPrinting") not in (None, False) for other in others
         )
         message = "another picture may be printed in place of this one"
         severity: Severity = "error" if printed else "warning"
         yield _resource_finding("alternate-image", used, message, "leave one picture only", severity)
 
 
-def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
+def transfer_function(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no transfer functions (ISO 15930-4 and -7: no TR, TR2 at most Default; ISO 32000-1, 10.5)."""
-    for used in file.of("graphics state"):
-        second = entry(used.thing, "/TR2")
-        if entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
+    for used in file.resources_of_kinds("graphics state"):
+        second = dictionary_entry(used.thing, "/TR2")
+        if dictionary_entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
             yield _resource_finding("transfer-function", used, "a transfer function changes the tones here")
 
 
-def halftone(file: Document, target: Target) -> Iterator[Finding]:
+def halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file does not define halftones, which are the printer's choice.
 
     ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a transfer
@@ -137,14 +148,14 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
     """
     import pikepdf
 
-    for used in file.of("graphics state"):
-        screen = entry(used.thing, "/HT")
+    for used in file.resources_of_kinds("graphics state"):
+        screen = dictionary_entry(used.thing, "/HT")
         parts = [screen]
         if isinstance(screen, pikepdf.Dictionary) and screen.get("/HalftoneType") == 5:
             parts += [
                 part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
             ]
-        if entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
+        if dictionary_entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
             yield _resource_finding("halftone", used, "a halftone screen is set here")
         elif screen is not None and screen != "/Default":
             message = "a halftone screen is set here, which the printer's program may follow or not"
@@ -152,13 +163,13 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
             yield _resource_finding("halftone", used, message, hint, "warning")
 
 
-def black_generation(file: Document, target: Target) -> Iterator[Finding]:
+def black_generation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of functions for black generation (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
 
     They are for RGB colours that a press converts to inks; a press file has none. PDF/X allows them.
     """
-    for used in file.of("graphics state"):
-        values = [entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
+    for used in file.resources_of_kinds("graphics state"):
+        values = [dictionary_entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
         if any(value is not None and value != "/Default" for value in values):
             message = "black generation or undercolour removal is set here"
             hint = "export it without black generation and under colour removal"
@@ -168,12 +179,15 @@ def black_generation(file: Document, target: Target) -> Iterator[Finding]:
 def _is_odd_screen(screen: Any) -> bool:
     if screen is None or screen == "/Default":
         return False
-    if entry(screen, "/HalftoneType") not in (1, 5):
+    if dictionary_entry(screen, "/HalftoneType") not in (1, 5):
         return True
-    return entry(screen, "/HalftoneName") is not None or entry(screen, "/TransferFunction") is not None
+    return (
+        dictionary_entry(screen, "/HalftoneName") is not None
+        or dictionary_entry(screen, "/TransferFunction") is not None
+    )
 
 
-def layers(file: Document, target: Target) -> Iterator[Finding]:
+def layers(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything in the file is printed.
 
     PDF/X-1a has no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing may
@@ -181,9 +195,17 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
     """
     import pikepdf
 
-    found = file.root.get("/OCProperties")
-    used = [each for each in file.of("form", "image", "annotation") if entry(each.thing, "/OC") is not None]
-    used += [each for each in file.of("layer") if entry(each.thing, "/Type") in ("/OCG", "/OCMD")]
+    found = file.catalog.get("/OCProperties")
+    used = [
+        each
+        for each in file.resources_of_kinds("form", "image", "annotation")
+        if dictionary_entry(each.thing, "/OC") is not None
+    ]
+    used += [
+        each
+        for each in file.resources_of_kinds("layer")
+        if dictionary_entry(each.thing, "/Type") in ("/OCG", "/OCMD")
+    ]
     if target.standard == "x1a":
         if found is not None:
             yield Finding("layers", "the file has layers", "flatten them: PDF/X-1a has none")
@@ -192,10 +214,10 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
                 "layers", used[0], "it lies on a layer", "flatten them: PDF/X-1a has none"
             )
     elif found is not None:
-        configs = [entry(found, "/D"), *(entry(found, "/Configs") or ())]
+        configs = [dictionary_entry(found, "/D"), *(dictionary_entry(found, "/Configs") or ())]
         if not isinstance(configs[0], pikepdf.Dictionary):
             yield Finding("layers", "nothing says which layers are printed", "flatten them")
-        elif any(entry(config, "/AS") is not None for config in configs):
+        elif any(dictionary_entry(config, "/AS") is not None for config in configs):
             yield Finding("layers", "layers are switched by the program that shows them", "flatten them")
         elif configs[0].get("/BaseState") == "/OFF" or len(configs[0].get("/OFF") or ()):
             yield Finding("layers", "some layers are off: they are not printed", "remove them", "warning")
@@ -205,25 +227,25 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
 _WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", "/NumCopies")
 
 
-def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
+def viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that viewer preferences do not change what is printed.
 
     ISO 15930-4 and -7: if there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or
     BleedBox. Preferences for a desktop printer are harmless but show that this is no press file.
     """
-    wishes = file.root.get("/ViewerPreferences")
+    wishes = file.catalog.get("/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
-        value = entry(wishes, key)
+        value = dictionary_entry(wishes, key)
         if value is not None and value not in ("/MediaBox", "/BleedBox"):
             message = f"the file asks to be shown or printed up to its {str(value)[1:30]} only ({key[1:]})"
             yield Finding("viewer-preferences", message, "remove the viewer preferences")
-    found = [key[1:] for key in _WISHES if entry(wishes, key) is not None]
+    found = [key[1:] for key in _WISHES if dictionary_entry(wishes, key) is not None]
     if found:
         message = f"the file has settings for a desktop printer: {', '.join(found)}"
         yield Finding("viewer-preferences", message, "remove the viewer preferences", "warning")
 
 
-def separated_page(file: Document, target: Target) -> Iterator[Finding]:
+def separated_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require all inks on one page (ISO 15930-4 and -7: no SeparationInfo; ISO 32000-1, 14.11.4)."""
     for page in file.pages:
         if page.obj.get("/SeparationInfo") is not None:
@@ -234,7 +256,7 @@ def separated_page(file: Document, target: Target) -> Iterator[Finding]:
 # --- what hangs on a file -------------------------------------------------------------------------
 
 
-def encryption(file: Document, target: Target) -> Iterator[Finding]:
+def encryption(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file is not encrypted (ISO 15930-4 and -7: no Encrypt in the trailer), even without a
     password.
     """
@@ -263,9 +285,9 @@ _ACTIONS = {
 }
 
 
-def javascript(file: Document, target: Target) -> Iterator[Finding]:
+def javascript(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no JavaScript (ISO 15930-4 and -7: actions; ISO 32000-1, 12.6.4.16)."""
-    for each in file.once(tree_nodes):
+    for each in file.cached_result(tree_nodes):
         if _is_script(each):
             yield Finding(
                 "javascript", "the file holds JavaScript", _FLATTEN, page=each.page, where=each.where
@@ -276,12 +298,12 @@ def _is_script(each: TreeNode) -> bool:
     return "/JS" in each.thing or each.thing.get("/S") == "/JavaScript" or each.key == "/JavaScript"
 
 
-def action(file: Document, target: Target) -> Iterator[Finding]:
+def action(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no actions when the file is opened, turned or clicked (ISO 15930-4 and -7: actions).
 
     A destination at which the file opens (an array in OpenAction) is no action and harmless.
     """
-    for each in file.once(tree_nodes):
+    for each in file.cached_result(tree_nodes):
         hangs = each.key in _ACTION_KEYS or each.holder == "/AA"
         kind = str(each.thing.get("/S", "")).lstrip("/")
         if (hangs or f"/{kind}" in _ACTIONS) and not _is_script(each):
@@ -289,29 +311,33 @@ def action(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("action", message, _FLATTEN, page=each.page, where=each.where)
 
 
-def form_fields(file: Document, target: Target) -> Iterator[Finding]:
+def form_fields(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no form fields (ISO 15930-4 and -7: no AcroForm fields; ISO 32000-1, 12.7)."""
     import pikepdf
 
-    form = file.root.get("/AcroForm")
+    form = file.catalog.get("/AcroForm")
     if form is None:
         return
-    if not isinstance(form, pikepdf.Dictionary) or "/XFA" in form or len(items(form.get("/Fields"))) > 0:
+    if (
+        not isinstance(form, pikepdf.Dictionary)
+        or "/XFA" in form
+        or len(array_items(form.get("/Fields"))) > 0
+    ):
         yield Finding("form-fields", "the file is a form with fields to fill in", "flatten it before export")
 
 
-def annotation(file: Document, target: Target) -> Iterator[Finding]:
+def annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all annotations are outside the bleed, where they are not printed.
 
     ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox without one; only trap
     networks (TrapNet) cover the page. They are a warning: no printer of cards asks for them.
     """
     pages = {page.number: page for page in file.pages}
-    for each in file.of("annotation"):
+    for each in file.resources_of_kinds("annotation"):
         yield from _annotation_findings(each.thing, pages[each.page], each.where)
 
 
-def _annotation_findings(note: Any, page: Page, where: str) -> Iterator[Finding]:
+def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[Finding]:
     import pikepdf
 
     def finding(message: str, severity: Any = "error") -> Finding:
@@ -324,27 +350,30 @@ def _annotation_findings(note: Any, page: Page, where: str) -> Iterator[Finding]
     if note.get("/Subtype") == "/TrapNet":
         yield finding("the page contains traps", "warning")
         return
-    rect, inside = rect_of(note.get("/Rect"), page.user_unit, empty=True), page.bleed or page.trim or page.art
-    inside = inside or page.cut
+    rect, inside = (
+        read_rectangle(note.get("/Rect"), page.user_unit, empty=True),
+        page.bleed or page.trim or page.art,
+    )
+    inside = inside or page.cut_box
     if rect is None:
         yield finding("an annotation has no position")
     elif inside is None or inside.overlaps(rect) or inside.holds(rect):
         yield finding("an annotation lies on the art")
 
 
-def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
+def embedded_file(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no embedded files (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
 
     An Associated File (AF) is found by its own dictionary, as all others are.
     """
-    for each in file.once(tree_nodes):
+    for each in file.cached_result(tree_nodes):
         kind = each.thing.get("/Subtype")
         if "/EF" in each.thing or kind in ("/FileAttachment", "/Sound", "/Movie", "/RichMedia", "/3D"):
             message = "another file is embedded in this one"
             yield Finding("embedded-file", message, "remove it", page=each.page, where=each.where)
-    if "/Collection" in file.root:
+    if "/Collection" in file.catalog:
         yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
-    if "/EmbeddedFiles" in dictionary(file.root.get("/Names")):
-        files = file.root.Names.EmbeddedFiles
-        if not any("/EF" in each.thing for each in file.once(tree_nodes)) and len(files):
+    if "/EmbeddedFiles" in as_dictionary(file.catalog.get("/Names")):
+        files = file.catalog.Names.EmbeddedFiles
+        if not any("/EF" in each.thing for each in file.cached_result(tree_nodes)) and len(files):
             yield Finding("embedded-file", "the file has a list of embedded files", "remove them")

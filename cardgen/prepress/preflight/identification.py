@@ -8,9 +8,9 @@ from typing import Any
 
 from ...colour.icc import REGISTRY, read_profile, registered_name, verify_whole
 from ...units import BadValue, Sentence
-from ..pdf.document import Document, dictionary, items
+from ..pdf.document import PdfDocument, array_items, as_dictionary
 from ..pdf.limits import Unreadable
-from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
+from ..pdf.xmp import PDFXID, XmpProperties, decode_text_string, document_xmp
 from ..printers.choices import STANDARDS, Standard
 from .findings import Finding, Target
 
@@ -21,21 +21,21 @@ _VERSION = re.compile(r"/?(\d\.\d)\Z")
 _WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
 
 
-def version(file: Document, target: Target) -> Iterator[Finding]:
+def version(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a PDF version of the standard.
 
     PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's Version
     counts if it is later than the header's (ISO 32000-1, 7.5.2 and 7.7.2).
     """
-    stated = file.root.get("/Version")
+    stated = file.catalog.get("/Version")
     match = _VERSION.match(str(stated)) if stated is not None else None
-    if file.header is None:
+    if file.header_version is None:
         yield Finding(
             "version", "the file does not begin with %PDF and a version", _export_again_hint(target)
         )
     if stated is not None and match is None:
         yield Finding("version", "the catalog states an invalid version", _export_again_hint(target))
-    known = [each for each in (file.header, match and match[1]) if each]
+    known = [each for each in (file.header_version, match and match[1]) if each]
     if not known or target.standard is None:
         return
     newest, found = _NEWEST[target.standard], max(known)
@@ -52,7 +52,7 @@ def _export_again_hint(target: Target) -> str:
     return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
 
 
-def identification(file: Document, target: Target) -> Iterator[Finding]:
+def identification(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file claims the requested standard, and no other.
 
     PDF/X-1a does so in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was needed
@@ -64,7 +64,7 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
     wanted = STANDARDS[target.standard]
     good = _GOOD[target.standard]
     # XMP may be missing or unreadable: see metadata.xmp.
-    can_be_read = target.standard == "x1a" or isinstance(xmp_of(file), Xmp)
+    can_be_read = target.standard == "x1a" or isinstance(document_xmp(file), XmpProperties)
     if can_be_read and not any(key == _PLACE[target.standard] for key, _ in stated):
         yield Finding(
             "identification", f"the file does not say that it is {wanted}", f"export it as {wanted}"
@@ -74,7 +74,9 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
             message = f"the file says in {key} that it is {claim[:40]!r}, not {wanted}"
             yield Finding("identification", message, f"export it as {wanted}")
     if stated and all(claim in good for claim in stated):
-        file.facts.append(Sentence("{standard}, PDF {version}", standard=stated[0][1], version=file.header))
+        file.facts.append(
+            Sentence("{standard}, PDF {version}", standard=stated[0][1], version=file.header_version)
+        )
 
 
 _PLACE: dict[Standard, str] = {"x1a": "GTS_PDFXVersion", "x4": "pdfxid:GTS_PDFXVersion"}
@@ -92,18 +94,18 @@ _GOOD: dict[Standard, set[tuple[str, str]]] = {
 }
 
 
-def _standard_claims(file: Document) -> Iterator[tuple[str, str]]:
+def _standard_claims(file: PdfDocument) -> Iterator[tuple[str, str]]:
     """Yield each key that claims a standard, with its value."""
     for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
-        value: Any = file.info.get(f"/{key}")
+        value: Any = file.information.get(f"/{key}")
         if value is not None:
-            yield key, text_of(value) or "nothing"
-    xmp = xmp_of(file)
-    if isinstance(xmp, Xmp) and (claim := xmp.get(PDFXID, "GTS_PDFXVersion")):
+            yield key, decode_text_string(value) or "nothing"
+    xmp = document_xmp(file)
+    if isinstance(xmp, XmpProperties) and (claim := xmp.get(PDFXID, "GTS_PDFXVersion")):
         yield "pdfxid:GTS_PDFXVersion", claim
 
 
-def damage(file: Document, target: Target) -> Iterator[Finding]:
+def damage(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require an intact file: nothing had to be guessed or repaired to read it (ISO 32000-1, 7.5)."""
     hint = "make the file again, or save it from another program: other programs may read it differently"
     for fault in file.faults:
@@ -128,7 +130,7 @@ _LONGEST = 160
 _HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
 
 
-def output_intent(file: Document, target: Target) -> Iterator[Finding]:
+def output_intent(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require one GTS_PDFX output intent that names or contains a CMYK printing condition.
 
     ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and Info
@@ -146,29 +148,35 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding(_NAME, f"{many}: nothing says for which paper and inks the colours are", _HINT)
         return
     (intent,) = intents
-    missing = [key[1:] for key in ("/OutputConditionIdentifier", "/Info") if not text_of(intent.get(key))]
+    missing = [
+        key[1:] for key in ("/OutputConditionIdentifier", "/Info") if not decode_text_string(intent.get(key))
+    ]
     found = [Finding(_NAME, f"{key} is missing in the output intent", _HINT) for key in missing]
     found += _condition_findings(file, intent, target)
     yield from found
     if not found:
-        named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
+        named, info = (
+            decode_text_string(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info")
+        )
         more = f" ({info[:_LONGEST]})" if info != named else ""
         file.facts.append(Sentence("for the printing condition {condition}", condition=f"{named}{more}"))
 
 
-def _pdfx_intents(file: Document) -> list[Any]:
+def _pdfx_intents(file: PdfDocument) -> list[Any]:
     return [
-        each for each in items(file.root.get("/OutputIntents")) if dictionary(each).get("/S") == "/GTS_PDFX"
+        each
+        for each in array_items(file.catalog.get("/OutputIntents"))
+        if as_dictionary(each).get("/S") == "/GTS_PDFX"
     ]
 
 
-def identifiers(file: Document) -> list[str]:
+def identifiers(file: PdfDocument) -> list[str]:
     """Return the printing conditions that the file states."""
-    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx_intents(file))
+    found = (decode_text_string(intent.get("/OutputConditionIdentifier")) for intent in _pdfx_intents(file))
     return [name for name in found if name]
 
 
-def _condition_findings(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
+def _condition_findings(file: PdfDocument, intent: Any, target: Target) -> Iterator[Finding]:
     """Check that the condition is registered, or included as a profile."""
     if intent.get("/DestOutputProfileRef") is not None:
         yield Finding(_NAME, "the output intent's profile is stored outside the file", "embed the profile")
@@ -179,7 +187,10 @@ def _condition_findings(file: Document, intent: Any, target: Target) -> Iterator
     if target.standard == "x4":
         yield Finding(_NAME, "the output intent holds no profile", "PDF/X-4 needs it: embed the profile")
         return
-    registry, name = text_of(intent.get("/RegistryName")), text_of(intent.get("/OutputConditionIdentifier"))
+    registry, name = (
+        decode_text_string(intent.get("/RegistryName")),
+        decode_text_string(intent.get("/OutputConditionIdentifier")),
+    )
     if (registry or "").rstrip("/") != REGISTRY:
         message = (
             f"the output intent names no registry that everybody knows ({REGISTRY}), and holds no profile"
@@ -192,14 +203,14 @@ def _condition_findings(file: Document, intent: Any, target: Target) -> Iterator
         yield Finding(_NAME, message, "embed the profile, or name a condition of the registry")
 
 
-def _profile_findings(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
+def _profile_findings(file: PdfDocument, intent: Any, stream: Any) -> Iterator[Finding]:
     import pikepdf
 
     hint = "embed the output profile for CMYK that the printer names"
     try:
         if not isinstance(stream, pikepdf.Stream):
             raise BadValue("no stream")
-        profile = read_profile(file.unpacked(stream))
+        profile = read_profile(file.unpack_stream(stream))
         verify_whole(profile)
     except (BadValue, Unreadable):
         yield Finding(_NAME, "the profile in the output intent is damaged, or no profile", hint)
@@ -212,7 +223,7 @@ def _profile_findings(file: Document, intent: Any, stream: Any) -> Iterator[Find
     elif stream.get("/N") != 4:
         yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
     else:
-        named = registered_name(text_of(intent.get("/OutputConditionIdentifier")) or "")
+        named = registered_name(decode_text_string(intent.get("/OutputConditionIdentifier")) or "")
         if named and profile.condition not in ("", named):
             message = (
                 f"the output intent names {named}, and holds a profile of {profile.condition} "

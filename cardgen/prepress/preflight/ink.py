@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...units import Sentence
 from ..pdf.color_spaces import GLYPHS, Paint
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document
-from ..pdf.painted_objects import Mark
+from ..pdf.document import PdfDocument
+from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import Box, has_overlap
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
@@ -20,7 +20,7 @@ from .transparency import is_in_rgb
 
 if TYPE_CHECKING:
     from ...pack.model import Pack
-    from ..pdf.plates import CannotSeparate, Ink
+    from ..pdf.plates import CannotSeparate, InkMaximum
 
 #: Tolerance of measured ink: the plates have 255 levels each.
 _ROUNDING = 0.01
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
     unknown: dict[str, list[int]]
 
 
-def total_ink(file: Document, target: Target) -> Iterator[Finding]:
+def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the total of all inks within the bleed is at most the printer's limit.
 
     Printers' own pages (240 to 300 %); ISO 12647-2 states 330 % as the maximum for coated paper. If the
@@ -73,7 +73,9 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
 def is_refused(drawn: DisplayList, target: Target) -> bool:
     """Tell whether a page has colours that `rgb_color` or `seen_color` report as errors."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
-    return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
+    return any(
+        space.family in refused for mark in drawn.distinct_marks for space in mark.paint.space.with_bases()
+    )
 
 
 def _told(proven: float, measured: Measured) -> Sentence:
@@ -155,16 +157,16 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
-def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Measured:
+def _measured(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> Measured:
     """Return the ink of pages, measured on their plates."""
     measured = Measured([], {})
     if not doubtful:
         return measured
     from ..pdf import plates
 
-    inks: list[tuple[DisplayList, Ink | CannotSeparate]] = []
+    inks: list[tuple[DisplayList, InkMaximum | CannotSeparate]] = []
     try:
-        for found in plates.total_inks(file, doubtful, technical=target.spots):
+        for found in plates.maximum_total_inks(file, doubtful, technical=target.spots):
             inks.append(found)
             file.tell(len(inks), len(doubtful))
     except plates.CannotSeparate as error:
@@ -177,7 +179,7 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
     return measured
 
 
-def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
+def is_told_by_others(file: PdfDocument, target: Target, error: CannotSeparate) -> bool:
     """Tell whether the reason for unknown ink is an error that another rule reports."""
     if error.cause == "work":
         return bool(faulty_pictures(file))
@@ -188,7 +190,7 @@ def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> 
 
 
 def _bound(
-    file: Document,
+    file: PdfDocument,
     drawn: DisplayList,
     technical: tuple[str, ...],
     pictures: dict[tuple[object, ...], float | None],
@@ -206,8 +208,8 @@ def _bound(
     over: _Inks = {}
     overprinted: list[tuple[Box, _Inks]] = []
     covers: dict[Paint, _Inks] = {}
-    images: list[Mark] = []
-    for mark in drawn.printed:
+    images: list[PaintedMark] = []
+    for mark in drawn.printed_marks:
         if _is_opaque_picture(mark):
             images.append(mark)
             continue
@@ -229,16 +231,16 @@ def _bound(
     return max(found)
 
 
-def _is_opaque_picture(mark: Mark) -> bool:
+def _is_opaque_picture(mark: PaintedMark) -> bool:
     """Tell whether a mark is an image in CMYK that replaces all that lies below it."""
     picture = mark.picture
     full = picture is not None and picture.full and picture.number is not None
-    return full and mark.state.opaque and not mark.overprints and mark.paint.space.family == "DeviceCMYK"
+    return full and mark.state.is_opaque and not mark.overprints and mark.paint.space.family == "DeviceCMYK"
 
 
 def _heaviest_pixel(
-    file: Document,
-    mark: Mark,
+    file: PdfDocument,
+    mark: PaintedMark,
     least: tuple[float, ...],
     known: dict[tuple[object, ...], float | None],
 ) -> float | None:
@@ -256,10 +258,10 @@ def _most(one: _Inks, other: _Inks) -> _Inks:
     return {ink: max(one.get(ink, 0.0), other.get(ink, 0.0)) for ink in {**one, **other}}
 
 
-def _inks_of(mark: Mark, technical: tuple[str, ...]) -> _Inks | None:
+def _inks_of(mark: PaintedMark, technical: tuple[str, ...]) -> _Inks | None:
     """Return the maximum amount of each ink that a mark prints; None if unknown."""
     space, parts = mark.paint.space, mark.paint.parts
-    if not mark.state.opaque:
+    if not mark.state.is_opaque:
         return None
     if space.family == "Pattern" or space == GLYPHS:
         # The marks of the cell and of the glyphs are listed for the page as well.

@@ -12,9 +12,9 @@ from ...text.fonts import FINE_TYPE, LEAST_INK, LEAST_REVERSED_TYPE, MANY_INKS
 from ...units import Figure, Sentence
 from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document
+from ..pdf.document import PdfDocument
 from ..pdf.limits import MOST_PAIRS
-from ..pdf.painted_objects import Kind, Mark
+from ..pdf.painted_objects import Kind, PaintedMark
 from ..pdf.paths import Box, has_overlap
 from .bleed_edges import contains_box
 from .findings import Finding, Target
@@ -40,7 +40,7 @@ _MOST_ON_PLATES = 2_000
 _TOLD_TO = 0.05
 
 
-def hairline(file: Document, target: Target) -> Iterator[Finding]:
+def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum width of lines; one of width 0 is as thin as the device can draw (8.4.3.2).
 
     Printers' own pages: at least 0.25 pt. Widths are those on the page, at the smallest scale. A line in a
@@ -69,7 +69,7 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "hairline", hairline_faults)
 
 
-def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
+def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of filled strips that are thinner than a line may be: some programs write lines like that.
 
     Printers' own pages, as for lines; only upright strips are found. Always a warning (also for MeinSpiel,
@@ -102,9 +102,9 @@ def _required_points(length: float) -> Figure:
     return Figure(f"{length:g} pt")
 
 
-def _marks_thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
+def _marks_thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
     """Yield the marks of a kind that are thinner than a line, or a line in a tint, may be."""
-    for mark in drawn.printed:
+    for mark in drawn.printed_marks:
         if mark.kind == kind and mark.width is not None:
             wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
             if mark.width < wanted - _ROUNDING:
@@ -126,7 +126,7 @@ def _ink_amounts(paint: Paint) -> tuple[float, ...]:
     return parts if paint.space.family in ("DeviceCMYK", "Separation", "DeviceN") else ()
 
 
-def small_type(file: Document, target: Target) -> Iterator[Finding]:
+def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum size of type.
 
     Printers' own pages: at least 6 pt. The size is that on the page; for a Type 3 font, whose size has no
@@ -135,7 +135,7 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
     least: list[float] = []
 
     def small_type_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed:
+        for mark in drawn.printed_marks:
             if mark.size is not None:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
@@ -149,7 +149,7 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
 
 
-def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
+def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small type in three inks or more, which are never aligned well enough to keep fine strokes
     sharp.
 
@@ -157,7 +157,7 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     """
 
     def many_inks_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed:
+        for mark in drawn.printed_marks:
             if mark.size is not None and mark.size < FINE_TYPE and _ink_count(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
@@ -170,7 +170,7 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "many-inks-type", many_inks_faults)
 
 
-def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
+def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small black type that does not overprint the colours below it.
 
     Printers' own pages (text in 0/0/0/100, overprinting). If it knocks them out, which is the default (ISO
@@ -180,7 +180,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
 
     def knocked_out_faults(drawn: DisplayList) -> Iterator[Fault]:
         types, below, pairs = [], [], 0
-        for place, mark in enumerate(drawn.printed):
+        for place, mark in enumerate(drawn.printed_marks):
             if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):
                 types.append((mark.size, place, mark))
             elif mark.kind in ("fill", "image", "shading"):
@@ -206,7 +206,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "knocked-out-type", knocked_out_faults)
 
 
-def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
+def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of white type and lines too thin to stay open on a ground of three inks or more.
 
     Printers' own pages (reversed type from 7 pt, lines from 0.75 pt): each misaligned plate closes a thin
@@ -215,7 +215,7 @@ def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
     rules.
     """
     on_plain: dict[int, list[Fault]] = {}
-    on_pictures: dict[int, list[Mark]] = {}
+    on_pictures: dict[int, list[PaintedMark]] = {}
     doubtful = []
     for drawn in display_lists(file):
         number = drawn.page.number
@@ -235,14 +235,14 @@ def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "reversed-out", reversed_faults)
 
 
-def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
+def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, PaintedMark | None]]:
     """Yield fine white type and lines with the plain colour below each.
 
     None stands for a ground that is not plain. Marks on paper alone, or over the edge of a ground, are left
     out.
     """
-    pairs, below = 0, list[Mark]()
-    for mark in drawn.printed:
+    pairs, below = 0, list[PaintedMark]()
+    for mark in drawn.printed_marks:
         if _is_fine_white(mark):
             pairs += len(below)
             if pairs > MOST_PAIRS:
@@ -258,22 +258,22 @@ def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
             below.append(mark)
 
 
-def _is_plain(mark: Mark) -> bool:
+def _is_plain(mark: PaintedMark) -> bool:
     """Tell whether a mark has one colour."""
     return mark.kind == "fill" and mark.paint.parts is not None and not mark.paint.pattern
 
 
 def _reversed_faults_on_plates(
-    file: Document, doubtful: list[DisplayList], marks: dict[int, list[Mark]], target: Target
+    file: PdfDocument, doubtful: list[DisplayList], marks: dict[int, list[PaintedMark]], target: Target
 ) -> dict[int, list[Fault]]:
     """Return the faults of marks on grounds that are not plain, by page number."""
-    from ..pdf.plates import CannotSeparate, page_plates
+    from ..pdf.plates import CannotSeparate, plates_of_pages
 
     found: dict[int, list[Fault]] = {}
     if not doubtful:
         return found
     try:
-        for drawn, plates in page_plates(file, doubtful, technical=target.spots):
+        for drawn, plates in plates_of_pages(file, doubtful, technical=target.spots):
             number = drawn.page.number
             if isinstance(plates, CannotSeparate):
                 if not is_told_by_others(file, target, plates):
@@ -283,7 +283,7 @@ def _reversed_faults_on_plates(
                 continue
             counts = _ink_counts(plates)
             for mark in marks[number][:_MOST_ON_PLATES]:
-                inks = _inks_around(counts, drawn.area, mark.box)
+                inks = _inks_around(counts, drawn.bleed_area, mark.box)
                 if inks >= MANY_INKS:
                     found.setdefault(number, []).append(_reversed_fault(mark, inks))
     except CannotSeparate:
@@ -321,7 +321,7 @@ def _inks_around(counts: Any, area: Rect, box: Box) -> int:
     return max((inks for inks in range(1, 5) if 0 < printed <= 2 * sum(spots[inks:])), default=0)
 
 
-def _reversed_fault(mark: Mark, inks: int) -> Fault:
+def _reversed_fault(mark: PaintedMark, inks: int) -> Fault:
     """Return the fault of a fine white mark that is reversed out of several inks."""
     if mark.size is not None:
         hint = Sentence("set it in {least} or larger", least=_required_points(LEAST_REVERSED_TYPE))
@@ -338,24 +338,24 @@ def _reversed_fault(mark: Mark, inks: int) -> Fault:
     return Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0, "line")
 
 
-def _is_fine_white(mark: Mark) -> bool:
+def _is_fine_white(mark: PaintedMark) -> bool:
     """Tell whether a mark is type or a line without ink, and so fine that misaligned plates close it."""
     amounts = _ink_amounts(mark.paint)
-    if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
+    if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.is_opaque:
         return False
     if mark.size is not None:
         return mark.kind == "text" and mark.size < LEAST_REVERSED_TYPE - _TOLD_TO
     return mark.kind == "stroke" and (mark.width or 0.0) < LEAST_REVERSED_LINE - _ROUNDING
 
 
-def _knocks_out(mark: Mark) -> bool:
+def _knocks_out(mark: PaintedMark) -> bool:
     """Tell whether a mark is in black alone and knocks out what lies below it.
 
     A colour in all four inks keeps those of which it has none only in overprint mode 1. A colour in
     DeviceGray keeps none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
     """
     state, space, amounts = mark.state, mark.paint.space, _ink_amounts(mark.paint)
-    if not state.opaque or not amounts or amounts[-1] < _FULL:
+    if not state.is_opaque or not amounts or amounts[-1] < _FULL:
         return False
     if space.family == "DeviceCMYK":
         alone = max(amounts[:3]) < _SHOWS
@@ -363,7 +363,7 @@ def _knocks_out(mark: Mark) -> bool:
     return space.family == "DeviceGray" or (space.inks == ("Black",) and not mark.overprints)
 
 
-def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
+def _lies_on_color(mark: PaintedMark, below: Iterator[PaintedMark]) -> bool:
     """Tell whether a mark lies on something in another ink than black. below: the marks, from the top
     down.
     """
@@ -372,12 +372,17 @@ def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
             continue
         if _is_colored(other):
             return True
-        if other.solid and other.state.opaque and not other.overprints and contains_box(other.box, mark.box):
+        if (
+            other.solid
+            and other.state.is_opaque
+            and not other.overprints
+            and contains_box(other.box, mark.box)
+        ):
             return False
     return False
 
 
-def _is_colored(mark: Mark) -> bool:
+def _is_colored(mark: PaintedMark) -> bool:
     """Tell whether a mark prints, or may print, another ink than black."""
     space, parts = mark.paint.space, mark.paint.parts
     if space.family == "DeviceGray" or space.inks == ("Black",):

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from ..pdf import xmp as names
-from ..pdf.document import Document
-from ..pdf.xmp import BadXmp, Xmp, is_packed, text_of, xmp_of
+from ..pdf.document import PdfDocument
+from ..pdf.xmp import BadXmp, XmpProperties, decode_text_string, document_xmp, is_packed
 from .findings import Finding, Target
 
 #: A date in a PDF (ISO 32000-1, 7.9.4).
@@ -28,27 +28,27 @@ _XMP_DATE = re.compile(
 _SET_AGAIN = "set it in the program that made the file, and export again"
 
 
-def title(file: Document, target: Target) -> Iterator[Finding]:
+def title(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a title (ISO 15930-4: Title in the document information; for X-4 dc:title, see xmp)."""
     if target.standard != "x1a":
         return
-    if not text_of(file.info.get("/Title")):
+    if not decode_text_string(file.information.get("/Title")):
         yield Finding("title", "the file has no title in its document information", _SET_AGAIN)
 
 
-def dates(file: Document, target: Target) -> Iterator[Finding]:
+def dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the dates of creation and of the last change (ISO 15930-4; ISO 32000-1, 7.9.4).
 
     PDF/X-4 needs them in XMP; if its document information has them, they must be dates as well. A malformed
     date that can be read is a warning.
     """
     for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):
-        value = file.info.get(key)
+        value = file.information.get(key)
         if value is None:
             if target.standard == "x1a":
                 yield Finding("dates", f"nothing says when the file {what} ({key[1:]})", _SET_AGAIN)
-        elif not _PDF_DATE.match((text_of(value) or "")[:40]) or _parse_pdf_date(value) is None:
-            shown = (text_of(value) or "no text")[:40]
+        elif not _PDF_DATE.match((decode_text_string(value) or "")[:40]) or _parse_pdf_date(value) is None:
+            shown = (decode_text_string(value) or "no text")[:40]
             loose = _parse_pdf_date(value) is not None
             amiss = "is not written as dates are" if loose else "is not a date"
             message = f"the date when the file {what} {amiss}: {shown!r} ({key[1:]})"
@@ -56,11 +56,11 @@ def dates(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("dates", message, hint, "warning" if loose else "error")
 
 
-def trapped(file: Document, target: Target) -> Iterator[Finding]:
+def trapped(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require Trapped to be the name True or False (ISO 15930-4 and -7; ISO 32000-1, 14.3.3)."""
     import pikepdf
 
-    value: Any = file.info.get("/Trapped")
+    value: Any = file.information.get("/Trapped")
     hint = "export it as PDF/X, which says so (Trapped: the name True or False)"
     if value is None:
         if target.standard == "x1a":
@@ -88,12 +88,12 @@ _NEEDED = (
 )
 
 
-def xmp(file: Document, target: Target) -> Iterator[Finding]:
+def xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require well-formed XMP; in PDF/X-4 it must exist, uncompressed and complete.
 
     ISO 15930-7 (metadata); ISO 32000-1, 14.3.2. A DOCTYPE is refused: XMP has none (ISO 16684-1, 7).
     """
-    found = xmp_of(file)
+    found = document_xmp(file)
     needed = target.standard == "x4"
     if isinstance(found, BadXmp):
         yield Finding("xmp", f"the file's metadata (XMP) cannot be read: {found}", "export the file again")
@@ -106,7 +106,7 @@ def xmp(file: Document, target: Target) -> Iterator[Finding]:
         yield from _missing_properties(found)
 
 
-def _missing_properties(found: Xmp) -> Iterator[Finding]:
+def _missing_properties(found: XmpProperties) -> Iterator[Finding]:
     for namespace, name, shown in _NEEDED:
         value = found.get(namespace, name)
         if not value:
@@ -117,13 +117,13 @@ def _missing_properties(found: Xmp) -> Iterator[Finding]:
             yield Finding("xmp", f"{shown} is {value[:40]!r}; it must be True or False", _SET_AGAIN)
 
 
-def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
+def xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that XMP and document information agree if both state a property.
 
     ISO 15930-7 (metadata); in PDF/X-1a XMP is optional, but a contradiction is an error too.
     """
-    found = xmp_of(file)
-    if not isinstance(found, Xmp):
+    found = document_xmp(file)
+    if not isinstance(found, XmpProperties):
         return
     for key, namespace, name in (
         ("/Title", names.DC, "title"),
@@ -131,7 +131,7 @@ def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
         ("/ModDate", names.XMP, "ModifyDate"),
         ("/Trapped", names.PDF, "Trapped"),
     ):
-        one, other = file.info.get(key), found.get(namespace, name)
+        one, other = file.information.get(key), found.get(namespace, name)
         if one is not None and other and not _do_agree(key, one, other):
             message = f"{key[1:]} in the document information and in the metadata (XMP) differ"
             yield Finding("xmp-contradiction", message, "export the file again, from one program")
@@ -144,10 +144,10 @@ def _do_agree(key: str, info: Any, xmp: str) -> bool:
         return one is None or other is None or one == other
     if key == "/Trapped":
         return str(info).lstrip("/") == xmp or str(info) not in ("/True", "/False")
-    return " ".join((text_of(info) or xmp).split()) == " ".join(xmp.split())
+    return " ".join((decode_text_string(info) or xmp).split()) == " ".join(xmp.split())
 
 
-def file_id(file: Document, target: Target) -> Iterator[Finding]:
+def file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require an ID of two strings in the trailer (ISO 15930-4 and -7; ISO 32000-1, 14.4)."""
     import pikepdf
 
@@ -160,7 +160,7 @@ def file_id(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _parse_pdf_date(value: Any) -> datetime | None:
-    text = (text_of(value) or "")[:40]
+    text = (decode_text_string(value) or "")[:40]
     match = _PDF_DATE.match(text) or _LOOSE_DATE.match(text)
     return _utc_time(match.groups()) if match else None
 

@@ -9,8 +9,8 @@ from typing import Any
 from ...geometry import Rect
 from ...units import Sentence
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document
-from ..pdf.painted_objects import Mark
+from ..pdf.document import PdfDocument
+from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import Box, bounding_box, has_overlap
 from .colour import PROCESS
 from .findings import Finding, Target
@@ -23,10 +23,10 @@ _MOST = 200
 _HINT = "switch its overprint off, so that it knocks out what is under it; only pure black should overprint"
 
 #: Marks of a page that may disappear: one of each kind, with the bounding box of all of them.
-_Doubtful = dict[Any, tuple[Mark, Box]]
+_Doubtful = dict[Any, tuple[PaintedMark, Box]]
 
 
-def overprint(file: Document, target: Target) -> Iterator[Finding]:
+def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no mark disappears, or mixes with the colours below it, by overprinting, except pure
     black.
 
@@ -41,17 +41,19 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     lost = dict(_lost_faults(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
     findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
     yield from findings
-    if not findings and any(mark.overprints for drawn in display_lists(file) for mark in drawn.looks):
+    if not findings and any(
+        mark.overprints for drawn in display_lists(file) for mark in drawn.distinct_marks
+    ):
         file.facts.append(Sentence("nothing is lost by overprint"))
 
 
 def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
     """Return the marks of a page that overprint others, and may disappear."""
-    if not any(map(_may_be_lost, drawn.looks)):
+    if not any(map(_may_be_lost, drawn.distinct_marks)):
         return {}
     found: _Doubtful = {}
     below: Box | None = None
-    for mark in drawn.printed:
+    for mark in drawn.printed_marks:
         if below is not None and _may_be_lost(mark) and has_overlap(mark.box, below):
             key = (mark.paint, mark.where, mark.kind)
             found[key] = (mark, bounding_box([mark.box, found[key][1]]) if key in found else mark.box)
@@ -59,7 +61,7 @@ def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
     return found
 
 
-def _may_be_lost(mark: Mark) -> bool:
+def _may_be_lost(mark: PaintedMark) -> bool:
     """Tell whether a mark overprints, keeps inks, and is not pure black."""
     (space, parts, _), state = mark.paint, mark.state
     if not mark.overprints or state.blend in _DARKENING:
@@ -69,21 +71,23 @@ def _may_be_lost(mark: Mark) -> bool:
         # Some programs treat the colours of the press's own profile as DeviceCMYK (8.6.5.7).
         spares = state.overprint_mode == 1 and not sampled and not mark.paint.pattern
         return spares and parts is not None and 0 in parts and parts != (0, 0, 0, 1)
-    inks = {ink for each in space.all() for ink in each.inks} - {"None"}
+    inks = {ink for each in space.with_bases() for ink in each.inks} - {"None"}
     if not inks or not inks < set(PROCESS):
         return False
     return sampled or inks != {"Black"} or parts != (1,) * space.parts
 
 
 def _lost_faults(
-    file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
+    file: PdfDocument, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """Yield what is lost on each page, or why that is unknown."""
     if not doubtful:
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
 
-    spots = {ink for drawn in display_lists(file) for mark in drawn.looks for ink in mark.paint.space.inks}
+    spots = {
+        ink for drawn in display_lists(file) for mark in drawn.distinct_marks for ink in mark.paint.space.inks
+    }
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
     marks_of = {drawn.page.number: marks for drawn, marks in doubtful}
     try:
@@ -92,7 +96,7 @@ def _lost_faults(
             if isinstance(mask, CannotSeparate):
                 yield number, [_unknown_fault(marks, str(mask))]
             elif mask.getbbox() is not None:
-                area, unit = drawn.area, drawn.page.user_unit
+                area, unit = drawn.bleed_area, drawn.page.user_unit
                 shown = [
                     m for m, box in islice(marks.values(), _MOST) if _is_any_lost_in(mask, box, area, unit)
                 ]
@@ -120,13 +124,13 @@ def _unknown_fault(marks: _Doubtful, reason: str) -> Fault:
     return Fault(message, _HINT, "not judged", path_of_mark(mark))
 
 
-def _overprint_fault(mark: Mark) -> Fault:
+def _overprint_fault(mark: PaintedMark) -> Fault:
     white = mark.paint.parts is not None and not any(mark.paint.parts)
     then = "and is lost over what is under it" if white else "so that what is under it prints through"
     return Fault(f"{_mark_description(mark)} overprints, {then}", _HINT, "error", path_of_mark(mark))
 
 
-def _mark_description(mark: Mark) -> str:
+def _mark_description(mark: PaintedMark) -> str:
     """Return a description of a mark with its colour."""
     parts, inks = mark.paint.parts, mark.paint.space.inks
     if parts is None:

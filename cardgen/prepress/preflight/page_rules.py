@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ...units import Sentence
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document
-from ..pdf.painted_objects import Mark
+from ..pdf.document import PdfDocument
+from ..pdf.painted_objects import PaintedMark
 from .findings import Finding, Severity, Target
 
 
@@ -25,7 +25,9 @@ class Fault(NamedTuple):
     kind: str = ""
 
 
-def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
+def each_page(
+    file: PdfDocument, rule: str, look: Callable[[DisplayList], Iterable[Fault]]
+) -> Iterator[Finding]:
     """Yield the findings of a function for each page. A fault that many pages share is reported once, on the
     first.
 
@@ -39,7 +41,7 @@ def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[
     )
 
 
-def content(file: Document, target: Target) -> Iterator[Finding]:
+def content(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all content can be executed to its end (ISO 32000-1, 7.8.2 and annex A).
 
     PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and programs may differ in
@@ -90,12 +92,12 @@ def with_fault_count(message: str, number: int, pages: Sized) -> str:
     )
 
 
-def path_of_mark(mark: Mark) -> str | None:
+def path_of_mark(mark: PaintedMark) -> str | None:
     """Return the path of a mark, for a finding; None for what is drawn on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 
-def noun_for_mark(mark: Mark) -> str:
+def noun_for_mark(mark: PaintedMark) -> str:
     """Return a noun for a mark, with its article; a picture by its size, as its name in the file means
     nothing.
     """
@@ -107,14 +109,14 @@ def noun_for_mark(mark: Mark) -> str:
     return "text" if mark.kind == "text" else f"a {mark.kind}"
 
 
-def blank_page(file: Document, target: Target) -> Iterator[Finding]:
+def blank_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of pages without marks, as content was probably lost; a white mark is enough.
 
     No printer requires this, and a card may be meant to be blank. What lies outside the bleed does not count.
     """
 
     def blank_page_faults(drawn: DisplayList) -> Iterator[Fault]:
-        if not drawn.printed:
+        if not drawn.printed_marks:
             hint = Sentence("look at the page; if it is meant to be blank, all is well")
             yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 

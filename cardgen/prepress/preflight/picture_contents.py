@@ -19,19 +19,19 @@ from ...geometry import Rect
 from ...pack.file_names import NamedPicture, PictureNames
 from ...pack.model import Pack
 from ...units import MM, counted
-from ..comparison.card_pictures import CardPictures, Side, Space
+from ..comparison.card_pictures import CardPictures, PackSide, Space
 from ..comparison.differences import (
     DRAWN,
     Difference,
+    DifferenceSearcher,
     Scan,
-    Searcher,
     Tolerance,
-    covering_color,
+    covering_color_name,
     is_within,
-    orientations,
+    mirrored_and_turned_pictures,
 )
-from ..comparison.inks import Inks, plainly
-from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judged_side
+from ..comparison.inks import InkDisplay, cmyk_without_profile
+from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judge_side
 from ..comparison.views import raster_view
 from ..pdf.plates import CannotSeparate
 from ..printers.model import Printer
@@ -78,7 +78,7 @@ class PictureFile(NamedTuple):
 class _SimilarCard(NamedTuple):
     """The most similar card to a picture, and its distance (of 255)."""
 
-    side: Side
+    side: PackSide
     away: float
     #: How the picture must be transformed for that: "mirrored"; "" for not at all.
     turned: str = ""
@@ -90,9 +90,9 @@ class _PictureResult(NamedTuple):
     name: str
     #: The parts of its name, if cardgen gave it that name, and the face or back in it.
     named: NamedPicture | None
-    claimed: Side | None
+    claimed: PackSide | None
     #: What it shows; None if that is none of the pack's cards or unknown.
-    shown: Side | None
+    shown: PackSide | None
     findings: tuple[Finding, ...] = ()
     facts: tuple[str, ...] = ()
     away: float = 0.0
@@ -100,7 +100,7 @@ class _PictureResult(NamedTuple):
     foreign: bool = False
 
     @property
-    def side(self) -> Side | None:
+    def side(self) -> PackSide | None:
         """Return the face or back that it counts as."""
         return self.claimed or self.shown
 
@@ -119,12 +119,12 @@ class PictureComparison:
         self._drawn = pack.one_deck or pack
         self._own = CardPictures(self._drawn, page, press) if page else None
         self._names = PictureNames(pack)
-        self._searcher = Searcher()
+        self._searcher = DifferenceSearcher()
         self._cards = {card.id: card for card in pack.cards}
-        faces = [Side("Front", card.id) for card in pack.cards]
-        self._sides = [*faces, *(Side("Back", name) for name in pack.backs)]
+        faces = [PackSide("Front", card.id) for card in pack.cards]
+        self._sides = [*faces, *(PackSide("Back", name) for name in pack.backs)]
         #: For each colour space, faces and backs in cells, and in the means of squares of cells.
-        self._cells: dict[Space, dict[Side, tuple[Any, tuple[int, ...]]]] = {}
+        self._cells: dict[Space, dict[PackSide, tuple[Any, tuple[int, ...]]]] = {}
         self._judged: list[_PictureResult] = []
         self._sources: list[Judgement] = []
 
@@ -147,9 +147,9 @@ class PictureComparison:
         """Return the result of comparing a picture with the pack's own."""
         stem, reading = PurePath(picture.name).stem, picture.reading
         named = self._names.read(stem)
-        sides = [Side("Front", card) for card in named.cards] if named else []
+        sides = [PackSide("Front", card) for card in named.cards] if named else []
         if stem in self._pack.backs:
-            sides = [Side("Back", stem)]
+            sides = [PackSide("Back", stem)]
         judged = _PictureResult(picture.name, named, sides[0] if sides else None, None)
         if reading is None or self._own is None or not reading.pixels:
             return judged
@@ -161,13 +161,13 @@ class PictureComparison:
             return judged._replace(findings=(Finding("picture-content", message, hint, "not judged"),))
 
     def _compare_with_card(
-        self, judged: _PictureResult, reading: PictureReading, sides: Sequence[Side], own: CardPictures
+        self, judged: _PictureResult, reading: PictureReading, sides: Sequence[PackSide], own: CardPictures
     ) -> _PictureResult:
         """Return the result of comparing a readable picture with its card. sides: those it may show."""
         from PIL import Image
 
-        fine = own.scan_of(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
-        seen = own.reduced(fine.pixels)
+        fine = own.to_scan(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
+        seen = own.reduce_to_scan(fine.pixels)
         cells = _in_cells(seen)
         if len(sides) > 1:
             judged = judged._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
@@ -205,9 +205,9 @@ class PictureComparison:
         judgement = self._judge_by_sources(side, fine, reading)
         if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
             # At this size, noise of compression and of plates looks like other type.
-            coarse = self._judge_by_sources(side, self._own.reduced(fine.pixels), reading)
-            seen = {difference.planned.subject for difference in coarse.differences}
-            both = tuple(each for each in judgement.differences if each.planned.subject in seen)
+            coarse = self._judge_by_sources(side, self._own.reduce_to_scan(fine.pixels), reading)
+            seen = {difference.planned.description for difference in coarse.differences}
+            both = tuple(each for each in judgement.differences if each.planned.description in seen)
             judgement = judgement._replace(differences=both)
         self._sources.append(judgement)
         words = [difference.sentence for difference in judgement.differences]
@@ -218,12 +218,12 @@ class PictureComparison:
         facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
         return judged._replace(findings=findings, facts=tuple(facts))
 
-    def _judge_by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
+    def _judge_by_sources(self, side: PackSide, seen: Scan, reading: PictureReading) -> Judgement:
         """Compare everything planned for a face or back with its picture."""
-        inks = Inks(self._profile, plainly) if reading.in_rgb else None
+        inks = InkDisplay(self._profile, cmyk_without_profile) if reading.in_rgb else None
         x, y = seen.origin
         page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
-        return judged_side(
+        return judge_side(
             self._drawn,
             side.name if side.kind == "Back" else self._cards[side.name],
             raster_view(seen.pixels, page),
@@ -276,7 +276,7 @@ class PictureComparison:
         return judged._replace(findings=tuple(found))
 
     def _differences_from_card(
-        self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side
+        self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide
     ) -> tuple[list[Finding], bool]:
         """Return how a picture differs from that of its card, and whether one cause explains all of it.
 
@@ -299,7 +299,7 @@ class PictureComparison:
         return found, False
 
     def _bleed_findings(
-        self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side, whole: bool
+        self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide, whole: bool
     ) -> Iterator[Finding]:
         """Yield findings of the bleed of a picture. whole: including bleed of several colours."""
         blank: dict[str, list[str]] = {}
@@ -308,7 +308,7 @@ class PictureComparison:
             one, two = seen.crop(box), wanted.crop(box)
             if _is_within(one, two, reading.lossy):
                 continue
-            color = covering_color(one.pixels, two.pixels)
+            color = covering_color_name(one.pixels, two.pixels)
             if color:
                 blank.setdefault(color, []).append(name)
             else:
@@ -321,7 +321,7 @@ class PictureComparison:
             message = f"the bleed at the {_name_list(other)} is not what the pack draws there"
             yield self._finding(message, side, "warning")
 
-    def _is_conversion(self, seen: Scan, reading: PictureReading, side: Side, own: CardPictures) -> bool:
+    def _is_conversion(self, seen: Scan, reading: PictureReading, side: PackSide, own: CardPictures) -> bool:
         """Tell whether a picture in CMYK looks like its card, though its inks differ."""
         from PIL import Image
 
@@ -333,19 +333,19 @@ class PictureComparison:
     def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
         """Return the named difference of a picture from that of the pack."""
         clean = _without_noise(seen, wanted) if reading.lossy else None
-        return self._searcher.name(seen, wanted, clean)
+        return self._searcher.name_difference(seen, wanted, clean)
 
     def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
         return _is_within(seen, wanted, reading.lossy)
 
-    def _other_card_finding(self, claimed: Side, shown: Side, how: str = "") -> Finding:
+    def _other_card_finding(self, claimed: PackSide, shown: PackSide, how: str = "") -> Finding:
         message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
         return self._finding(message, claimed)
 
-    def _finding(self, message: str, side: Side, severity: Any = "error") -> Finding:
+    def _finding(self, message: str, side: PackSide, severity: Any = "error") -> Finding:
         return Finding("picture-content", message, _AGAIN, severity, card=self.label(side))
 
-    def label(self, side: Side) -> str:
+    def label(self, side: PackSide) -> str:
         """Return the label of a face or a back."""
         if side.kind == "Front":
             return self._cards[side.name].label
@@ -353,7 +353,7 @@ class PictureComparison:
 
     # --- which card --------------------------------------------------------------------------------
 
-    def _sides_in_cells(self, space: Space) -> dict[Side, tuple[Any, tuple[int, ...]]]:
+    def _sides_in_cells(self, space: Space) -> dict[PackSide, tuple[Any, tuple[int, ...]]]:
         """Return all faces and backs in cells, each with the means of its squares."""
         if space not in self._cells and self._own is not None:
             scans = self._own.scans(self._sides, space)
@@ -361,17 +361,17 @@ class PictureComparison:
             self._cells[space] = {side: (cells, _square_means(cells)) for side, cells in made.items()}
         return self._cells[space]
 
-    def _distance_to_side(self, cells: Any, side: Side, space: Space) -> float:
+    def _distance_to_side(self, cells: Any, side: PackSide, space: Space) -> float:
         return _rms_difference(cells, self._sides_in_cells(space)[side][0])
 
-    def _are_alike(self, one: Side, other: Side) -> bool:
+    def _are_alike(self, one: PackSide, other: PackSide) -> bool:
         """Tell whether two faces or backs are drawn alike."""
         if one == other:
             return True
         known = next(iter(self._cells.values()))
         return bool(known[one][0].tobytes() == known[other][0].tobytes())
 
-    def _nearest_side(self, cells: Any, space: Space, among: Sequence[Side] = ()) -> _SimilarCard:
+    def _nearest_side(self, cells: Any, space: Space, among: Sequence[PackSide] = ()) -> _SimilarCard:
         """Return the face or back that is most similar to a picture in cells."""
         known, means = self._sides_in_cells(space), _square_means(cells)
         best = _SimilarCard(self._sides[0], math.inf)
@@ -389,13 +389,13 @@ class PictureComparison:
         nearer.
         """
         best = upright
-        for _, words, turned in orientations(cells):
+        for _, words, turned in mirrored_and_turned_pictures(cells):
             found = self._nearest_side(turned, space)
             if found.away < _MUCH_NEARER * upright.away and found.away < best.away:
                 best = found._replace(turned=words)
         return best
 
-    def _side_of_same_shapes(self, cells: Any, space: Space) -> Side | None:
+    def _side_of_same_shapes(self, cells: Any, space: Space) -> PackSide | None:
         """Return the face or back with the shapes of a picture in cells, whatever its colours."""
         known = self._sides_in_cells(space)
         likeness, side = max((_lightness_correlation(cells, known[side][0]), side) for side in self._sides)
@@ -452,15 +452,15 @@ class PictureComparison:
         }
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
-    def _groups_of_alike(self, per: str) -> Iterator[tuple[list[Side], int, list[_PictureResult]]]:
+    def _groups_of_alike(self, per: str) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
         """Yield faces and backs in groups that are drawn alike, with the expected number of pictures, and
         the pictures.
         """
-        held: dict[Side, list[_PictureResult]] = {}
+        held: dict[PackSide, list[_PictureResult]] = {}
         for judged in self._judged:
             if judged.side is not None:
                 held.setdefault(judged.side, []).append(judged)
-        groups: dict[object, list[Side]] = {}
+        groups: dict[object, list[PackSide]] = {}
         known = next(iter(self._cells.values()), {})
         for side in self._sides:
             key = (side.kind, known[side][0].tobytes()) if side in known else side
@@ -469,7 +469,7 @@ class PictureComparison:
             wanted = sum(self._expected_count(side, per) for side in sides)
             yield sides, wanted, [each for side in sides for each in held.get(side, ())]
 
-    def _expected_count(self, side: Side, per: str) -> int:
+    def _expected_count(self, side: PackSide, per: str) -> int:
         """Return the expected number of pictures of a face or back."""
         part = self._target.part
         if side.kind == "Back":
@@ -570,7 +570,7 @@ def _without_noise(seen: Scan, wanted: Scan) -> Scan:
 
 def _is_something_else(difference: Difference) -> bool:
     """Tell whether a difference means only that the whole card is another one."""
-    return difference.kind == "other" and difference.where is None and "else" in difference.words
+    return difference.kind == "other" and difference.where is None and "else" in difference.description
 
 
 def _trim_box(scan: Scan, trim: tuple[float, float]) -> tuple[int, int, int, int]:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import in_srgb_by
 from ...units import shown, shown_size
-from ..comparison.card_pictures import fine_size, scan_size
+from ..comparison.card_pictures import scan_size, supersampled_size
 from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
 from .findings import Finding, Report, Severity, Target
@@ -131,7 +131,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
     )
     if page is None:
         return reading
-    fine, profile = _resized_picture(picture, fine_size(page))
+    fine, profile = _resized_picture(picture, supersampled_size(page))
     in_rgb, size = b"", scan_size(page)
     if fine.mode == "CMYK":
         scan = fine.resize(size, Image.Resampling.BOX)

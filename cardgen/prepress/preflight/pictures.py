@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from ...colour.images import FORGIVEN
 from ...units import Sentence
-from ..pdf.color_spaces import Space, space_of
+from ..pdf.color_spaces import ColorSpace, read_color_space
 from ..pdf.display_list import DisplayList, display_lists
-from ..pdf.document import Document
-from ..pdf.images import Picture
+from ..pdf.document import PdfDocument
+from ..pdf.images import PlacedImage
 from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
-from ..pdf.painted_objects import Mark
-from ..pdf.streams import filters, inflated, spelt_out
+from ..pdf.painted_objects import PaintedMark
+from ..pdf.streams import decode_ascii_filters, filter_names, inflate
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
 
@@ -25,21 +25,21 @@ _STRETCHED = 0.02
 _FORBIDDEN = {"/LZWDecode": "LZW", "/LZW": "LZW", "/JPXDecode": "JPEG 2000"}
 
 
-def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
+def picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require pictures without LZW, and in PDF/X-1a without JPEG 2000.
 
     ISO 15930-4 and -7 (no LZWDecode); JPXDecode came with PDF 1.5, and PDF/X-1a is 1.4.
     """
     bad = {name for name in _FORBIDDEN if name != "/JPXDecode" or target.standard == "x1a"}
     hint = "export it again; press files compress pictures as JPEG or without loss (Flate)"
-    for used in file.of("image"):
-        for name in filters(used.thing):
+    for used in file.resources_of_kinds("image"):
+        for name in filter_names(used.thing):
             if name in bad:
                 message = f"{_picture_noun(used.thing)} is packed with {_FORBIDDEN[name]}"
                 yield Finding("picture-packing", message, hint, page=used.page, where=used.where)
 
     def packing_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.looks:
+        for mark in drawn.distinct_marks:
             for name in mark.picture.filters if mark.picture and mark.picture.inline else ():
                 if name in bad:
                     message = f"{noun_for_mark(mark)} is packed with {_FORBIDDEN[name]}"
@@ -54,11 +54,11 @@ def _picture_noun(image: Any) -> str:
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
 
 
-def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
+def picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require at most 8 bits per component in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
 
     def depth_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.looks:
+        for mark in drawn.distinct_marks:
             if mark.picture and mark.picture.bits > 8:
                 hint = "save the picture with 8 bits a channel and place it again"
                 message = f"{noun_for_mark(mark)} has {mark.picture.bits} bits a channel"
@@ -68,7 +68,7 @@ def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
         yield from each_page(file, "picture-depth", depth_faults)
 
 
-def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
+def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the printer's resolution of every picture on a card, at its placed size.
 
     Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many; that
@@ -79,7 +79,7 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     least: list[float] = []
 
     def resolution_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed:
+        for mark in drawn.printed_marks:
             if mark.picture and mark.picture.mask:
                 yield from _coarse_mask_fault(mark, mark.picture.mask, target.ppi, meant)
             if mark.picture and mark.picture[:2] != (1, 1):
@@ -100,7 +100,9 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
-def _coarse_mask_fault(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
+def _coarse_mask_fault(
+    mark: PaintedMark, mask: tuple[float, float], wanted: int, meant: bool
+) -> Iterator[Fault]:
     """Yield a warning for a mask with a visible resolution; a soft shadow needs no more."""
     if min(mask) < wanted * (1 - FORGIVEN):
         message = Sentence(
@@ -112,7 +114,7 @@ def _coarse_mask_fault(mark: Mark, mask: tuple[float, float], wanted: int, meant
         yield Fault(message, hint, "allowed" if meant else "warning", path_of_mark(mark), min(mask), "mask")
 
 
-def _coarse_picture_fault(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
+def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) -> Iterator[Fault]:
     across, along = picture.ppi
     has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
     place, ppi = path_of_mark(mark), min(picture.ppi)
@@ -139,13 +141,13 @@ def _coarse_picture_fault(mark: Mark, picture: Picture, wanted: int) -> Iterator
         yield Fault(message, hint, severity, place, ppi, "black and white")
 
 
-def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
+def stretched_picture(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of pictures that are stretched along one side (resolutions differ by more than 2 %), mostly by
     mistake.
     """
 
     def stretched_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed:
+        for mark in drawn.printed_marks:
             if not mark.picture or mark.picture[:2] == (1, 1):
                 continue
             small, large = sorted(mark.picture.ppi)
@@ -198,7 +200,7 @@ class FaultyPicture(NamedTuple):
     where: str
 
 
-def picture_data(file: Document, target: Target) -> Iterator[Finding]:
+def picture_data(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that pictures have the stated pixels and can be decoded to their end.
 
     ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (a JPEG file's own properties must agree with the
@@ -210,14 +212,14 @@ def picture_data(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("picture-data", wrong.message, _HINT, page=wrong.page, where=wrong.where)
 
 
-def faulty_pictures(file: Document) -> list[FaultyPicture]:
+def faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
     """Return the faulty pictures of a file; computed once."""
-    return file.once(_find_faulty_pictures)
+    return file.cached_result(_find_faulty_pictures)
 
 
-def _find_faulty_pictures(file: Document) -> list[FaultyPicture]:
+def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
     found, left = [], MOST_PICTURES
-    for used in file.of("image"):
+    for used in file.resources_of_kinds("image"):
         try:
             left -= _verify_picture(used.thing, left)
         except Unreadable as error:
@@ -231,7 +233,7 @@ def _verify_picture(image: Any, left: int) -> int:
     if wanted is None or image.get("/F") is not None:
         return 0
     try:
-        raw, rest = spelt_out(image)
+        raw, rest = decode_ascii_filters(image)
     except RuntimeError:
         raise Unreadable(_DAMAGED) from None
     if not raw:
@@ -263,7 +265,7 @@ def _stated_properties(image: Any) -> StatedProperties | None:
     if stencil or space is None:
         return StatedProperties(wide, high, bits, 1 if stencil else None)
     try:
-        found: Space = space_of(space, lambda _: None)
+        found: ColorSpace = read_color_space(space, lambda _: None)
     except Exception:  # An invalid colour space is reported where it is used.
         return None
     return StatedProperties(wide, high, bits, found.parts)
@@ -352,7 +354,7 @@ def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
 
 def _inflated(raw: bytes) -> bytes:
     try:
-        return inflated(raw, MOST_STREAM)
+        return inflate(raw, MOST_STREAM)
     except zlib.error:
         raise Unreadable(_DAMAGED) from None
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ...geometry import Rect
 from ...units import Sentence
 from ..pdf.display_list import DisplayList
-from ..pdf.document import Document
-from ..pdf.painted_objects import Mark
+from ..pdf.document import PdfDocument
+from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import NOWHERE
 from .findings import Finding, Target
 from .identification import identifiers
@@ -21,7 +21,7 @@ from .page_rules import Fault, each_page
 _NEAR = 3.0
 
 
-def marks(file: Document, target: Target) -> Iterator[Finding]:
+def marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that marks outside the bleed are there only if the printer accepts them.
 
     Printers' own pages: MeinSpiel and MB Print want files without marks.
@@ -30,7 +30,7 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
         return
 
     def mark_faults(drawn: DisplayList) -> Iterator[Fault]:
-        bleed = drawn.page.drawn
+        bleed = drawn.page.bleed_or_cut_box
         found = bleed is not None and any(_is_outside(mark, bleed) for mark in drawn.marks)
         if found and target.marks == "forbidden":
             yield Fault(
@@ -46,7 +46,7 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "marks", mark_faults)
 
 
-def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
+def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a die line if the printer wants one (its preset: die-line: wanted)."""
     if target.die_line != "wanted" or target.part == "backs":
         return
@@ -54,7 +54,12 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
 
     def die_line_faults(drawn: DisplayList) -> Iterator[Fault]:
         nonlocal found
-        spots = {ink for mark in drawn.looks for space in mark.paint.space.all() for ink in space.inks}
+        spots = {
+            ink
+            for mark in drawn.distinct_marks
+            for space in mark.paint.space.with_bases()
+            for ink in space.inks
+        }
         found = found or bool(spots & set(target.spots))
         yield from ()
 
@@ -66,7 +71,7 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("die-line-wanted", message, hint)
 
 
-def condition(file: Document, target: Target) -> Iterator[Finding]:
+def condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file names the printer's condition (its preset: condition)."""
     named = identifiers(file)
     if target.condition and named and target.condition not in named:
@@ -79,7 +84,7 @@ def condition(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("condition", message, hint, "warning")
 
 
-def _is_outside(mark: Mark, bleed: Rect) -> bool:
+def _is_outside(mark: PaintedMark, bleed: Rect) -> bool:
     """Tell whether a mark lies completely outside the bleed."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR

@@ -12,11 +12,11 @@ from ...geometry import Rect
 from ...pack.pieces import CardFormat
 from ...units import MM, Figure, Sentence
 from ..pdf.display_list import DisplayList, can_draw, display_lists
-from ..pdf.document import Document
+from ..pdf.document import PdfDocument
 from ..pdf.limits import Unreadable
-from ..pdf.painted_objects import Mark
+from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import Box, has_overlap
-from ..pdf.raster import Raster
+from ..pdf.raster import RenderedStrips
 from .bleed_edges import (
     ON_TRIM,
     ArtEdge,
@@ -41,7 +41,7 @@ _SHOWS, _MUCH_OUTSIDE, _MUCH_INSIDE = 3 * MM, 1 / 2, 1 / 3
 _PATTERN = 12
 
 
-def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
+def bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that art that is cut extends to the end of the bleed, to avoid a white line after an
     inaccurate cut.
 
@@ -73,7 +73,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
     yield from _each_visible_edge(file, target, "bleed-art", bleed_faults)
 
 
-def near_trim(file: Document, target: Target) -> Iterator[Finding]:
+def near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of edges just inside the trim: an inaccurate cut makes thin frames visibly crooked.
 
     Printers' own pages (cuts are off by up to 1.5 mm). Found as by `bleed_art`, if an edge is visible along
@@ -98,7 +98,7 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
     yield from _each_visible_edge(file, target, "near-trim", near_trim_faults)
 
 
-def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
+def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that text, and small things that are not cut, are inside the safe zone.
 
     Printers' own pages (3 to 4 mm inside the trim). Text is measured by the ink of its glyphs and is an
@@ -108,7 +108,7 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.sheet:
         return
-    looked = file.once(_rendered_pages, target)
+    looked = file.cached_result(_rendered_pages, target)
     count = len(file.pages)
 
     def safe_zone_faults(drawn: DisplayList) -> Iterator[Fault]:
@@ -121,7 +121,7 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
         small = [
             mark
-            for mark in drawn.printed
+            for mark in drawn.printed_marks
             if not _is_safe(target, blank, trim, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
@@ -147,7 +147,7 @@ def _length_figure(length: float) -> Figure:
     return Figure(f"{length / MM:.2g} mm")
 
 
-def _is_small(mark: Mark, card: Box, target: Target) -> bool:
+def _is_small(mark: PaintedMark, card: Box, target: Target) -> bool:
     x0, y0, x1, y1 = mark.box
     half = (card[2] - card[0]) / 2, (card[3] - card[1]) / 2
     spot = set(target.spots) & set(mark.paint.space.inks)
@@ -156,7 +156,7 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
 
 
 def _each_visible_edge(
-    file: Document, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
+    file: PdfDocument, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a function for each visible edge near the trim."""
     if target.sheet:
@@ -168,7 +168,7 @@ def _each_visible_edge(
             file.facts.append(Sentence("whether frames end near the cut is judged for rectangles only"))
         return
 
-    looked = file.once(_rendered_pages, target)
+    looked = file.cached_result(_rendered_pages, target)
 
     def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
         found = looked[drawn.page.number].changes
@@ -191,10 +191,10 @@ class _RenderedPage(NamedTuple):
     #: rendered.
     changes: list[tuple[ArtEdge, EdgeVisibility]] | Unreadable
     #: Texts that extend out of the safe zone.
-    stray_texts: list[Mark]
+    stray_texts: list[PaintedMark]
 
 
-def _rendered_pages(file: Document, target: Target) -> dict[int, _RenderedPage]:
+def _rendered_pages(file: PdfDocument, target: Target) -> dict[int, _RenderedPage]:
     """Return what rendering shows of each page, by number of the first of equal pages; each is rendered
     once.
     """
@@ -207,15 +207,15 @@ def _rendered_pages(file: Document, target: Target) -> dict[int, _RenderedPage]:
     return found
 
 
-def _render_page(file: Document, drawn: DisplayList, target: Target) -> _RenderedPage:
+def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _RenderedPage:
     trim = card_trim(drawn) or Rect(0, 0, 1, 1)
     blank = _blank_of_page(target, drawn, len(file.pages))
 
     @cache
-    def raster() -> Raster:
+    def raster() -> RenderedStrips:
         if not can_draw(file, drawn):
             raise Unreadable("the page has far more to draw than it needs")
-        return Raster(file, drawn.page, trim.grown(6 * MM))
+        return RenderedStrips(file, drawn.page, trim.grown(6 * MM))
 
     marks, changes = marks_near_trim(drawn, target), []
     try:
@@ -237,13 +237,13 @@ def _blank_of_page(target: Target, drawn: DisplayList, pages: int) -> CardFormat
 
 def _stray_texts(
     drawn: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
-) -> Iterator[Mark]:
+) -> Iterator[PaintedMark]:
     """Yield texts with a glyph outside the safe zone. Boxes are as high as lines, so glyphs are measured."""
     trim = card_trim(drawn)
     if trim is None:
         return
     whole = edges_of(trim)
-    for mark in drawn.printed:
+    for mark in drawn.printed_marks:
         if (
             mark.kind == "text"
             and not _is_safe(target, blank, trim, mark.box)

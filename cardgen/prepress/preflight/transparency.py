@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..pdf.color_spaces import Space
-from ..pdf.document import Document, UsedResource, dictionary, entry
-from ..pdf.images import named_space
+from ..pdf.color_spaces import ColorSpace
+from ..pdf.document import PdfDocument, UsedResource, as_dictionary, dictionary_entry
+from ..pdf.images import color_space_name
 from ..pdf.limits import Unreadable
 from ..pdf.resources import Resources
 from .findings import Finding, Severity, Target
@@ -15,7 +15,7 @@ from .findings import Finding, Severity, Target
 _HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 if the printer takes it"
 
 
-def alpha(file: Document, target: Target) -> Iterator[Finding]:
+def alpha(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require opaque graphics states (ISO 15930-4: ca and CA are 1)."""
     for used in _restricted_states(file, target):
         for key in ("/ca", "/CA"):
@@ -25,7 +25,7 @@ def alpha(file: Document, target: Target) -> Iterator[Finding]:
                 )
 
 
-def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
+def blend_mode(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require graphics states without blending (ISO 15930-4: BM is Normal or Compatible)."""
     for used in _restricted_states(file, target):
         mode = used.thing.get("/BM", "/Normal")
@@ -33,17 +33,17 @@ def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
             yield _transparency_finding("blend-mode", used, f"a blend mode is used ({_mode_name(mode)})")
 
 
-def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
+def soft_mask(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no soft masks (ISO 15930-4: SMask is None in states, and missing in images)."""
     for used in _restricted_states(file, target):
         if used.thing.get("/SMask", "/None") != "/None":
             yield _transparency_finding("soft-mask", used, "objects have a soft mask")
-    for used in file.of("image") if target.standard == "x1a" else ():
+    for used in file.resources_of_kinds("image") if target.standard == "x1a" else ():
         if "/SMask" in used.thing or used.thing.get("/SMaskInData", 0) != 0:
             yield _transparency_finding("soft-mask", used, "the image has a soft mask")
 
 
-def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
+def transparency_group(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no page or form is a transparency group (ISO 15930-4; ISO 32000-1, 11.6.6)."""
     if target.standard != "x1a":
         return
@@ -51,22 +51,22 @@ def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
         if _is_group(page.obj):
             message = "the page is a transparency group"
             yield Finding("transparency-group", message, _HINT, page=page.number)
-    for used in file.of("form"):
+    for used in file.resources_of_kinds("form"):
         if _is_group(used.thing):
             yield _transparency_finding("transparency-group", used, "the form is a transparency group")
 
 
-def _restricted_states(file: Document, target: Target) -> Iterator[UsedResource]:
+def _restricted_states(file: PdfDocument, target: Target) -> Iterator[UsedResource]:
     """Yield the graphics states of a file, if its standard forbids transparency."""
     import pikepdf
 
-    for used in file.of("graphics state") if target.standard == "x1a" else ():
+    for used in file.resources_of_kinds("graphics state") if target.standard == "x1a" else ():
         if isinstance(used.thing, pikepdf.Dictionary):
             yield used
 
 
 def _is_group(holder: Any) -> bool:
-    return bool(dictionary(entry(holder, "/Group")).get("/S") == "/Transparency")
+    return bool(as_dictionary(dictionary_entry(holder, "/Group")).get("/S") == "/Transparency")
 
 
 def _transparency_finding(rule: str, used: UsedResource, message: str) -> Finding:
@@ -92,22 +92,25 @@ def _mode_name(mode: Any) -> str:
 class GroupBlending(NamedTuple):
     """A blending colour space of a transparency group."""
 
-    space: Space
+    space: ColorSpace
     page: int
     #: The path of the form; None for the page itself.
     where: str | None
 
 
-def blending_spaces(file: Document) -> list[GroupBlending]:
+def blending_spaces(file: PdfDocument) -> list[GroupBlending]:
     """Return the blending spaces of all groups (ISO 32000-1, 11.6.6) of pages. Raises Unreadable."""
     found: list[GroupBlending] = []
     holders = [(page.obj, page.resources, page.number, None) for page in file.pages]
-    forms = [(used.thing, entry(used.thing, "/Resources"), used.page, used.where) for used in file.of("form")]
+    forms = [
+        (used.thing, dictionary_entry(used.thing, "/Resources"), used.page, used.where)
+        for used in file.resources_of_kinds("form")
+    ]
     for holder, resources, page, where in [*holders, *forms]:
-        space = dictionary(entry(holder, "/Group")).get("/CS")
+        space = as_dictionary(dictionary_entry(holder, "/Group")).get("/CS")
         if space is not None:
             try:
-                blended_in = Resources(dictionary(resources)).space(named_space(space))
+                blended_in = Resources(as_dictionary(resources)).color_space(color_space_name(space))
             except Unreadable:
                 raise
             except Exception as error:  # A stranger's array may contain anything.
@@ -116,25 +119,25 @@ def blending_spaces(file: Document) -> list[GroupBlending]:
     return found
 
 
-def is_in_rgb(file: Document) -> bool:
+def is_in_rgb(file: PdfDocument) -> bool:
     """Tell whether any group is blended in RGB."""
     try:
-        found = file.once(blending_spaces)
+        found = file.cached_result(blending_spaces)
     except Unreadable:
         return False
-    return any(space.family == "DeviceRGB" for each in found for space in each.space.all())
+    return any(space.family == "DeviceRGB" for each in found for space in each.space.with_bases())
 
 
 def blended_groups(
-    file: Document, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
+    file: PdfDocument, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
 ) -> Iterator[Finding]:
     """Yield groups that blend in a space of these families; in PDF/X-1a, groups are errors anyway."""
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"
     named: Callable[[GroupBlending], str] = lambda each: "the page" if each.where is None else "a group"  # noqa: E731
-    for each in dict.fromkeys(file.once(blending_spaces)):
-        family = next((space.family for space in each.space.all() if space.family in names), None)
+    for each in dict.fromkeys(file.cached_result(blending_spaces)):
+        family = next((space.family for space in each.space.with_bases() if space.family in names), None)
         if family is not None:
             message = f"the transparency of {named(each)} is blended in {names[family]}{then}"
             yield Finding(rule, message, hint, severity, each.page, each.where)

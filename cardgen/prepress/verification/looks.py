@@ -29,9 +29,9 @@ from ...text.areas import Areas
 from ...text.outlines import flattened, rectangle
 from ...units import MM, counted, shown
 from ..comparison import sources
-from ..comparison.differences import DRAWN, LOSSY, Difference, Scan, Searcher, is_same, is_within
-from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_scale
-from ..comparison.sources import EXACT, Judgement, judged_side
+from ..comparison.differences import DRAWN, LOSSY, Difference, DifferenceSearcher, Scan, is_same, is_within
+from ..comparison.rasters import CardPage, PackArtist, card_scan, page_scale, rendered_page
+from ..comparison.sources import EXACT, Judgement, judge_side
 from ..comparison.views import page_view
 from ..pdf.limits import Unreadable
 from ..pdf.readback import DeclaredMarks, FoundCard, SheetPage
@@ -140,12 +140,12 @@ def check(
     with _pdfium_document(data) as document:
         if len(document) != span.of:
             raise UsageError("programs disagree on the number of pages of this PDF")
-        papers = [Paper(page.size, page.cards) for page in pages]
-        wanted_pages = faces.artist.papers(papers)
+        papers = [CardPage(page.size, page.cards) for page in pages]
+        wanted_pages = faces.artist.draw_pages(papers)
         for place, (page, wanted) in enumerate(zip(pages, wanted_pages, strict=True), span.before):
             leaf = document[place]
-            seen = _RenderedPage(page_image(leaf, page_scale(page.size, scale)), page)
-            is_back = page.side("Back") and not page.side("Front")
+            seen = _RenderedPage(rendered_page(leaf, page_scale(page.size, scale)), page)
+            is_back = page.cards_on_side("Back") and not page.cards_on_side("Front")
             blank = max(0.0, margin - (drift.back if is_back else drift.front))
             rest = seen
             if marks is not None and not is_back:
@@ -281,7 +281,7 @@ class Marks(NamedTuple):
             for each in self.declared.registration.strokes(size, self.declared.arm)
         ]
         with _pdfium_document(write_pdf([Drawing(tuple(fills), self.correction)], size)) as document:
-            wanted = page_image(document[0], scale)
+            wanted = rendered_page(document[0], scale)
         return all(
             is_within(page.pixels.crop(zone), wanted.crop(zone), page.across, DRAWN)
             for zone in self._zones(page)
@@ -303,7 +303,7 @@ class _DrawnSides:
     def __init__(self, pack: Pack, scale: float) -> None:
         self._pack = pack
         self.artist = PackArtist(pack, scale)
-        self._searcher = Searcher()
+        self._searcher = DifferenceSearcher()
         #: The sides that were compared with their sources.
         self._judged = set[tuple[str, str, str]]()
         self._cards = {card.id: card for card in pack.cards}
@@ -331,7 +331,7 @@ class _DrawnSides:
             called += f", part {part.label},"
             part = part if front else part.behind(self._pack.card.width)
         pictures = self._cut_card(card, seen, wanted, part)
-        if pictures is None or not self.artist.has(card):
+        if pictures is None or not self.artist.has_card(card):
             yield _CardFault(number, name, f"{called} does not look as the pack has it")
             return
         one, other = pictures
@@ -341,10 +341,10 @@ class _DrawnSides:
             difference = (
                 self._named_difference(card, seen, wanted)
                 if part is None
-                else self._searcher.name(Scan(one, seen.across), Scan(other, seen.across))
+                else self._searcher.name_difference(Scan(one, seen.across), Scan(other, seen.across))
             )
             words = f"{called} does not look as the pack has it: it {difference}"
-            yield _CardFault(number, name, words, difference.words)
+            yield _CardFault(number, name, words, difference.description)
             return
         if not same and front and part is None and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
@@ -374,7 +374,7 @@ class _DrawnSides:
         name = "" if isinstance(side, str) else card.card
         tolerance = EXACT if same or not self.artist.has_pictures(card) else sources.LOSSY
         within = part.core.grown(-_JOINT_LINE) if part else None
-        judgement = judged_side(
+        judgement = judge_side(
             self._pack,
             side,
             page_view(leaf, card.place),
@@ -396,14 +396,14 @@ class _DrawnSides:
     def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
         """Return the named difference of a card on two pages."""
         size, trim = seen.page.size, self._pack.card.size
-        one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
+        one, other = (card_scan(each.pixels, size, card, trim) for each in (seen, wanted))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
             rival = self._nearer_face(
                 seen.cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER
             )
             if rival:
                 return Difference("other", f"shows {rival}")
-        return self._searcher.name(one, other)
+        return self._searcher.name_difference(one, other)
 
     def _cut_card(
         self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
@@ -451,8 +451,8 @@ class _DrawnSides:
         """
         if not self._cells:
             size = self._pack.card.size
-            papers = [Paper(size, (FoundCard("Front", each, IDENTITY),)) for each in self._cards]
-            for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
+            papers = [CardPage(size, (FoundCard("Front", each, IDENTITY),)) for each in self._cards]
+            for each, picture in zip(self._cards, self.artist.draw_pages(papers), strict=True):
                 own = _RenderedPage(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
                 self._cells[each] = own, _square_means(own)
         nearest = min(by * _picture_distance(cells, self._cells[than][0]), most)
@@ -488,7 +488,7 @@ def _check_words(
         width, height = page.size
         if f"{part.label}," not in text.get_text_bounded(0, height - margin - MAP, width, height):
             yield f"page {page.number}: its caption does not say that it is the part {part.label}"
-    for card in page.side("Front"):
+    for card in page.cards_on_side("Front"):
         # A part may not have the rank.
         rank = ranks.get(card.card) if part is None else None
         trim = bounds(card.place, Rect(0, 0, *pack.card.size))

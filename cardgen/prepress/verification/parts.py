@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...geometry import Matrix, Rect
 from ...units import MM, shown
-from ..pdf.readback import Declared, SheetPage
+from ..pdf.readback import DeclaredJob, SheetPage
 
 #: Tolerance of a card's or a part's place: a twentieth of a millimetre, in points.
 EXACT = 0.05 * MM
@@ -39,7 +39,7 @@ class Part(NamedTuple):
         return self._replace(core=mirrored(self.core), shown=mirrored(self.shown), joints=joints)
 
 
-def declared_parts(job: Declared) -> list[Part]:
+def declared_parts(job: DeclaredJob) -> list[Part]:
     """Return the parts of a piece row by row from the top left; none for pieces on one sheet."""
     tiles = job.tiles
     if tiles is None:
@@ -66,7 +66,7 @@ def _letters(row: int) -> str:
     return (chr(64 + row // 26) if row >= 26 else "") + chr(65 + row % 26)
 
 
-def check_parts(fronts: Sequence[SheetPage], job: Declared, parts: Sequence[Part]) -> Iterator[str]:
+def check_parts(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[Part]) -> Iterator[str]:
     """Yield faults of the fronts of pieces in parts: each part on a page of its own, in order, in its place.
 
     So the parts of each piece, which join without a gap as they are declared, are there once.
@@ -74,12 +74,12 @@ def check_parts(fronts: Sequence[SheetPage], job: Declared, parts: Sequence[Part
     if len(fronts) % len(parts):
         yield f"{len(fronts)} sheets are no whole number of pieces in {len(parts)} parts"
     for sheet, page in enumerate(fronts):
-        part, cards = parts[sheet % len(parts)], page.side("Front")
+        part, cards = parts[sheet % len(parts)], page.cards_on_side("Front")
         if len(cards) != 1:
             yield f"page {page.number}: there are {len(cards)} pieces instead of the part {part.label} of one"
             continue
         [card] = cards
-        first = fronts[sheet - sheet % len(parts)].side("Front")
+        first = fronts[sheet - sheet % len(parts)].cards_on_side("Front")
         if first and first[0].card != card.card:
             yield f"page {page.number}: a part of {card.card} lies among those of {first[0].card}"
         if not _lies_at(card.place, part):

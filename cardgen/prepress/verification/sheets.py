@@ -19,7 +19,16 @@ from ...pack.model import Pack
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
 from ...units import MM, counted, shown, shown_size
-from ..pdf.readback import Declared, FoundCard, SheetPage, ViewerRequests, asked, declared, opened, read_pages
+from ..pdf.readback import (
+    DeclaredJob,
+    FoundCard,
+    SheetPage,
+    ViewerRequests,
+    declared_jobs,
+    open_sheets,
+    read_pages,
+    viewer_requests,
+)
 from . import looks
 from .looks import Tick
 from .parts import EXACT, Part, check_parts, declared_parts
@@ -58,7 +67,7 @@ class _SheetFile:
     """The sheets of one kind of pieces in a PDF that was read."""
 
     data: bytes
-    declared: Declared
+    declared: DeclaredJob
     asked: ViewerRequests
     pages: list[SheetPage]
     #: Number of pages of other kinds before these, and of all in the PDF.
@@ -71,8 +80,8 @@ def declared_pack(data: bytes) -> tuple[str, str]:
 
     Raises UsageError if the file is not one of cardgen's.
     """
-    with opened(data) as pdf:
-        found, *_ = declared(pdf)
+    with open_sheets(data) as pdf:
+        found, *_ = declared_jobs(pdf)
         return found.pack, found.source
 
 
@@ -160,7 +169,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
 
-def _declared_kind(pack: Pack, job: Declared) -> Pack:
+def _declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
     """Return the pack of the kind of pieces on the sheets. Raises UsageError for another pack."""
     whole = pack.whole or pack
     if job.pack != whole.name:
@@ -174,15 +183,15 @@ def _declared_kind(pack: Pack, job: Declared) -> Pack:
 
 def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
     """Return the sheets of each kind of pieces in a PDF."""
-    with opened(data) as pdf:
-        found = declared(pdf)
+    with open_sheets(data) as pdf:
+        found = declared_jobs(pdf)
         kinds = [_declared_kind(pack, each) for each in found]
         count = sum(
             times * job.sheets_of_one
             for job, kind in zip(found, kinds, strict=True)
             for _, times in cards_to_print(kind, job.only, job.copies, job.missing)
         )
-        pages, wishes = read_pages(pdf, count), asked(pdf)
+        pages, wishes = read_pages(pdf, count), viewer_requests(pdf)
     files, before = [], 0
     for job in found:
         own = pages[before : before + job.pages] if job.pages else pages
@@ -212,7 +221,7 @@ def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
     return [replace(page, number=number) for number, page in enumerate(pages, 2 * files[0].before + 1)]
 
 
-def _uncorrected(page: SheetPage, job: Declared) -> SheetPage:
+def _uncorrected(page: SheetPage, job: DeclaredJob) -> SheetPage:
     """Return a page with its cards as they lie before the declared correction for a home printer."""
     correction = job.back_correction if _is_back(page, job) else job.front_correction
     if correction == IDENTITY:
@@ -224,11 +233,15 @@ def _uncorrected(page: SheetPage, job: Declared) -> SheetPage:
     return replace(page, cards=tuple(replace(card, place=chain(card.place, undo)) for card in page.cards))
 
 
-def _is_back(page: SheetPage, job: Declared) -> bool:
-    return job.backs in ("duplex", "separate") and not page.side("Front") and bool(page.side("Back"))
+def _is_back(page: SheetPage, job: DeclaredJob) -> bool:
+    return (
+        job.backs in ("duplex", "separate")
+        and not page.cards_on_side("Front")
+        and bool(page.cards_on_side("Back"))
+    )
 
 
-def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
+def _pack_as_declared(pack: Pack, job: DeclaredJob) -> Pack:
     """Return the pack with the options with which the sheets were made."""
     look = job.look
     own = look.back in ("image", "layout")
@@ -295,9 +308,9 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
             yield f"page {page.number}: it is not as large as the first"
 
 
-def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
+def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
     """Check that every card is there in the quantity of the pack and the selection of cards."""
-    found = Counter(card.card for page in pages for card in page.side("Front"))
+    found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
     for card, times in cards_to_print(pack, job.only, job.copies, job.missing):
@@ -311,7 +324,7 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
         yield f"the card {card_id} does not belong to this job"
 
 
-def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator[str]:
+def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
     """Check that fronts are upright, at true size, do not overlap, and lie on the printable area."""
     for page in pages:
         trims = [_card_trim(card, page, job) for card in page.cards]
@@ -325,14 +338,14 @@ def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator
             yield f"page {page.number}: two cards lie over one another"
 
 
-def _fronts(pages: Sequence[SheetPage], job: Declared) -> Sequence[SheetPage]:
+def _fronts(pages: Sequence[SheetPage], job: DeclaredJob) -> Sequence[SheetPage]:
     """Return the pages with fronts: every second one where backs are printed behind them."""
     return pages[::2] if job.backs in ("duplex", "separate") else pages
 
 
-def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
+def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
     """Return the fault that all fronts have one wrong scale, or are mirrored; None if not all."""
-    places = [card.place for page in pages for card in page.side("Front")]
+    places = [card.place for page in pages for card in page.cards_on_side("Front")]
     if not places:
         return None
     a, b, c, d = places[0][:4]
@@ -376,17 +389,17 @@ def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
     return right / 2 + up >= 1 - EXACT / min(one.width, one.height)
 
 
-def _card_trim(card: FoundCard, page: SheetPage, job: Declared) -> Rect:
+def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
     """Return the trim of a card, before the page of backs was moved for a printer's offset."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _undo_movement(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
-def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str]) -> Iterator[str]:
+def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
     """Check that each back lies behind its front, top behind top, and that there are no others."""
     if job.backs == "none":
-        if any(page.side("Back") for page in pages):
+        if any(page.cards_on_side("Back") for page in pages):
             yield "there are backs, though none are declared"
         return
     if job.backs == "gutterfold":
@@ -397,20 +410,20 @@ def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str
     if len(pages) % 2:
         yield "a sheet has no back page"
     for front, back in zip(pages[::2], pages[1::2], strict=False):
-        if front.side("Back") or back.side("Front"):
+        if front.cards_on_side("Back") or back.cards_on_side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
         undo = _undo_movement(front, job)
         yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
 
 
-def _flip_axis(page: SheetPage, job: Declared) -> str:
+def _flip_axis(page: SheetPage, job: DeclaredJob) -> str:
     """Return the coordinate that flipping mirrors: x about a vertical edge, y about a horizontal one."""
     width, height = page.size
     long_edge_upright = height >= width
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _undo_movement(page: SheetPage, job: Declared) -> Matrix:
+def _undo_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
     """Return the transformation that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
@@ -418,10 +431,13 @@ def _undo_movement(page: SheetPage, job: Declared) -> Matrix:
 
 
 def _check_behind(
-    front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared, behind: Mapping[str, str]
+    front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: DeclaredJob, behind: Mapping[str, str]
 ) -> Iterator[str]:
-    waiting = [(card, _place_of_back(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
-    for card in back.side("Back"):
+    waiting = [
+        (card, _place_of_back(card.place, front.size, job.trim, axis))
+        for card in front.cards_on_side("Front")
+    ]
+    for card in back.cards_on_side("Back"):
         place = chain(card.place, undo)
         match = next((pair for pair in waiting if _lie_alike(pair[1], place)), None)
         if match is None:
@@ -492,9 +508,9 @@ def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
 
 
-def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally) -> Iterator[str]:
-    cards = sum(len(page.side("Front")) for page in pages)
-    backs = sum(len(page.side("Back")) for page in pages)
+def _facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Tally) -> Iterator[str]:
+    cards = sum(len(page.cards_on_side("Front")) for page in pages)
+    backs = sum(len(page.cards_on_side("Back")) for page in pages)
     size, of = shown_size(*job.trim), len(pages)
     cards, backs = cards // job.sheets_of_one, backs // job.sheets_of_one
     yield f"{counted(cards, pack.unit)} of {size} on {of} pages, each as often as it should be"

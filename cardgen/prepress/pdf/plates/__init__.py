@@ -16,24 +16,24 @@ from math import ceil
 from typing import Any, NamedTuple, TypeVar
 
 from ....geometry import Rect
-from ..color_spaces import Space
+from ..color_spaces import ColorSpace
 from ..display_list import DisplayList, can_draw
-from ..document import Document, Page, opened
+from ..document import DocumentPage, PdfDocument, open_document
 from ..limits import MANY_PIXELS, MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
-from ..raster import pdfium
-from .content import PerPlate, Separator
+from ..raster import open_in_pdfium
+from .content import PerPlate, PlateSeparator
 from .inks import TOO_MUCH, CannotSeparate, InkSpaces
-from .samples import Samples, refuse_masks
+from .samples import ImageSamples, refuse_masks
 
 __all__ = [
     "CannotSeparate",
-    "Ink",
+    "InkMaximum",
     "Plates",
     "heaviest_pixel",
     "overprint_losses",
-    "page_plates",
-    "separations",
-    "total_inks",
+    "plates_of_pages",
+    "separate_pages",
+    "maximum_total_inks",
 ]
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Plates(NamedTuple):
     yellow: Any
     black: Any
 
-    def total(self) -> Any:
+    def total_ink(self) -> Any:
         """Return the total ink on each spot, as a picture in mode I: 255 for each full plate."""
         from PIL import ImageMath
 
@@ -67,14 +67,14 @@ class Plates(NamedTuple):
             c=self.cyan, m=self.magenta, y=self.yellow, k=self.black,
         )  # fmt: skip
 
-    def merged(self) -> Any:
+    def as_cmyk(self) -> Any:
         """Return the plates as one CMYK picture."""
         from PIL import Image
 
         return Image.merge("CMYK", tuple(self))
 
 
-class Ink(NamedTuple):
+class InkMaximum(NamedTuple):
     """The maximum ink on any spot of a page."""
 
     #: In parts of 1: 3.0 is 300 %.
@@ -83,7 +83,7 @@ class Ink(NamedTuple):
     where: tuple[float, float]
 
 
-def separations(
+def separate_pages(
     data: bytes, pages: Sequence[int], *, scale: float, technical: Collection[str] = TECHNICAL
 ) -> Iterator[Plates]:
     """Yield the plates of some pages (from 0) of a PDF that cardgen made.
@@ -93,30 +93,35 @@ def separations(
     CannotSeparate if the plates are ambiguous: colours other than grey, CMYK and spots; blending that mixes
     inks; a damaged file.
     """
-    with _opened(data) as file:
-        separator = Separator(file, technical)
+    with _open_document(data) as file:
+        separator = PlateSeparator(file, technical)
         for first in range(0, len(pages), _AT_ONCE):
             separator.left = MOST_OPERATORS
             some = [file.pages[number] for number in pages[first : first + _AT_ONCE]]
             boxes = [page.media or Rect(0, 0, 0, 0) for page in some]
-            made = [separator.page(page, box) for page, box in zip(some, boxes, strict=True)]
-            yield from _drawn(file, made, scale, boxes)
+            made = [separator.separate_page(page, box) for page, box in zip(some, boxes, strict=True)]
+            yield from _render_plates(file, made, scale, boxes)
 
 
-def total_inks(
-    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
-) -> Iterator[tuple[DisplayList, Ink | CannotSeparate]]:
+def maximum_total_inks(
+    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+) -> Iterator[tuple[DisplayList, InkMaximum | CannotSeparate]]:
     """Yield the maximum ink on any spot of each page's area, to half a per cent.
 
     If the ink of a page is unknown, the reason replaces it. Raises CannotSeparate if the file cannot be read.
     """
 
-    for page, plates in page_plates(file, drawn, technical=technical):
-        yield page, plates if isinstance(plates, CannotSeparate) else _most(plates.total(), page.area)
+    for page, plates in plates_of_pages(file, drawn, technical=technical):
+        yield (
+            page,
+            plates
+            if isinstance(plates, CannotSeparate)
+            else _maximum_ink(plates.total_ink(), page.bleed_area),
+        )
 
 
 def heaviest_pixel(
-    file: Document, number: tuple[int, int], space: Space, least: Sequence[float]
+    file: PdfDocument, number: tuple[int, int], space: ColorSpace, least: Sequence[float]
 ) -> float | None:
     """Return the maximum ink of any pixel of an image in DeviceCMYK, in parts of 1; None if it is unknown.
 
@@ -129,7 +134,7 @@ def heaviest_pixel(
         return None
     try:
         refuse_masks(image)
-        levels = Samples(file.pdf, image, InkSpaces(()).inked(space)).levels()
+        levels = ImageSamples(file.pdf, image, InkSpaces(()).ink_space(space)).plate_levels()
     except (CannotSeparate, Unreadable, ValueError):
         # Whatever is wrong with it is found on the plates of its page.
         return None
@@ -137,26 +142,28 @@ def heaviest_pixel(
         ImageChops.invert(level).point([max(each, ceil(255 * amount)) for each in range(256)])
         for level, amount in zip(levels, least, strict=True)
     )
-    return float(Plates(*inks).total().getextrema()[1]) / 255
+    return float(Plates(*inks).total_ink().getextrema()[1]) / 255
 
 
-def page_plates(
-    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+def plates_of_pages(
+    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
     """Yield the plates of each page's area at 150 pixels per inch, without antialiasing.
 
     If they cannot be made, the reason replaces them. Raises CannotSeparate if the file cannot be read.
     """
 
-    def plates(separators: Sequence[Separator], page: Page, box: Rect) -> Plates:
-        (made,) = _drawn(separators[0].file, [separators[0].page(page, box)], _SCALE, [box], smooth=False)
+    def plates(separators: Sequence[PlateSeparator], page: DocumentPage, box: Rect) -> Plates:
+        (made,) = _render_plates(
+            separators[0].file, [separators[0].separate_page(page, box)], _SCALE, [box], smooth=False
+        )
         return made
 
-    return _each(file, drawn, technical, (False,), plates)
+    return _for_each_page(file, drawn, technical, (False,), plates)
 
 
 def overprint_losses(
-    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Any]]:
     """Yield where pages would look different if nothing overprinted.
 
@@ -166,30 +173,30 @@ def overprint_losses(
     """
     from PIL import ImageChops
 
-    def difference(separators: Sequence[Separator], page: Page, box: Rect) -> Any:
-        made = [separator.page(page, box) for separator in separators]
-        one, other = _drawn(separators[0].file, made, _SCALE, [box, box], smooth=False)
+    def difference(separators: Sequence[PlateSeparator], page: DocumentPage, box: Rect) -> Any:
+        made = [separator.separate_page(page, box) for separator in separators]
+        one, other = _render_plates(separators[0].file, made, _SCALE, [box, box], smooth=False)
         most = reduce(ImageChops.lighter, map(ImageChops.difference, one, other))
         return most.point(lambda level: 255 * (level > _UNSEEN))
 
-    return _each(file, drawn, technical, (False, True), difference)
+    return _for_each_page(file, drawn, technical, (False, True), difference)
 
 
-def _each(
-    file: Document,
+def _for_each_page(
+    file: PdfDocument,
     drawn: Iterable[DisplayList],
     technical: Collection[str],
     ways: Sequence[bool],
-    look: Callable[[Sequence[Separator], Page, Rect], T],
+    look: Callable[[Sequence[PlateSeparator], DocumentPage, Rect], T],
 ) -> Iterator[tuple[DisplayList, T | CannotSeparate]]:
     """Yield the result of a function for the plates of each page, separated in one or more ways
     (Separator.only_black).
     """
     waiting, left = deque(drawn), [MOST_OPERATORS for _ in ways]
     while waiting:
-        with _opened(file.data) as fresh:
+        with _open_document(file.data) as fresh:
             separators = [
-                Separator(fresh, technical, only_black=way, left=rest)
+                PlateSeparator(fresh, technical, only_black=way, left=rest)
                 for way, rest in zip(ways, left, strict=True)
             ]
             # What was made for one page is kept for the next, up to a limit.
@@ -198,7 +205,9 @@ def _each(
                 try:
                     if each.fault is not None or not can_draw(file, each):
                         raise CannotSeparate(each.fault or TOO_MUCH, "" if each.fault else "work")
-                    found: T | CannotSeparate = look(separators, fresh.pages[each.page.number - 1], each.area)
+                    found: T | CannotSeparate = look(
+                        separators, fresh.pages[each.page.number - 1], each.bleed_area
+                    )
                 except CannotSeparate as error:
                     found = error.with_traceback(None)
                 yield each, found
@@ -206,10 +215,10 @@ def _each(
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Document]:
+def _open_document(data: bytes) -> Iterator[PdfDocument]:
     """Open a file within a context. Any error becomes CannotSeparate."""
     try:
-        with opened(data) as file:
+        with open_document(data) as file:
             if file.pdf.is_encrypted:
                 raise CannotSeparate("an encrypted file")
             yield file
@@ -219,8 +228,8 @@ def _opened(data: bytes) -> Iterator[Document]:
         raise CannotSeparate("a damaged file") from error
 
 
-def _drawn(
-    file: Document, made: list[PerPlate], scale: float, boxes: Sequence[Rect], smooth: bool = True
+def _render_plates(
+    file: PdfDocument, made: list[PerPlate], scale: float, boxes: Sequence[Rect], smooth: bool = True
 ) -> Iterator[Plates]:
     """Yield the rendered plates of pages that were rewritten for them."""
     for box in boxes:
@@ -228,12 +237,12 @@ def _drawn(
             raise CannotSeparate("a page with no size")
         if box.width * box.height * scale * scale > MOST_PLATE_PIXELS:
             raise CannotSeparate("a page too large to be drawn")
-    pictures = _pictures(_saved(file.pdf, [page for four in made for page in four]), scale, smooth)
+    pictures = _render_in_grey(_save_pages(file.pdf, [page for four in made for page in four]), scale, smooth)
     for four in zip(pictures, pictures, pictures, pictures, strict=True):
         yield Plates(*four)
 
 
-def _saved(pdf: Any, pages: list[Any]) -> bytes:
+def _save_pages(pdf: Any, pages: list[Any]) -> bytes:
     """Return a file of just these pages."""
     import pikepdf
 
@@ -248,7 +257,7 @@ def _saved(pdf: Any, pages: list[Any]) -> bytes:
     return out.getvalue()
 
 
-def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
+def _render_in_grey(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
     """Yield the pages of a file of plates, rendered in grey and inverted: 255 is full ink.
 
     smooth: whether edges are antialiased; otherwise each pixel is one colour of the page.
@@ -257,7 +266,7 @@ def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
 
     rough = {} if smooth else dict.fromkeys(("no_smoothtext", "no_smoothpath", "no_smoothimage"), True)
     try:
-        with pdfium(data) as document:
+        with open_in_pdfium(data) as document:
             for page in document:
                 bitmap = page.render(
                     scale=scale * (1 - _HAIR),
@@ -273,7 +282,7 @@ def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
         raise CannotSeparate("a page that cannot be drawn") from error
 
 
-def _most(total: Any, box: Rect) -> Ink:
+def _maximum_ink(total: Any, box: Rect) -> InkMaximum:
     """Return the spot with the most ink of a page."""
     from PIL import ImageMath
 
@@ -283,4 +292,4 @@ def _most(total: Any, box: Rect) -> Ink:
     column, _, _, _ = there.crop((0, row, there.width, row + 1)).getbbox() or (0, 0, 0, 0)
     x = box.x + (column + 0.5) * box.width / total.width
     y = box.top - (row + 0.5) * box.height / total.height
-    return Ink(most / 255, (x, y))
+    return InkMaximum(most / 255, (x, y))

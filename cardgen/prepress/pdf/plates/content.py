@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 from ....geometry import IDENTITY, Rect
 from ..color_spaces import Paint
 from ..content import PATH
-from ..content_walker import ContentWalker, Start
-from ..document import Document, Page
-from ..fonts import Face
-from ..functions import Unfit
-from ..images import full_facts, named_space
+from ..content_walker import ContentWalker, StreamStart
+from ..document import DocumentPage, PdfDocument
+from ..fonts import FontMetrics
+from ..functions import UnsupportedFunction
+from ..images import color_space_name, with_full_names
 from ..limits import MOST_FORMS_DEEP, MOST_OPERATORS, Unreadable
 from ..resources import ResourceReader
-from .inks import BLACK, TOO_MUCH, CannotSeparate, Ink, Inks, InkSpaces, Patterned, Unknown
-from .samples import Samples, refuse_masks, shading_plates
+from .inks import BLACK, TOO_MUCH, CannotSeparate, Ink, InkSpaces, PatternOfPlates, PlateInks, UnknownInk
+from .samples import ImageSamples, refuse_masks, shading_plates
 
 PLATES = range(4)
 #: The cost of making the plates of a shading, in statements.
@@ -64,15 +64,15 @@ class PerPlate(NamedTuple):
 class PlateWriter(ContentWalker):
     """Rewrites one content stream."""
 
-    plain_errors = (Unreadable, CannotSeparate, Unfit)
+    plain_errors = (Unreadable, CannotSeparate, UnsupportedFunction)
 
     def __init__(
         self,
-        separator: Separator,
-        start: Start,
+        separator: PlateSeparator,
+        start: StreamStart,
         inks: tuple[Ink, Ink] = (BLACK, BLACK),
         isolated: bool = False,
-        names: Names | None = None,
+        names: ResourceNames | None = None,
     ) -> None:
         super().__init__(start, separator)
         self.separator = separator
@@ -80,29 +80,29 @@ class PlateWriter(ContentWalker):
         self.fill_ink, self.stroke_ink = self.begun = inks
         #: Whether this is an isolated group.
         self.isolated = isolated
-        self.names = names or Names(separator.pdf)
+        self.names = names or ResourceNames(separator.pdf)
         self.out: list[bytes | PerPlate] = []
         #: The text modes and the font that were written last.
         self.written_modes = PerPlate(*(start.text.mode,) * 4)
         self.written_font: tuple[bytes, float] | None = None
         self.saved_inks: list[tuple[Any, ...]] = []
 
-    def text_of(self, plate: int) -> bytes:
+    def content_of(self, plate: int) -> bytes:
         """Return the content for a plate."""
         return b"\n".join([piece if isinstance(piece, bytes) else piece[plate] for piece in self.out])
 
-    def made(self, head: PerPlate = PerPlate(b"", b"", b"", b"")) -> PerPlate:  # noqa: B008 - a tuple
+    def make_streams(self, head: PerPlate = PerPlate(b"", b"", b"", b"")) -> PerPlate:  # noqa: B008 - a tuple
         """Return the content for each plate as a stream, with its resources."""
         streams = []
         for plate in PLATES:
-            stream = self.separator.pdf.make_stream(head[plate] + self.text_of(plate))
+            stream = self.separator.pdf.make_stream(head[plate] + self.content_of(plate))
             stream.Resources = self.names.resources(plate)
             streams.append(stream)
         self.separator.held += _HELD_EACH + sum(map(len, self.out))
         return PerPlate(*streams)
 
     @property
-    def inherited(self) -> tuple[Hashable, ...]:
+    def inherited_key(self) -> tuple[Hashable, ...]:
         """Return everything that content drawn from here on inherits, as a key."""
         state = self.state
         over = (state.fill_overprint, state.stroke_overprint, state.overprint_mode)
@@ -129,7 +129,7 @@ class PlateWriter(ContentWalker):
         import pikepdf
 
         super().graphics_state(name)
-        found = self.resources.wanted("/ExtGState", name, "a graphics state")
+        found = self.resources.require("/ExtGState", name, "a graphics state")
         if any(str(found.get(key, "/Default")) not in ("/Default", "/Identity") for key in _TRANSFERS):
             raise CannotSeparate("a transfer function")
         if "/Font" in found:
@@ -141,7 +141,7 @@ class PlateWriter(ContentWalker):
             kept.SMask = self._mask_of_plates(found.SMask)
         if "/BM" in found:
             kept.BM = pikepdf.Name(f"/{self.state.blend}")
-        self.out.append(self.names.of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
+        self.out.append(self.names.name_of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
 
     def _mask_of_plates(self, mask: Any) -> Any:
         """Return a soft mask as it is, which is the same on all plates.
@@ -174,10 +174,10 @@ class PlateWriter(ContentWalker):
             self._write_color(self.stroke_ink, b" G", b"/Pattern CS ", b" SCN")
 
     def _write_color(self, ink: Ink, grey: bytes, before: bytes, after: bytes) -> None:
-        if isinstance(ink, Inks):
+        if isinstance(ink, PlateInks):
             self.out.append(PerPlate(*(_gray_operand(1 - amount) + grey for amount in ink.amounts)))
-        elif isinstance(ink, Patterned):
-            name = self.names.of("Pattern", ink.number, self.separator.patterns[ink.number])
+        elif isinstance(ink, PatternOfPlates):
+            name = self.names.name_of("Pattern", ink.number, self.separator.patterns[ink.number])
             self.out.append(before + name + after)
 
     def _ink_of_paint(self, paint: Paint) -> Ink:
@@ -186,33 +186,35 @@ class PlateWriter(ContentWalker):
             if paint.pattern:
                 return self._plate_pattern(paint)
             if paint.space.family == "Pattern":
-                return Unknown("a pattern with no name")
-            return self.separator.spaces.inked(paint.space).inks(paint.parts or ())
-        except (CannotSeparate, Unreadable, Unfit) as error:
-            return Unknown(str(error))
+                return UnknownInk("a pattern with no name")
+            return self.separator.spaces.ink_space(paint.space).inks(paint.parts or ())
+        except (CannotSeparate, Unreadable, UnsupportedFunction) as error:
+            return UnknownInk(str(error))
 
-    def _plate_pattern(self, paint: Paint) -> Patterned:
+    def _plate_pattern(self, paint: Paint) -> PatternOfPlates:
         """Return a pattern rewritten for the plates."""
         import pikepdf
 
-        pattern = self.resources.wanted("/Pattern", paint.pattern, "a pattern")
+        pattern = self.resources.require("/Pattern", paint.pattern, "a pattern")
         if int(pattern.PatternType) != 2:
             inks = None
             if int(pattern.PaintType) == 2:
                 if paint.space.base is None:
                     raise CannotSeparate("a pattern whose colour is not known")
-                inks = self.separator.spaces.inked(paint.space.base).inks(paint.parts or ())
-            return self.separator.numbered(self.separator.tiling(pattern, inks, self), inks, None)
+                inks = self.separator.spaces.ink_space(paint.space.base).inks(paint.parts or ())
+            return self.separator.separated_pattern(
+                self.separator.separate_tiling(pattern, inks, self), inks, None
+            )
         if "/ExtGState" in pattern:
             raise CannotSeparate("a shading with a graphics state of its own")
-        space = self.separator.spaces.inked(paint.space)
+        space = self.separator.spaces.ink_space(paint.space)
         made = []
-        for shading in self.separator.shading(pattern.Shading, paint):
+        for shading in self.separator.separate_shading(pattern.Shading, paint):
             one = pikepdf.Dictionary(PatternType=2, Shading=shading)
             if "/Matrix" in pattern:
                 one.Matrix = pattern.Matrix
             made.append(self.separator.pdf.make_indirect(one))
-        return self.separator.numbered(PerPlate(*made), None, space.inks(space.space.initial))
+        return self.separator.separated_pattern(PerPlate(*made), None, space.inks(space.space.initial_color))
 
     def one_color(self, *operands: float) -> None:
         """Operator d1: a glyph that is a shape in the colour of the text."""
@@ -221,32 +223,38 @@ class PlateWriter(ContentWalker):
 
     # --- what is painted ------------------------------------------------------------------------
 
-    def _plates_marked(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
+    def _which_plates_change(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
         """Tell for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
-        if isinstance(ink, Unknown):
+        if isinstance(ink, UnknownInk):
             raise CannotSeparate(ink.reason)
         mode = self.state.overprint_mode
-        if isinstance(ink, Inks):
-            return self._plates_marked_unless_spared(ink, self._overprints(overprint, ink), mode)
+        if isinstance(ink, PlateInks):
+            return self._which_plates_change_unless_spared(ink, self._is_overprinted(overprint, ink), mode)
         if ink.shading is not None:
-            return self._plates_marked_unless_spared(ink.shading, self._overprints(overprint, None), 0)
+            return self._which_plates_change_unless_spared(
+                ink.shading, self._is_overprinted(overprint, None), 0
+            )
         if ink.inks is not None:
-            return self._plates_marked_unless_spared(ink.inks, self._overprints(overprint, ink.inks), mode)
+            return self._which_plates_change_unless_spared(
+                ink.inks, self._is_overprinted(overprint, ink.inks), mode
+            )
         if overprint:
             raise CannotSeparate("a pattern that overprints")
         return (True,) * 4
 
-    def _overprints(self, overprint: bool, inks: Inks | None) -> bool:
+    def _is_overprinted(self, overprint: bool, inks: PlateInks | None) -> bool:
         """Tell whether a mark overprints. inks: its one colour; None for pictures and shadings."""
         only = self.separator.only_black
         return overprint and not (only and (inks is None or inks.amounts != BLACK.amounts))
 
-    def _plates_marked_unless_spared(self, inks: Inks, overprint: bool, mode: int) -> tuple[bool, ...]:
+    def _which_plates_change_unless_spared(
+        self, inks: PlateInks, overprint: bool, mode: int
+    ) -> tuple[bool, ...]:
         """Tell for each plate whether a mark changes it; if one is spared, nothing else may depend on that.
 
         Raises CannotSeparate in an isolated group or with a blend mode (ISO 32000-1, 11.7.4.3).
         """
-        marked = tuple([inks.marks(plate, overprint, mode) for plate in PLATES])
+        marked = tuple([inks.changes_plate(plate, overprint, mode) for plate in PLATES])
         if not all(marked) and not inks.nothing and (self.isolated or self.state.blend not in _PLAIN):
             raise CannotSeparate("overprint within transparency")
         return marked
@@ -254,8 +262,8 @@ class PlateWriter(ContentWalker):
     def _fill_and_stroke_plates(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
         """Tell for each plate whether it is filled, and whether it is stroked."""
         none, state = (False,) * 4, self.state
-        fills = self._plates_marked(self.fill_ink, state.fill_overprint) if fill else none
-        strokes = self._plates_marked(self.stroke_ink, state.stroke_overprint) if stroke else none
+        fills = self._which_plates_change(self.fill_ink, state.fill_overprint) if fill else none
+        strokes = self._which_plates_change(self.stroke_ink, state.stroke_overprint) if stroke else none
         return list(zip(fills, strokes, strict=True))
 
     def _paint_on_plates(
@@ -263,7 +271,7 @@ class PlateWriter(ContentWalker):
     ) -> None:
         """Paint a named resource on the plates that it marks."""
         only = PerPlate(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
-        name = self.names.of(kind, (key, marked), only)
+        name = self.names.name_of(kind, (key, marked), only)
         self.out.append(PerPlate(*(name + end if mark else b"" for mark in marked)))
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
@@ -274,7 +282,7 @@ class PlateWriter(ContentWalker):
         ]
         self.out.append(PerPlate(*written))
 
-    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
         """Show text; on plates where it has no ink it is written invisibly.
 
         Glyphs of Type 3 are always visible (table 106) on the plates that they mark. The font operator is
@@ -290,9 +298,11 @@ class PlateWriter(ContentWalker):
                 )
             )
         self._write_text_modes(modes)
-        fonts = self.separator.font(face, self) if face.matrix else PerPlate(*(face.font,) * 4)
-        key = (id(face), self.inherited) if face.matrix else id(face)
-        wanted = (self.names.of("Font", key, fonts), self.text.size)
+        fonts = (
+            self.separator.separate_type_3_font(face, self) if face.matrix else PerPlate(*(face.font,) * 4)
+        )
+        key = (id(face), self.inherited_key) if face.matrix else id(face)
+        wanted = (self.names.name_of("Font", key, fonts), self.text.size)
         if self.written_font != wanted:
             self.written_font = wanted
             self.out.append(b"%b %b Tf" % (wanted[0], _decimal_operand(wanted[1], 9)))
@@ -306,7 +316,7 @@ class PlateWriter(ContentWalker):
     def paint_form(self, form: Any, name: str) -> None:
         """Paint a form."""
         self._write_text_modes(PerPlate(*(self.text.mode,) * 4))
-        made = self.separator.form(form, self)
+        made = self.separator.separate_form(form, self)
         self._paint_on_plates((True,) * 4, "XObject", id(made), made, b" Do")
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
@@ -314,7 +324,7 @@ class PlateWriter(ContentWalker):
         import pikepdf
 
         image = pikepdf.Stream(self.separator.pdf, data)
-        for key, value in full_facts(facts).items():
+        for key, value in with_full_names(facts).items():
             image[key] = _pikepdf_value(value)
         image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
         self._write_image(image, None)
@@ -328,34 +338,35 @@ class PlateWriter(ContentWalker):
         refuse_masks(image)
         if bool(image.get("/ImageMask", False)):
             things = PerPlate(*(self.separator.pdf.make_indirect(image),) * 4)
-            marked = self._plates_marked(self.fill_ink, self.state.fill_overprint)
+            marked = self._which_plates_change(self.fill_ink, self.state.fill_overprint)
             return self._paint_on_plates(marked, "XObject", things[0].objgen, things, b" Do")
         if "/ColorSpace" not in image:
             raise CannotSeparate("an image with no colour space", "picture")
         samples = self.separator.images.get(key)
         if samples is None:
-            space = self.separator.spaces.inked(self.resources.space(named_space(image.ColorSpace)))
-            samples = Samples(self.separator.pdf, image, space)
+            stated = self.resources.color_space(color_space_name(image.ColorSpace))
+            space = self.separator.spaces.ink_space(stated)
+            samples = ImageSamples(self.separator.pdf, image, space)
             if key is not None:
                 self.separator.images[key] = samples
                 self.separator.held += 4 * samples.size[0] * samples.size[1]
         # Overprint mode 1 does not apply to images (11.7.4.3).
-        marked = self._plates_marked_unless_spared(
-            samples.inks, self._overprints(self.state.fill_overprint, None), 0
+        marked = self._which_plates_change_unless_spared(
+            samples.inks, self._is_overprinted(self.state.fill_overprint, None), 0
         )
         if any(marked):
-            things = PerPlate(*(self.separator.pdf.make_indirect(each) for each in samples.plates()))
+            things = PerPlate(*(self.separator.pdf.make_indirect(each) for each in samples.plate_images()))
             self._paint_on_plates(marked, "XObject", things[3].objgen, things, b" Do")
         return None
 
     def paint_shading(self, name: str) -> None:
         """Paint a shading."""
         source, paint = self.resources.shading(name)
-        space = self.separator.spaces.inked(paint.space)
-        over = self._overprints(self.state.fill_overprint, None)
-        marked = self._plates_marked_unless_spared(space.inks(space.space.initial), over, 0)
+        space = self.separator.spaces.ink_space(paint.space)
+        over = self._is_overprinted(self.state.fill_overprint, None)
+        marked = self._which_plates_change_unless_spared(space.inks(space.space.initial_color), over, 0)
         if any(marked):
-            made = self.separator.shading(source, paint)
+            made = self.separator.separate_shading(source, paint)
             self._paint_on_plates(marked, "Shading", id(made), made, b" sh")
 
     def begin_marked(self, tag: str, properties: Any) -> None:
@@ -384,10 +395,10 @@ for _names, _after in (
 
 
 @dataclass
-class Separator:
+class PlateSeparator:
     """Rewrites the pages of one file for the plates."""
 
-    file: Document
+    file: PdfDocument
     technical: Collection[str]
     #: Whether only pure black overprints, whatever the file states.
     only_black: bool = False
@@ -397,7 +408,7 @@ class Separator:
     held: int = 0
     #: Rewritten objects by key; None while one is being rewritten.
     done: dict[Hashable, PerPlate | None] = field(default_factory=dict)
-    images: dict[Any, Samples] = field(default_factory=dict)
+    images: dict[Any, ImageSamples] = field(default_factory=dict)
     shadings: dict[Hashable, tuple[Paint, PerPlate]] = field(default_factory=dict)
     patterns: list[PerPlate] = field(default_factory=list)
     resources: ResourceReader = field(default_factory=ResourceReader)
@@ -407,22 +418,23 @@ class Separator:
         self.pdf = self.file.pdf
         self.spaces = InkSpaces(self.technical)
 
-    def page(self, page: Page, box: Rect) -> PerPlate:
+    def separate_page(self, page: DocumentPage, box: Rect) -> PerPlate:
         """Return the plates of a page as pages that show only the box. Raises CannotSeparate."""
         import pikepdf
 
         group = page.obj.get("/Group")
         if group is not None:
             _is_drawn_apart(group)
-        writer = PlateWriter(self, Start(IDENTITY, self.resources.of(page.resources)))
+        writer = PlateWriter(self, StreamStart(IDENTITY, self.resources.resources_of(page.resources)))
         try:
-            writer.follow(self.file.content(page))
+            writer.execute(self.file.page_content(page))
         except Unreadable as error:
             raise CannotSeparate(f"a stream: {error}") from error
-        except Unfit as error:
+        except UnsupportedFunction as error:
             raise CannotSeparate(str(error)) from error
         made = []
-        for content in writer.made(PerPlate(*(b"%d g %d G\n" % (grey, grey) for grey in (1, 1, 1, 0)))):
+        head = PerPlate(*(b"%d g %d G\n" % (grey, grey) for grey in (1, 1, 1, 0)))
+        for content in writer.make_streams(head):
             one = pikepdf.Dictionary(Type=pikepdf.Name.Page, Contents=content)
             one.MediaBox, one.Resources = [box.x, box.y, box.right, box.top], content.Resources
             if group is not None:
@@ -436,22 +448,24 @@ class Separator:
         if self.left < 0:
             raise CannotSeparate(TOO_MUCH)
 
-    def shading(self, source: Any, paint: Paint) -> PerPlate:
+    def separate_shading(self, source: Any, paint: Paint) -> PerPlate:
         """Return an axial or radial shading in grey for each plate, cached. Raises CannotSeparate."""
         # The paint is kept with its id, so that no other object gets the same id.
         key = (source.unparse(resolved=True), id(paint.space))
         if key not in self.shadings:
             self.spend(_SHADING, 0)
-            made = PerPlate(*shading_plates(source, self.spaces.inked(paint.space), self.pdf))
+            made = PerPlate(*shading_plates(source, self.spaces.ink_space(paint.space), self.pdf))
             self.shadings[key] = paint, made
         return self.shadings[key][1]
 
-    def numbered(self, things: PerPlate, inks: Inks | None, shading: Inks | None) -> Patterned:
+    def separated_pattern(
+        self, things: PerPlate, inks: PlateInks | None, shading: PlateInks | None
+    ) -> PatternOfPlates:
         """Return a pattern of each plate as a paint."""
         self.patterns.append(things)
-        return Patterned(len(self.patterns) - 1, inks, shading)
+        return PatternOfPlates(len(self.patterns) - 1, inks, shading)
 
-    def once(self, key: Hashable, make: Callable[[], PerPlate]) -> PerPlate:
+    def cached(self, key: Hashable, make: Callable[[], PerPlate]) -> PerPlate:
         """Return the cached value of this key, or make it now."""
         if key not in self.done:
             self.done[key] = None
@@ -469,14 +483,14 @@ class Separator:
             raise CannotSeparate("a form that draws itself")
         return found
 
-    def _initial_state(self, holder: Any, writer: PlateWriter) -> Start:
+    def _initial_state(self, holder: Any, writer: PlateWriter) -> StreamStart:
         """Return the initial state of a form, a glyph or a cell that a stream draws."""
         resources, text = writer.resources, writer.text._replace(face=None)
         if holder.get("/Resources") is not None:
-            resources = self.resources.of(holder.Resources)
-        return writer.now("")._replace(matrix=IDENTITY, resources=resources, text=text)
+            resources = self.resources.resources_of(holder.Resources)
+        return writer.nested_start("")._replace(matrix=IDENTITY, resources=resources, text=text)
 
-    def form(self, form: Any, writer: PlateWriter) -> PerPlate:
+    def separate_form(self, form: Any, writer: PlateWriter) -> PerPlate:
         """Return a form for each plate (8.10)."""
         start = self._initial_state(form, writer)
 
@@ -488,8 +502,8 @@ class Separator:
                 isolated = _is_drawn_apart(form.Group) or start.state.blend not in _PLAIN
                 begun = start._replace(state=start.state._replace(blend="Normal"))
             inner = PlateWriter(self, begun, (writer.fill_ink, writer.stroke_ink), isolated)
-            inner.follow(self.file.unpacked(form))
-            made = inner.made()
+            inner.execute(self.file.unpack_stream(form))
+            made = inner.make_streams()
             for one in made:
                 for key in ("/Type", "/Subtype", "/FormType", "/BBox", "/Matrix"):
                     if key in form:
@@ -498,9 +512,9 @@ class Separator:
                     one.Group = _gray_group(form.Group)
             return made
 
-        return self.once(("form", form.objgen, writer.inherited, id(start.resources)), make_forms)
+        return self.cached(("form", form.objgen, writer.inherited_key, id(start.resources)), make_forms)
 
-    def tiling(self, pattern: Any, inks: Inks | None, writer: PlateWriter) -> PerPlate:
+    def separate_tiling(self, pattern: Any, inks: PlateInks | None, writer: PlateWriter) -> PerPlate:
         """Return a tiling pattern for each plate; an uncoloured one gets the ink's amounts (8.7.3).
 
         Patterns begin with the initial state of the stream that uses them.
@@ -509,17 +523,17 @@ class Separator:
         start = self._initial_state(pattern, before)
 
         def make_patterns() -> PerPlate:
-            own = before.begun if inks is None else (Inks(inks.amounts),) * 2
+            own = before.begun if inks is None else (PlateInks(inks.amounts),) * 2
             begun = start._replace(uncolored=inks is not None)
             inner = PlateWriter(self, begun, own, writer.isolated)
-            inner.follow(self.file.unpacked(pattern))
+            inner.execute(self.file.unpack_stream(pattern))
             greys = [_gray_operand(1 - amount) for amount in inks.amounts] if inks else []
             head = (
                 PerPlate(*(b"%b g %b G\n" % (grey, grey) for grey in greys))
                 if inks
                 else PerPlate(*(b"",) * 4)
             )
-            made = inner.made(head)
+            made = inner.make_streams(head)
             for one in made:
                 one.PatternType, one.PaintType = 1, 1
                 for key in ("/TilingType", "/BBox", "/XStep", "/YStep", "/Matrix"):
@@ -527,24 +541,24 @@ class Separator:
                         one[key] = pattern[key]
             return made
 
-        return self.once(
-            ("tiling", pattern.objgen, inks, before.inherited, id(start.resources)), make_patterns
+        return self.cached(
+            ("tiling", pattern.objgen, inks, before.inherited_key, id(start.resources)), make_patterns
         )
 
-    def font(self, face: Face, writer: PlateWriter) -> PerPlate:
+    def separate_type_3_font(self, face: FontMetrics, writer: PlateWriter) -> PerPlate:
         """Return a Type 3 font for each plate (9.6.5)."""
         import pikepdf
 
         start, inks = self._initial_state(face.font, writer), (writer.fill_ink, writer.stroke_ink)
 
         def make_fonts() -> PerPlate:
-            names = Names(self.pdf)
+            names = ResourceNames(self.pdf)
             glyphs = [pikepdf.Dictionary() for _ in PLATES]
             for name, glyph in face.font.CharProcs.items():
                 inner = PlateWriter(self, start, inks, writer.isolated, names)
-                inner.follow(self.file.unpacked(glyph))
+                inner.execute(self.file.unpack_stream(glyph))
                 for plate in PLATES:
-                    glyphs[plate][name] = self.pdf.make_stream(inner.text_of(plate))
+                    glyphs[plate][name] = self.pdf.make_stream(inner.content_of(plate))
             if "Pattern" in names.kinds:
                 raise CannotSeparate("letters drawn with a pattern")
             made = [pikepdf.Dictionary(face.font) for _ in PLATES]
@@ -552,7 +566,7 @@ class Separator:
                 made[plate].CharProcs, made[plate].Resources = glyphs[plate], names.resources(plate)
             return PerPlate(*map(self.pdf.make_indirect, made))
 
-        return self.once(("font", id(face), writer.inherited, id(start.resources)), make_fonts)
+        return self.cached(("font", id(face), writer.inherited_key, id(start.resources)), make_fonts)
 
 
 def _is_drawn_apart(group: Any) -> bool:
@@ -578,14 +592,14 @@ def _gray_group(group: Any) -> Any:
     return made
 
 
-class Names:
+class ResourceNames:
     """The resources of rewritten content, with new names."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
         self.kinds: dict[str, dict[Hashable, tuple[str, PerPlate]]] = {}
 
-    def of(self, kind: str, key: Hashable, things: PerPlate) -> bytes:
+    def name_of(self, kind: str, key: Hashable, things: PerPlate) -> bytes:
         """Return the name of a resource. things: its object for each plate, None for plates without it."""
         known = self.kinds.setdefault(kind, {})
         if key not in known:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..color_spaces import GRAY, Space
-from ..functions import Unfit, function
+from ..color_spaces import GRAY, ColorSpace
+from ..functions import UnsupportedFunction, read_function
 from ..limits import Unreadable
 
 #: The process inks in the order of their plates.
@@ -27,7 +27,7 @@ class CannotSeparate(Exception):  # noqa: N818
         self.cause = cause
 
 
-class Inks(NamedTuple):
+class PlateInks(NamedTuple):
     """The amounts that a mark puts on the plates, in parts of 1."""
 
     amounts: Amounts = (0, 0, 0, 0)
@@ -40,7 +40,7 @@ class Inks(NamedTuple):
     #: Whether it is a spot ink counted as the process inks of its alternate: it cannot overprint.
     counted: bool = False
 
-    def marks(self, plate: int, overprint: bool, mode: int) -> bool:
+    def changes_plate(self, plate: int, overprint: bool, mode: int) -> bool:
         """Tell whether a mark changes a plate (11.7.4.3 and table 149). Raises CannotSeparate."""
         if self.nothing:
             return False
@@ -53,47 +53,47 @@ class Inks(NamedTuple):
         return plate in self.reached
 
 
-BLACK = Inks((0, 0, 0, 1))
+BLACK = PlateInks((0, 0, 0, 1))
 
 
-class Unknown(NamedTuple):
+class UnknownInk(NamedTuple):
     """A colour that is not supported; an error only if something is painted with it."""
 
     reason: str
 
 
-class Patterned(NamedTuple):
+class PatternOfPlates(NamedTuple):
     """A pattern as a paint: its number, and the ink of an uncoloured one."""
 
     number: int
-    inks: Inks | None = None
+    inks: PlateInks | None = None
     #: The inks of a shading, which determine the plates that it changes when overprinting.
-    shading: Inks | None = None
+    shading: PlateInks | None = None
 
 
 #: Anything that can be painted with.
-Ink = Inks | Patterned | Unknown
+Ink = PlateInks | PatternOfPlates | UnknownInk
 
 
 @dataclass(frozen=True, eq=False)
 class InkSpace:
     """A colour space with a function from its colours to inks."""
 
-    space: Space
-    inks: Callable[[Sequence[float]], Inks]
+    space: ColorSpace
+    inks: Callable[[Sequence[float]], PlateInks]
 
 
 def _clamped_share(part: float) -> float:
     return min(max(float(part), 0.0), 1.0)
 
 
-def _gray_inks(parts: Sequence[float]) -> Inks:
-    return Inks((0, 0, 0, 1 - _clamped_share(parts[0])))
+def _gray_inks(parts: Sequence[float]) -> PlateInks:
+    return PlateInks((0, 0, 0, 1 - _clamped_share(parts[0])))
 
 
-def _cmyk_inks(parts: Sequence[float]) -> Inks:
+def _cmyk_inks(parts: Sequence[float]) -> PlateInks:
     c, m, y, k = (_clamped_share(part) for part in parts)
-    return Inks((c, m, y, k), spares=True)
+    return PlateInks((c, m, y, k), spares=True)
 
 
 _DEVICES = {"DeviceGray": _gray_inks, "DeviceCMYK": _cmyk_inks}
@@ -114,14 +114,14 @@ class InkSpaces:
         self.technical = frozenset(technical)
         self._known: dict[int, InkSpace] = {}
 
-    def inked(self, space: Space) -> InkSpace:
+    def ink_space(self, space: ColorSpace) -> InkSpace:
         """Return a colour space with its inks. Raises CannotSeparate."""
         if id(space) not in self._known:
             # The space is kept with its id, so that no other object gets the same id.
             self._known[id(space)] = self._make_ink_space(space)
         return self._known[id(space)]
 
-    def _make_ink_space(self, space: Space) -> InkSpace:
+    def _make_ink_space(self, space: ColorSpace) -> InkSpace:
         if space.family in _DEVICES:
             return InkSpace(space, _DEVICES[space.family])
         if space.family in _REFUSED:
@@ -130,30 +130,30 @@ class InkSpaces:
             inks = self._indexed_inks(space) if space.family == "Indexed" else self._colorant_inks(space)
         except Unreadable as error:
             raise CannotSeparate(f"a colour space: {error}") from error
-        except Unfit as error:
+        except UnsupportedFunction as error:
             raise CannotSeparate(str(error)) from error
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:
             raise CannotSeparate("a faulty colour space") from error
         return InkSpace(space, inks)
 
-    def _colorant_inks(self, space: Space) -> Callable[[Sequence[float]], Inks]:
+    def _colorant_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return the inks of Separation and DeviceN colours (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
-            return lambda parts: Inks((_clamped_share(parts[0]),) * 4)
+            return lambda parts: PlateInks((_clamped_share(parts[0]),) * 4)
         if all(ink in PROCESS or ink == "None" or ink in self.technical for ink in inks):
             return _process_inks(inks)
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
         # A spot ink is converted to its alternate.
-        alternate, tint = self.inked(space.base or GRAY), function(space.tint)
+        alternate, tint = self.ink_space(space.base or GRAY), read_function(space.tint)
         if len(tint(0)) != alternate.space.parts:
             raise CannotSeparate("a faulty colour space")
-        return lambda parts: Inks(alternate.inks(tint(_clamped_share(parts[0]))).amounts, counted=True)
+        return lambda parts: PlateInks(alternate.inks(tint(_clamped_share(parts[0]))).amounts, counted=True)
 
-    def _indexed_inks(self, space: Space) -> Callable[[Sequence[float]], Inks]:
+    def _indexed_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return the inks of an Indexed space (8.6.6.3)."""
-        base, size = self.inked(space.base or GRAY), space.base.parts if space.base else 1
+        base, size = self.ink_space(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
         found = [
@@ -165,19 +165,19 @@ class InkSpaces:
         return lambda parts: colors[min(max(round(parts[0]), 0), len(colors) - 1)]
 
 
-def _process_inks(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
+def _process_inks(inks: Sequence[str]) -> Callable[[Sequence[float]], PlateInks]:
     """Return the inks of colorants that are process inks or None."""
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)
     if not reached:
-        return lambda parts: Inks(nothing=True)
+        return lambda parts: PlateInks(nothing=True)
 
-    def found(parts: Sequence[float]) -> Inks:
+    def inks_of_parts(parts: Sequence[float]) -> PlateInks:
         amounts = [0.0] * 4
         for plate, part in zip(plates, parts, strict=True):
             if plate is not None:
                 amounts[plate] = _clamped_share(part)
         c, m, y, k = amounts
-        return Inks((c, m, y, k), reached)
+        return PlateInks((c, m, y, k), reached)
 
-    return found
+    return inks_of_parts

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..functions import function, numbers
+from ..functions import read_function, read_numbers
 from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
-from ..streams import filters, spelt_out, unpacked
-from .inks import CannotSeparate, Inks, InkSpace
+from ..streams import decode_ascii_filters, filter_names, unpack_stream
+from .inks import CannotSeparate, InkSpace, PlateInks
 
 #: Pillow's raw modes for grey samples, by bits.
 _RAW = {2: "L;2", 4: "L;4"}
@@ -21,7 +21,7 @@ _STEPS = 1024
 _FAX = {"/CCITTFaxDecode", "/JBIG2Decode"}
 
 
-class Samples:
+class ImageSamples:
     """An image in a supported colour space: the plates that it changes when overprinting, and its grey
     plates.
     """
@@ -32,30 +32,30 @@ class Samples:
         if not (0 < self.size[0] * self.size[1] <= MOST_PIXELS and min(self.size) > 0):
             raise CannotSeparate("an image that is too large", "picture")
         #: One of its colours, for properties that all share.
-        self.inks: Inks = space.inks(space.space.initial)
+        self.inks: PlateInks = space.inks(space.space.initial_color)
         self._plates: list[Any] | None = None
 
-    def plates(self) -> list[Any]:
+    def plate_images(self) -> list[Any]:
         """Return the image of each plate."""
         if self._plates is None:
             try:
-                self._plates = self._separated()
+                self._plates = self._separate()
             except Unreadable as error:
                 raise CannotSeparate(f"an image: {error}", "picture") from error
         return self._plates
 
-    def _separated(self) -> list[Any]:
+    def _separate(self) -> list[Any]:
         from PIL import Image
 
         if self.space.space.family == "DeviceGray":
-            if not _FAX & set(filters(self.image)):
+            if not _FAX & set(filter_names(self.image)):
                 # Used unchanged: if samples are missing, so is their ink.
-                self._one_band(self._bits())
-            empty = self._grey(Image.new("L", self.size, 255))
+                self._read_band(self._bits_per_component())
+            empty = self._grey_image(Image.new("L", self.size, 255))
             return [empty, empty, empty, self.image]
-        return [self._grey(level) for level in self.levels()]
+        return [self._grey_image(level) for level in self.plate_levels()]
 
-    def _fewer(self, picture: Any) -> Any:
+    def _subsampled(self, picture: Any) -> Any:
         """Return a picture reduced by subsampling, if it has very many pixels."""
         share = (MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
         if share >= 1:
@@ -63,7 +63,7 @@ class Samples:
         # Pillow's constant for nearest neighbour.
         return picture.resize([max(1, int(side * share)) for side in self.size], 0)
 
-    def _grey(self, level: Any) -> Any:
+    def _grey_image(self, level: Any) -> Any:
         """Return a grey image of eight bits with the same mask."""
         import pikepdf
 
@@ -76,69 +76,69 @@ class Samples:
                 made[key] = self.image[key]
         return made
 
-    def levels(self) -> list[Any]:
+    def plate_levels(self) -> list[Any]:
         """Return four pictures: 255 for no ink, 0 for full ink."""
         from PIL import ImageChops
 
-        decode = numbers(self.image.get("/Decode", [])) or None
+        decode = read_numbers(self.image.get("/Decode", [])) or None
         if self.space.space.family == "DeviceCMYK":
-            bands = self._cmyk().split()
+            bands = self._cmyk_samples().split()
             steps = list(zip(decode[::2], decode[1::2], strict=True)) if decode else [(0.0, 1.0)] * 4
             return [
                 ImageChops.invert(band) if step == (0, 1) else band.point(_grey_levels(*step))
                 for band, step in zip(bands, steps, strict=True)
             ]
         if self.space.space.parts == 1:
-            return self._single(decode)
-        return self._several(decode)
+            return self._levels_of_one_component(decode)
+        return self._levels_of_process_inks(decode)
 
-    def _cmyk(self) -> Any:
+    def _cmyk_samples(self) -> Any:
         """Return the samples of a CMYK image as stored in the file, before any Decode."""
         from PIL import Image, ImageChops
 
-        picture = self._jpeg()
+        picture = self._jpeg_picture()
         if picture is not None:
             if picture.mode != "CMYK":
                 raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             # Pillow treats all such files as Adobe's and inverts them; PDF uses Decode for that.
-            return ImageChops.invert(self._fewer(picture))
-        if self._bits() != 8:
-            raise CannotSeparate(f"a CMYK image of {self._bits()} bits", "picture")
-        return self._fewer(Image.frombytes("CMYK", self.size, self._data(4)))
+            return ImageChops.invert(self._subsampled(picture))
+        if self._bits_per_component() != 8:
+            raise CannotSeparate(f"a CMYK image of {self._bits_per_component()} bits", "picture")
+        return self._subsampled(Image.frombytes("CMYK", self.size, self._sample_data(4)))
 
-    def _single(self, decode: list[float] | None) -> list[Any]:
+    def _levels_of_one_component(self, decode: list[float] | None) -> list[Any]:
         """Return the plates of an image of one component: a spot colour, or indices of a table."""
-        bits = self._bits()
+        bits = self._bits_per_component()
         most = (1 << bits) - 1
         low, high = decode or (0.0, float(most) if self.space.space.family == "Indexed" else 1.0)
-        samples = self._fewer(self._one_band(bits))
+        samples = self._subsampled(self._read_band(bits))
         # Pillow scales fewer bits to all levels.
         parts = [low + (level * most // 255) / most * (high - low) for level in range(256)]
         amounts = [self.space.inks([part]).amounts for part in parts]
         return [samples.point([round(255 * (1 - each[plate])) for each in amounts]) for plate in range(4)]
 
-    def _one_band(self, bits: int) -> Any:
+    def _read_band(self, bits: int) -> Any:
         from PIL import Image
 
-        picture = self._jpeg()
+        picture = self._jpeg_picture()
         if picture is not None:
             if picture.mode != "L":
                 raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             return picture
-        data = self._data(1)
+        data = self._sample_data(1)
         if bits == 1:
             return Image.frombytes("1", self.size, data).convert("L")
         return Image.frombytes("L", self.size, data, *(("raw", _RAW[bits]) if bits in _RAW else ()))
 
-    def _several(self, decode: list[float] | None) -> list[Any]:
+    def _levels_of_process_inks(self, decode: list[float] | None) -> list[Any]:
         """Return the plates of an image whose components are process inks."""
         from PIL import Image
 
         count = self.space.space.parts
-        if count > 4 or self._bits() != 8 or decode or self._jpeg() is not None:
+        if count > 4 or self._bits_per_component() != 8 or decode or self._jpeg_picture() is not None:
             raise CannotSeparate("an image of several colorants, in a form that is not read")
         mode = {2: "LA", 3: "RGB", 4: "CMYK"}[count]
-        bands = Image.frombytes(mode, self.size, self._data(count)).split()
+        bands = Image.frombytes(mode, self.size, self._sample_data(count)).split()
         #: The component of each plate.
         probes = [
             self.space.inks([float(place == at) for place in range(count)]).amounts for at in range(count)
@@ -150,25 +150,25 @@ class Samples:
             plates.append(found[0].point(_grey_levels(0, 1)) if found else blank)
         return plates
 
-    def _bits(self) -> int:
+    def _bits_per_component(self) -> int:
         return int(self.image.get("/BitsPerComponent", 8))
 
-    def _data(self, components: int) -> bytes:
+    def _sample_data(self, components: int) -> bytes:
         """Return the samples, row by row."""
-        bits = self._bits()
+        bits = self._bits_per_component()
         if bits not in (1, 2, 4, 8):
             raise CannotSeparate(f"an image of {bits} bits", "picture")
         size = -(-self.size[0] * components * bits // 8) * self.size[1]
-        data = unpacked(self.image, size + 1024)
+        data = unpack_stream(self.image, size + 1024)
         if len(data) < size:
             raise CannotSeparate("an image with fewer samples than it should have", "picture")
         return data[:size]
 
-    def _jpeg(self) -> Any:
+    def _jpeg_picture(self) -> Any:
         """Return the picture if it is stored as JPEG; None otherwise."""
         from PIL import Image
 
-        data, rest = spelt_out(self.image)
+        data, rest = decode_ascii_filters(self.image)
         if rest != ["/DCTDecode"]:
             return None
         parameters = self.image.get("/DecodeParms", {})
@@ -188,7 +188,7 @@ def refuse_masks(image: Any) -> None:
     """Raise CannotSeparate if an image has a mask of an unsupported kind."""
     import pikepdf
 
-    if {"/JPXDecode", "/Crypt"} & set(filters(image)):
+    if {"/JPXDecode", "/Crypt"} & set(filter_names(image)):
         raise CannotSeparate("an image compressed as JPEG 2000, or encrypted", "picture")
     if "/OC" in image:
         raise CannotSeparate("a layer")
@@ -198,7 +198,7 @@ def refuse_masks(image: Any) -> None:
         if mask is None:
             continue
         wide = int(mask.Width) * int(mask.Height)
-        if "/Matte" in mask or "/JPXDecode" in filters(mask) or not 0 < wide <= MOST_PIXELS:
+        if "/Matte" in mask or "/JPXDecode" in filter_names(mask) or not 0 < wide <= MOST_PIXELS:
             raise CannotSeparate("an image with a mask that is not supported")
 
 
@@ -217,23 +217,23 @@ def shading_plates(source: Any, space: InkSpace, pdf: Any) -> list[Any]:
     """
     if int(source.ShadingType) not in (2, 3):
         raise CannotSeparate("a shading that is neither axial nor radial")
-    ramp, ground = function(source.Function), None
-    low, high = numbers(source.get("/Domain", [0, 1]))
+    ramp, ground = read_function(source.Function), None
+    low, high = read_numbers(source.get("/Domain", [0, 1]))
     places = (low + (high - low) * step / _STEPS for step in range(_STEPS + 1))
     amounts = [space.inks(ramp(at)).amounts for at in places]
     if "/Background" in source:
-        ground = space.inks(numbers(source.Background)).amounts
+        ground = space.inks(read_numbers(source.Background)).amounts
     made = []
     for plate in range(4):
         levels = bytes(round(255 * (1 - each[plate])) for each in amounts)
-        grey = _grey(source, _sampled(pdf, low, high, levels))
+        grey = _grey_shading(source, _sampled_function_object(pdf, low, high, levels))
         if ground is not None:
             grey.Background = [1 - ground[plate]]
         made.append(grey)
     return made
 
 
-def _grey(source: Any, ramp: Any) -> Any:
+def _grey_shading(source: Any, ramp: Any) -> Any:
     """Return a shading of the same geometry in grey."""
     import pikepdf
 
@@ -244,7 +244,7 @@ def _grey(source: Any, ramp: Any) -> Any:
     return made
 
 
-def _sampled(pdf: Any, low: float, high: float, levels: bytes) -> Any:
+def _sampled_function_object(pdf: Any, low: float, high: float, levels: bytes) -> Any:
     """Return a sampled function that gives the grey at each place (7.10.2)."""
     made = pdf.make_stream(levels)
     made.FunctionType, made.BitsPerSample = 0, 8
