@@ -200,6 +200,15 @@ def held_against_sources(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def unnamed() -> Iterator[None]:
+    """Let cards that differ do so without a name, as `unnamed_differences` of samples.py does."""
+    from samples import unnamed_differences
+
+    with unnamed_differences():
+        yield
+
+
 class Said(str):
     """What a command printed, and apart from it what went to stderr."""
 

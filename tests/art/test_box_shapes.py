@@ -91,6 +91,7 @@ def test_a_faulty_shape_is_named_at_its_place(box: str, message: str, tmp_path: 
     assert problem.mark.line == 7
 
 
+@pytest.mark.usefixtures("unnamed")
 @pytest.mark.parametrize("standard", ["x1a", "x4"])
 def test_a_lost_shape_is_found(standard: str, tmp_path: Path) -> None:
     one, other = (api.load(written(tmp_path, f"shape: {shape}")) for shape in ("circle", "rectangle"))
