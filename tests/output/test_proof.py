@@ -443,7 +443,7 @@ def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() ->
     assert not report.passed
     for key in ("makeplayingcards", "thegamecrafter"):
         maker = find(key)
-        for product in maker.products:
+        for product in (each for each in maker.products if each.shape == "rectangle"):
             drawn = fitted(small_pack(), maker, product.trim)
             assert not picture_report(drawn, maker, []).findings, product
 
