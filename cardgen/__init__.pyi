@@ -437,9 +437,10 @@ def icons(
     """List, search and fetch sets of icons for packs.
 
     A set is a JSON file in the format of Iconify, such as game-icons with 4,134 icons. Fetched sets are
-    written into the folder you work in. A pack beside them names them, and its texts name their icons:
+    written into the folder you work in, or into that of CARDGEN_ICONS, which all packs use. A pack names
+    sets, and its texts name their icons:
 
-    place: A set, or a folder with sets. Default: the folder you work in
+    place: A set, or a folder with sets. Default: the folder of CARDGEN_ICONS, else the one you work in
     search: List the icons whose names contain these words.
     output: Draw the icons that are found, as a PDF or a PNG.
     fetch: Fetch this set, such as game-icons, lucide, openmoji, twemoji or ph.

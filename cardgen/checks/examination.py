@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
 from ..languages.remarks import remark
 from ..pack import folders, in_memory, library
+from ..pack.icon_libraries import users_folder
 from ..pack.library import Resolved
 from ..pack.model import Pack
 from ..pack.named_icons import with_library_icons
@@ -21,6 +22,7 @@ from ..pack.schema import Findings
 from ..pack.values import MOST_CARDS
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
+from ..sandbox.confinement import USER_ICONS
 from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 from .ink import check_ink
@@ -177,7 +179,8 @@ def _examine_in_child(
                 verify_pack(examined.pack, is_sound=not examined.of("error"))
     except child.OverLimit as error:
         raise child.over_budget_error(file, error, hint) from None
-    untrusted.readmit((file.parent, folders.folder("packs")), admitted)
+    homes = (file.parent, folders.folder("packs"), *([users_folder()] if USER_ICONS else []))
+    untrusted.readmit(homes, admitted)
     found: Examined = examined
     return found
 

@@ -52,7 +52,8 @@ class Icons(JobWithoutPack):
     """List, search and fetch sets of icons for packs.
 
     A set is a JSON file in the format of Iconify, such as game-icons with 4,134 icons. Fetched sets are
-    written into the folder you work in. A pack beside them names them, and its texts name their icons:
+    written into the folder you work in, or into that of CARDGEN_ICONS, which all packs use. A pack names
+    sets, and its texts name their icons:
 
     \b
       icons: {sets: [game-icons.json]}
@@ -67,7 +68,11 @@ class Icons(JobWithoutPack):
 
     place: Annotated[
         Path | None,
-        Option("A set, or a folder with sets. Default: the folder you work in", FilePath(), argument=True),
+        Option(
+            "A set, or a folder with sets. Default: the folder of CARDGEN_ICONS, else the one you work in",
+            FilePath(),
+            argument=True,
+        ),
     ] = None
     search: Annotated[
         str, Option("List the icons whose names contain these words.", Text("WORDS"), letter="s")
@@ -112,7 +117,7 @@ class Icons(JobWithoutPack):
     def _find(self) -> Result:
         from ..sandbox import child, untrusted
 
-        place = self.place or Path()
+        place = self.place or _usual_folder()
         folder, name = (place, "") if place.is_dir() else (place.parent, place.name)
         if name and not place.is_file():
             raise UsageError(f"there is no file {place}")
@@ -183,7 +188,7 @@ class Icons(JobWithoutPack):
             fetched: FetchedSet = child.run_confined(unpacked_set, packed, limits=limits, returns=returns)
         except child.OverLimit as error:
             raise BadValue(f"reading the package {error}", "fetch another set") from None
-        folder = self.place or Path()
+        folder = self.place or _usual_folder()
         file = folder / f"{self.fetch}.json"
         asked = (
             (f"{fetched.credit.license}: what is made of these icons must be shared under the same licence",)
@@ -199,6 +204,14 @@ class Icons(JobWithoutPack):
             "cardgen icons --search sword",
             named=file,
         )
+
+
+def _usual_folder() -> Path:
+    """Return the folder of sets that the user names for all packs, else the one they work in."""
+    from ..pack.icon_libraries import users_folder
+    from ..sandbox.confinement import USER_ICONS
+
+    return users_folder() if USER_ICONS else Path()
 
 
 def _records() -> tuple[type, ...]:

@@ -6,6 +6,7 @@ of one from a set is FILE.json#NAME.svg. Format: https://iconify.design/docs/typ
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ..errors import KeyPath
 from ..sandbox import untrusted
+from ..sandbox.confinement import USER_ICONS
 from ..units import BadValue, quoted
 from .emoji import emoji_keys, unicode_name
 from .schema import FAULTY, Findings, text
@@ -281,7 +283,27 @@ def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
         name = _NAME.read(each, path, found)
         try:
             if name is not FAULTY:
-                sets.append(_icon_set(found.admit(path, name)))
+                sets.append(_icon_set(_file_of_set(name, path, found)))
         except (OSError, ValueError) as error:
             found.fault(str(error), path, getattr(error, "hint", ""))
     return IconLibraries(files, tuple(sets))
+
+
+def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
+    """Return the file of a set beside the pack, else in the user's folder of sets. Raises ValueError."""
+    assert found.admit is not None  # noqa: S101 - the caller has looked
+    try:
+        return found.admit(path, name)
+    except untrusted.NotThere:
+        if not USER_ICONS:
+            raise
+    try:
+        return str(untrusted.admit(users_folder(), name))
+    except untrusted.NotThere as error:
+        message = f"there is no file {quoted(name)} beside the pack, nor in the folder of CARDGEN_ICONS"
+        raise untrusted.NotThere(message, error.hint) from None
+
+
+def users_folder() -> Path:
+    """Return the folder of icon sets that the user names for all packs (CARDGEN_ICONS)."""
+    return Path(os.path.realpath(USER_ICONS))

@@ -187,12 +187,13 @@ _SYSTEM = (
 )  # fmt: skip
 
 
-#: The folder of fonts that the user names for all packs; "" for none. Read before the environment is erased.
-USER_FONTS = os.environ.get("CARDGEN_FONTS", "")
+#: The folders of fonts and of icon sets that the user names for all packs; "" for none. Read before the
+#: environment is erased.
+USER_FONTS, USER_ICONS = (os.environ.get(name, "") for name in ("CARDGEN_FONTS", "CARDGEN_ICONS"))
 
 
 def _program_folders() -> Iterator[str]:
-    """Yield the folders of Python, the packages, cardgen's own files and the user's fonts."""
+    """Yield the folders of Python, the packages, cardgen's own files and the user's fonts and icons."""
     yield from _SYSTEM
     for name in ("stdlib", "platstdlib", "purelib", "platlib"):
         yield sysconfig.get_path(name)
@@ -204,7 +205,7 @@ def _program_folders() -> Iterator[str]:
     # The first entry may be the folder in which a program was started, such as a home folder, not one of
     # packages.
     here = {str(each.resolve()) for each in (Path(), Path.home())}
-    for entry in (*sys.path, *([os.path.realpath(USER_FONTS)] if USER_FONTS else [])):
+    for entry in (*sys.path, *(os.path.realpath(each) for each in (USER_FONTS, USER_ICONS) if each)):
         if entry and not any(
             folder == entry or folder.startswith(f"{entry.rstrip('/')}/") for folder in here
         ):

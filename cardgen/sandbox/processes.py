@@ -305,7 +305,17 @@ class _ForkServer:
 
 #: The descriptor of the server's socket, and the variables that it is started with.
 _STREAM = 0
-_ENVIRONMENT = ("CARDGEN_FONTS", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
+_ENVIRONMENT = (
+    "CARDGEN_FONTS",
+    "CARDGEN_ICONS",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LD_LIBRARY_PATH",
+    "PATH",
+    "PYTHONHOME",
+    "TZ",
+)
 
 
 def _current_folder() -> str:

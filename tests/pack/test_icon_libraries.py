@@ -1,6 +1,9 @@
 """Icons of a folder and of sets in the format of Iconify."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -294,3 +297,34 @@ def test_numbers_and_letters_that_no_drawing_can_have_are_left_out() -> None:
         odd.svg("half")
     credit = odd.credit(1)
     assert (credit.title, credit.author) == ("A ", "Me Forged: yes [31m")
+
+
+def test_packs_share_the_sets_of_a_folder(tmp_path: Path) -> None:
+    """The folder is read before the environment is erased for a confined pack, so commands are run."""
+    packs, kept = tmp_path / "packs", tmp_path / "kept"
+    packs.mkdir()
+    kept.mkdir()
+    square = {"body": '<path d="M0 0h16v16H0z"/>'}
+    shapes = {"prefix": "shapes", "icons": {"block": square}, "info": {"author": {"name": "Ann"}}}
+    (kept / "shapes.json").write_text(json.dumps(shapes), encoding="utf-8")
+    text = "format: 1\nname: P\nicons: {sets: [%s]}\ncards: [{rows: [{title: A, text: 'A {block}.'}]}]\n"
+    for name, listed in (("p", "shapes.json"), ("q", "other.json"), ("r", "../kept/shapes.json")):
+        (packs / f"{name}.yaml").write_text(text % listed, encoding="utf-8")
+
+    def run(*arguments: str, icons: str = str(kept)) -> str:
+        made = subprocess.run(
+            [sys.executable, "-m", "cardgen", *arguments],
+            cwd=packs,
+            env={**os.environ, "CARDGEN_ICONS": icons},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return made.stdout + made.stderr
+
+    assert "there is no file 'shapes.json' beside the pack" in run("check", "p.yaml", icons="")
+    assert "Ann" in run("stats", "p.yaml")
+    assert "p-sheets.pdf: 1 card" in run("sheets", "p.yaml")
+    assert "beside the pack, nor in the folder of CARDGEN_ICONS" in run("check", "q.yaml")
+    assert "leads out of the pack's folder" in run("check", "r.yaml")
+    assert "shapes.json: shapes, 1 icon, Ann" in run("icons")
