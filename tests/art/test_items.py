@@ -69,7 +69,7 @@ def as_facts(item: Item) -> object:
 
 def as_pixels(item: Item) -> object:
     """Paint as those comparisons do that share nothing with the other writers."""
-    layers = list(LayerPainter((240, 360), (4, 0, 0, -4, 0, 360)).layers(item))
+    layers = list(LayerPainter((240, 360), (4, 0, 0, -4, 0, 360)).layers_of_item(item))
     return [
         (
             each.box,

@@ -49,8 +49,8 @@ def planned(boxes: str, row: str = ROW) -> BoxPlan:
 
 def ink(item: Item) -> ImageChops:
     """Return what an item covers of 400 × 200 points (L), by the painter of verify, which shares no code."""
-    canvas = LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).blank()
-    for layer in LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).layers(item):
+    canvas = LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).blank_paper()
+    for layer in LayerPainter((800, 400), (2, 0, 0, -2, 200, 300)).layers_of_item(item):
         canvas.paste((0, 0, 0), layer.box, layer.mask)
     return ImageChops.invert(canvas.convert("L"))
 

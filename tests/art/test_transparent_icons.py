@@ -56,8 +56,8 @@ def test_groups_within_a_group_show_what_lies_under_them_as_a_file_and_as_it_is_
     canvas.save()
     page = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
     painter = LayerPainter((12, 9), (1, 0, 0, -1, 0, 9))
-    compared = painter.blank()
-    for layer in (layer for item in items for layer in painter.layers(item)):
+    compared = painter.blank_paper()
+    for layer in (layer for item in items for layer in painter.layers_of_item(item)):
         compared.paste(layer.paint, layer.box, layer.mask)
     for x, under, opacity in ((2, RED, 0.2), (5, RED, 0.6), (7, BLUE, 0.6), (10, BLUE, 1)):
         wanted = [255 * part for part in under.mixed(BLACK, opacity).rgb]
