@@ -586,5 +586,5 @@ def test_ghostscript_finds_as_much_ink(case, ghostscript):
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
 def test_ghostscripts_plates_hold_as_much_ink(case, ghostscript):
-    theirs = ghost_plates(ghostscript, case).total().getextrema()[1] / 255
+    theirs = ghost_plates(ghostscript, case).total_ink().getextrema()[1] / 255
     assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)

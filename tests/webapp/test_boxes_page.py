@@ -50,7 +50,10 @@ def test_the_title_is_moved_undone_redone_and_saved(studio: Any, opened: Any, tm
 
     # By the keyboard, on from there.
     place = panel.get_by_role("spinbutton", name="Left")
-    before = float(place.input_value())
+    [written] = re.findall(r"title: \{at: \[([\d.]+) mm", text)
+    before = float(written)
+    # The panel follows the text.
+    playwright.expect(place).to_have_value(written)
     title.focus()
     page.keyboard.press("Shift+ArrowRight")
     moved = f"at: [{before + 1:g} mm"
