@@ -101,6 +101,11 @@ class Icons(JobWithoutPack):
             yield Problem(f"{quoted(self.fetch)} is not the name of a set: {hint}")
         if self.fetch and self.place is not None and self.place.is_file():
             yield Problem(f"{self.place} is a file; name the folder that the set goes into")
+        if self.place is not None and self.place.suffix.lower() in (".yaml", ".yml"):
+            yield Problem(
+                f"{self.place} is a pack; name a set (.json) or a folder with sets. "
+                f"cardgen stats {self.place} lists the sets whose icons it uses"
+            )
         if not self.fetch and (self.registry != _REGISTRY or self.allowed_hosts):
             yield Problem("--registry and --allow-host go with --fetch")
 

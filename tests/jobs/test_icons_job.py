@@ -143,3 +143,8 @@ def test_a_set_that_the_registry_has_not_and_a_name_that_is_none_are_told(say: A
         (("--registry", "https://example.org"), "go with --fetch"),
     ):
         assert message in say("icons", *words).errors
+
+
+def test_a_pack_is_no_set(say: Any) -> None:
+    said = say("icons", "own.yaml")
+    assert (said.code, "own.yaml is a pack; name a set (.json)" in said.errors) == (2, True)
