@@ -13,6 +13,9 @@ from .result import ResultFile
 if TYPE_CHECKING:
     from ..output.cut_paths import CutPaths
 
+#: The end of the names of the files, before their suffixes.
+CUT = "-cut"
+CUT_SUFFIXES = (".dxf", ".svg")
 #: Whether a job also writes the lines for a cutting machine.
 CUT_FILES = Option("Also the lines to cut and crease, as SVG and DXF files for a cutting machine.")
 
@@ -24,12 +27,12 @@ def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[Result
     """
     from ..output.cut_paths import cut_dxf, cut_svg, extent
 
-    suffix = f"{piece and f'-{piece}'}-cut"
+    suffix = f"{piece and f'-{piece}'}{CUT}"
     layers = [name for name, _ in paths.layers]
     lines = counted(layers.count("CUT"), "line to cut", "lines to cut")
     if "CREASE" in layers:
         lines += f" and {layers.count('CREASE')} to crease"
     about = f"{lines}, {shown_size(*extent(paths))} in all"
-    for ending, write in ((".dxf", cut_dxf), (".svg", cut_svg)):
+    for ending, write in zip(CUT_SUFFIXES, (cut_dxf, cut_svg), strict=True):
         place = beside.with_name(beside.stem + suffix + ending)
         yield ResultFile(place, write(paths), about, suffix=suffix + ending)

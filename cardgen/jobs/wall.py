@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..sandbox import child, untrusted
+from .cut_files import CUT, CUT_SUFFIXES
 from .groups import CREDITS, OUTPUT
 from .result import LazyFiles, Result, ResultFile
 
@@ -123,9 +124,11 @@ class Places:
                 good = good and bool(parts) and not any(part.startswith(".") for part in parts)
                 if good:
                     return
-        # The fronts and the backs beside one file, and the credits.
+        # The fronts and the backs beside one file, what a machine cuts of them, and the credits.
         named = self.named or OUTPUT
-        if (path.parent, path.suffix) == (named.parent, named.suffix) and path.stem.startswith(named.stem):
+        is_beside = path.parent == named.parent and path.stem.startswith(named.stem)
+        is_cut = path.suffix in CUT_SUFFIXES and path.stem.endswith(CUT)
+        if is_beside and (path.suffix == named.suffix or is_cut):
             return
         if (path.parent, path.name) == (named.parent, named.stem + CREDITS):
             return

@@ -185,3 +185,16 @@ def test_what_does_not_go_with_marks_is_said(say):
     assert (said.code, "the places 1 to 9" in said.errors) == (2, True)
     with pytest.raises(OptionsError, match="0 is out of range"):
         cardgen.sheets("never-over", skip=[0])
+
+
+def test_a_pack_of_one_s_own_writes_them_beside_a_named_file(say):
+    Path("own.yaml").write_text(OWN, encoding="utf-8")
+    said = say("sheets", "own.yaml", "--only", "piece=coin", "--cutter", "outlines", "-o", "coins.pdf")
+    assert said.code == 0, said.errors
+    assert sorted(file.name for file in Path().glob("coins*")) == [
+        "coins-cut.dxf",
+        "coins-cut.svg",
+        "coins.pdf",
+    ]
+    assert say("box", "own.yaml", "--only", "piece=coin", "--cut-files", "-o", "box.pdf").code == 0
+    assert Path("box-cut.svg").is_file()
