@@ -114,9 +114,12 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     if count == 1:
         return (_place_in_middle(frame, frame.stated(pips.ace, _ACE)),)
     cx, _ = area.center
-    pip = frame.stated(pips.size, min(_PIP, area.width / 3 / frame.unit, area.height / 5 / frame.unit))
-    aside = (area.width - _USUAL_WIDTH * pip) / 2
-    low, rise = area.y + pip / 2, area.height - pip
+    usual = min(_PIP, area.width / 3 / frame.unit, area.height / 5 / frame.unit)
+    pip = frame.stated(pips.size, usual)
+    # Smaller pips stay where usual ones are: farther out they would seem to belong to the indices.
+    least = max(pip, usual * frame.unit)
+    aside = (area.width - _USUAL_WIDTH * least) / 2
+    low, rise = area.y + least / 2, area.height - least
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
     return tuple(

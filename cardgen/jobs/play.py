@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -132,10 +133,12 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
 
 
 def _log_file(folder: Path, log: "GameLog") -> Path:
-    """Return the path of a log: its game, seed and number are its name."""
+    """Return the path of a log that is not there yet, with the game, the seed and the number of the game."""
     from ..gaming.games.game_log import SUFFIX
 
-    return folder / f"{log.game.removesuffix('.py')}-{log.seed}-{log.number + 1}{SUFFIX}"
+    name = f"{log.game.removesuffix('.py')}-{log.seed}-{log.number + 1}"
+    names = chain([name], (f"{name}-{again}" for again in count(2)))
+    return next(path for each in names if not (path := folder / f"{each}{SUFFIX}").exists())
 
 
 def _log_about(log: "GameLog") -> str:

@@ -255,12 +255,14 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         wide, high = kind.cuts.size
         inset = BORDERLESS_INSET if self.borderless else INSET
         arm = math.floor(kind.arm / MM * 100) / 100 * MM
+        way = "landscape" if wide > high else "portrait"
         made = (
-            f"In Silhouette Studio choose {_paper_name((wide, high))}, "
-            f"{'landscape' if wide > high else 'portrait'}, and registration marks with a length of "
-            f"{shown(arm)}, a thickness of {shown(THICKNESS)} and an inset of {shown(inset)}; open the .dxf "
-            "file as it is, centre it on the page, and cut."
+            f"In Silhouette Studio choose {_paper_name((wide, high))}, {way}, and {self.registration} "
+            f"registration marks with a length of {shown(arm)}, a thickness of {shown(THICKNESS)} and "
+            f"an inset of {shown(inset)}; open the .dxf file at its own size, centre it on the page, and cut."
         )
+        if kind.pieces % len(kind.cuts.cuts):
+            made += " It has the outlines of a full sheet: for the last sheet delete those of empty places."
         card = next(each.card for each in pack.kinds if each.piece == kind.piece)
         others = {"portrait", "landscape", "gutter", "rows", "columns"} & self.given.keys()
         template = template_for(card.size, self.paper, borderless=self.borderless)

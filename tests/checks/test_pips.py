@@ -88,3 +88,16 @@ def test_sizes_are_not_judged_without_pips() -> None:
 @pytest.mark.parametrize("size", ["0 mm", "1 mm", "big", "15"])
 def test_impossible_sizes_are_refused_where_they_stand(size: str) -> None:
     assert [problem.path for problem in errors(("pips", "size"), size)] == [("pips", "size")]
+
+
+def test_small_pips_stay_where_usual_ones_are() -> None:
+    """Farther out they would seem to belong to the indices."""
+
+    def places(pack: Pack) -> list[tuple[float, ...]]:
+        face = plan_face(pack, next(c for c in pack.cards if c.label == "10 of hearts"), Rect(0, 0, 176, 249))
+        return [place[4:] for item in face if isinstance(item, Fills) for place in item.places]
+
+    small, usual = places(standard(pips={"size": "6 mm"})), places(standard())
+    assert len(usual) == 10
+    for one, other in zip(small, usual, strict=True):
+        assert one == pytest.approx(other)

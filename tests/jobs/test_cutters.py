@@ -80,7 +80,10 @@ def test_the_files_to_cut_lie_where_the_cards_do(folder):
 def test_what_to_set_in_the_program_is_said(folder):
     step = api.sheets("never-over", cutter="silhouette", size="poker-eu", paper="letter").next_step
     assert "choose Letter, landscape" in step
-    assert "a length of 8.07 mm, a thickness of 1 mm and an inset of 10 mm" in step
+    assert "three registration marks with a length of 8.07 mm, a thickness of 1 mm and an inset" in step
+    assert "delete those of empty places" not in step
+    some = api.sheets("never-over", cutter="silhouette", only=["+3"]).next_step
+    assert "delete those of empty places" in some
     assert "template letter-standard, which rounds corners with a radius of 3 mm" in step
     own = api.sheets("never-over", cutter="silhouette", size="poker-eu", paper="letter", columns=3).next_step
     assert "template" not in own
