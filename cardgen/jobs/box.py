@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from ..errors import Problem, UsageError
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
-from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, part_of_pack, path_for
+from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, pack_files, part_of_pack, path_for
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
 from .result import Result, ResultFile
@@ -225,6 +225,7 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
             facts=facts,
             next_step=self._next_step(made, path.name),
             named=self.output,
+            kept=pack_files(pack.sound),
         )
 
     def _next_step(self, made: "BoxFile", name: str) -> str:

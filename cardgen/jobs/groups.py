@@ -297,6 +297,11 @@ def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
     return target if is_file(target, suffix) else target / f"{name}{suffix}"
 
 
+def pack_files(pack: "Pack") -> tuple[Path, ...]:
+    """Return the files that a pack names, which no result replaces."""
+    return tuple(Path(name) for name in (pack.whole or pack).files)
+
+
 def part_of_pack(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
     """Return the suffix of the file name for a part of a pack, so that the file does not replace the
     whole.

@@ -12,7 +12,7 @@ from ..output.encoding import Format
 from ..prepress.printers.choices import Per
 from ..units import MM, counted, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
-from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, bleed_notes, part_of_pack
+from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, bleed_notes, pack_files, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
 from .printing import CHANGED, Since, last_printing
@@ -218,7 +218,7 @@ class Images(ForPrinter, LookOptions):
             named=self.output,
             folder=folder,
             about=self._folder_description(drawn, job),
-            kept=tuple(Path(name) for name in drawn.files),
+            kept=pack_files(drawn),
         )
 
     def _image_job(self, pack: "Pack") -> "ImageJob":

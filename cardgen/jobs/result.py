@@ -199,6 +199,9 @@ def write_result(made: Result) -> list[Path]:
         return _send_result(made)
 
     if made.folder is None:
+        for file in made.files:
+            if any(_is_same_file(file.path, each) for each in made.kept):
+                raise UsageError(f"{file.path} is a file of the pack: give another name with -o")
         files = {file.path: file.data for file in made.files}
         named = {path: files.pop(path) for path in [*files] if path == made.named}
         write_all(files)
@@ -223,6 +226,14 @@ def write_result(made: Result) -> list[Path]:
     for obsolete in made.obsolete:
         obsolete.unlink(missing_ok=True)
     return paths
+
+
+def _is_same_file(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file that exists."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 #: Maximum number of bytes of a file in one message to the parent.

@@ -31,6 +31,7 @@ from .groups import (
     PdfOutput,
     bleed_notes,
     credit_files,
+    pack_files,
     part_of_pack,
     path_for,
 )
@@ -218,7 +219,12 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
             next_step += "".join(f"\n{line}" for line in self._cutter_steps(files[0].kinds, pack.sound))
         made += credit_files(pack, path)
         return Result(
-            made, files[0].warnings, notes=bleed_notes(pack.sound), facts=facts, next_step=next_step
+            made,
+            files[0].warnings,
+            notes=bleed_notes(pack.sound),
+            facts=facts,
+            next_step=next_step,
+            kept=pack_files(pack.sound),
         )
 
     def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:

@@ -1,6 +1,7 @@
 """The kinds of pieces of a pack: the blank of its cards, and others such as tokens and dividers."""
 
 import math
+import re
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .. import units
@@ -197,8 +198,16 @@ def _read_new_name(value: Any) -> Any:
             f"a piece cannot be called {quoted(value)}, which means the cards",
             "give it another name, such as large-card",
         )
-    return NAME._parse(value)
+    name = NAME._parse(value)
+    if not _FILE_NAME.fullmatch(name):
+        raise BadValue(
+            f"a piece cannot be called {quoted(name)}: files have its name",
+            "use letters, digits, spaces, hyphens and underscores, such as large-coin",
+        )
+    return name
 
 
+#: A name that may be part of a file's name on all systems.
+_FILE_NAME = re.compile(r"\w(?:[\w -]{0,58}\w)?")
 PIECE_NAME = _PieceName()
 PIECES = Table(Parsed(_read_new_name, NAME._schema), _PieceRecord(Piece))

@@ -22,6 +22,7 @@ from ..output.files import write, write_all
 from ..sandbox import untrusted
 from ..units import quoted
 from .decks import (
+    MOST_PICTURES,
     Deck,
     Proposal,
     guessed_roles,
@@ -37,8 +38,8 @@ from .decks import (
     table_text,
 )
 
-#: Maximum size of a picture in bytes, and number of pictures that are kept for a deck and their bytes.
-MOST_PICTURE, _MOST_PICTURES, _MOST_KEPT = 20 << 20, 1_000, 300 << 20
+#: Maximum size of a picture in bytes, and of all pictures that are kept for a deck.
+MOST_PICTURE, _MOST_KEPT = 20 << 20, 300 << 20
 #: The size of a picture that stands in for one that is missing, in pixels.
 _STAND_IN = (900, 900)
 #: The first bytes of files by their suffixes, without a mark and blanks.
@@ -127,7 +128,7 @@ class DeckDraft:
     def add_picture(self, name: str, data: bytes) -> str:
         """Keep a picture, and return its name. Raises UsageError."""
         plain = picture_name(name, data)
-        if len(self._pictures) >= _MOST_PICTURES or self._kept + len(data) > _MOST_KEPT:
+        if len(self._pictures) >= MOST_PICTURES or self._kept + len(data) > _MOST_KEPT:
             raise UsageError(
                 "these are more pictures than are taken at once: add the others to the deck later"
             )
@@ -188,7 +189,7 @@ class DeckDraft:
             return kept[1].read_bytes()
         try:
             found = untrusted.read_beside(self._home, name, MOST_PICTURE)
-        except (OSError, untrusted.Unreachable):
+        except (OSError, ValueError, untrusted.Unreachable):
             return None
         return found if len(found) <= MOST_PICTURE else None
 

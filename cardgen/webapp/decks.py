@@ -60,8 +60,10 @@ _WEIGHTS = {"title": 3.0, "text": 3.0, "picture": 2.0}
 _STAND_IN_WORTH = 0.4
 #: Maximum numbers of proposed layouts, of cards drawn in each, and of rows shown of the table.
 _MOST_LAYOUTS, MOST_SAMPLES, _MOST_SHOWN = 12, 3, 6
+#: Maximum number of different pictures that a spreadsheet names: one that is missing takes about 10 ms.
+MOST_PICTURES = 1_000
 #: Matches a cell that names a picture or a drawing.
-_FILE = re.compile(r"[^\n{}*]{1,200}\.(?:png|jpe?g|svg)", re.IGNORECASE)
+_FILE = re.compile(r"[^\n\0{}*]{1,200}\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
 
 class Deck(NamedTuple):
@@ -110,7 +112,12 @@ class Sheet(NamedTuple):
         cells = tuple(
             tuple(_file_name(row[place]) if place < len(row) else "" for place in filled) for row in rows
         )
-        return Deck(tuple(heads), cells)
+        deck = Deck(tuple(heads), cells)
+        if len(deck.pictures) > MOST_PICTURES:
+            raise UsageError(
+                f"the table names more than {MOST_PICTURES:,} pictures: divide it into several tables"
+            )
+        return deck
 
 
 def _unused(head: str, heads: Sequence[str]) -> str:

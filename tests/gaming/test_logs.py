@@ -291,3 +291,8 @@ def test_more_people_than_seats_and_unknown_bots_are_refused() -> None:
 def test_a_reader_of_logs_refuses_deep_and_long_ones() -> None:
     with pytest.raises(LogError, match="not a log"):
         read_log(b"[" * 100_000)
+
+
+def test_a_number_of_thousands_of_digits_is_no_log() -> None:
+    with pytest.raises(LogError, match="not a log of a game"):
+        read_log(b'{"game-log": 1, "seed": ' + b"9" * 5_000 + b"}")

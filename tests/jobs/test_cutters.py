@@ -201,3 +201,16 @@ def test_a_pack_of_one_s_own_writes_them_beside_a_named_file(say):
     ]
     assert say("box", "own.yaml", "--only", "piece=coin", "--cut-files", "-o", "box.pdf").code == 0
     assert Path("box-cut.svg").is_file()
+
+
+def test_a_drawing_of_the_pack_is_not_replaced_by_a_file_to_cut(say):
+    circle = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9H0Z"/></svg>'
+    Path("own-cut.svg").write_text(circle, encoding="utf-8")
+    text = 'format: 1\nname: Own\nicons: {box: own-cut.svg}\ncards: [{rows: [{title: A, text: "{box}"}]}]\n'
+    Path("own.yaml").write_text(text, encoding="utf-8")
+    for command in (("sheets", "--cutter", "outlines"), ("box", "--cut-files")):
+        for trust in ((), ("--trust",)):
+            said = say(command[0], "own.yaml", *command[1:], *trust, "-o", "own.pdf")
+            assert (said.code, "own-cut.svg is a file of the pack" in said.errors) == (2, True)
+    assert Path("own-cut.svg").read_text(encoding="utf-8") == circle
+    assert not Path("own.pdf").exists()

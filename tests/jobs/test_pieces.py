@@ -528,3 +528,10 @@ def test_a_circle_of_a_preset_that_is_none_is_an_error_at_its_trim(tmp_path: Pat
     [problem] = raised.value.problems
     assert problem.mark is not None
     assert (problem.message, problem.mark.line) == ("a circle of 25.4 × 30 mm is not regular", 6)
+
+
+@pytest.mark.parametrize("name", ["..", ".", "a/b", "/tmp/abs", "x\\\\y", "a\u202eb", "-x"])
+def test_a_piece_whose_name_no_file_can_have_is_refused(name: str) -> None:
+    pack = {**KINGDOM, "pieces": {name: {"size": "25 mm"}}, "cards": [{"rows": [{"title": "A"}]}]}
+    with pytest.raises(PackError, match=r"files have its name|cannot be seen"):
+        api.load({**pack, "layouts": {}})

@@ -247,3 +247,14 @@ def test_what_was_dropped_is_forgotten_at_the_end(tmp_path: Path) -> None:
     assert list(draft.folder.iterdir())
     draft.close()
     assert not draft.folder.exists()
+
+
+def test_a_table_that_names_more_pictures_than_are_kept_is_refused() -> None:
+    rows = "\n".join(f"Card {n},p{n}.png" for n in range(1_001))
+    sheet, _, _ = read_sheet(f"Title,Picture\n{rows}".encode(), "many.csv", None)
+    with pytest.raises(UsageError, match="more than 1,000 pictures"):
+        sheet.deck(True)
+
+
+def test_a_cell_with_a_character_that_no_file_has_names_no_picture() -> None:
+    assert not decks.is_picture("a\0b.png")

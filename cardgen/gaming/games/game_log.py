@@ -119,7 +119,8 @@ def read_log(data: bytes) -> GameLog:
         raise LogError("this is not a log of a game: it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise LogError(f"{error.lineno}:{error.colno}: this is no whole log: {error.msg}") from None
-    except RecursionError:
+    except (RecursionError, ValueError):
+        # ValueError: a number of more digits than Python reads.
         raise LogError("this is not a log of a game") from None
     if not isinstance(record, Mapping) or "game-log" not in record:
         raise LogError("this is not a log of a game: logs begin with game-log")
