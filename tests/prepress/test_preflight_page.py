@@ -809,6 +809,15 @@ def test_art_runs_into_the_bleed_or_ends_well_inside(shapes, found):
         ((RED, "-4 40 9 5 re f"), []),
         ((RED, "-4 -4 40 50 re f"), []),
         (("2 30 20 20 re W n", RED, "1 40 25 5 re f"), []),
+        # A clip that cuts off a corner or the middle of a fill, and one that leaves it whole.
+        (("0 0 m 20 0 l 0 60 l h W n", RED, "1 40 7 5 re f"), []),
+        (("0 0 m 60 0 l 0 88 l h W n", RED, "1 40 7 5 re f"), [("safe-zone", "warning")]),
+        (("0 0 62 88 re 20 20 5 5 re W* n", RED, "1 40 7 5 re f"), [("safe-zone", "warning")]),
+        (("0 0 62 88 re 2 41 1 1 re W* n", RED, "1 40 7 5 re f"), []),
+        (
+            ("0 0 62 88 re 20 20 m 90 30 90 60 20 70 c h W* n", RED, "1 40 7 5 re f"),
+            [("safe-zone", "warning")],
+        ),
         ((RED, *(f"{1 + y % 7 / 5} {y} 2 2 re f" for y in range(0, 80, 4))), []),
         ((RED, "1 10 40 5 re f"), []),
     ],

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import numpy as np
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -171,6 +173,50 @@ def test_a_clip_cuts_and_may_hide():
     (hidden,) = drawn("9 9 9 9 re W n 50 50 20 20 re f")
     assert hidden.cut
     assert hidden.box[0] > 1e6
+
+
+CORNERS = st.tuples(st.integers(0, 100), st.integers(0, 100))
+
+
+HOLED = [[(0, 0), (99, 0), (99, 99), (0, 99)], [(40, 40), (60, 40), (60, 60), (40, 60)]]
+
+
+@settings(max_examples=100)
+@given(st.lists(st.lists(CORNERS, min_size=3, max_size=5), min_size=1, max_size=2), st.booleans(), CORNERS)
+@example(HOLED, True, (30, 30))
+@example(HOLED, True, (62, 30))
+@example([[(0, 0), (100, 0), (0, 100)]], False, (30, 30))
+def test_a_clip_of_any_outline_leaves_a_mark_whole_or_not(outlines, even_odd, corner):
+    """Held against PDFium, which draws the mark with the clip and without it, at 4 pixels a point.
+
+    Sides of a clip that lie within it, as where it crosses itself, count as if they could cut.
+    """
+    clip = " ".join(
+        " ".join(f"{x} {y} {'l' if number else 'm'}" for number, (x, y) in enumerate(outline)) + " h"
+        for outline in outlines
+    )
+    (x, y), clip = corner, f"{clip} {'W*' if even_odd else 'W'} n"
+    whole, smaller = f"{x} {y} 30 20 re f", f"{x + 1} {y + 1} 28 18 re f"
+    is_same = np.array_equal(rendering(f"{clip} {whole}"), rendering(whole))
+    assert is_same or not drawn(f"{clip} {whole}")[0].is_whole
+    if is_same and len(outlines) == 1 and len(outlines[0]) == 3:
+        assert drawn(f"{clip} {smaller}")[0].is_whole
+
+
+def rendering(content: str) -> Any:
+    """Return the grey levels of the page without anti-aliasing, as a column of the picture's rows."""
+    with pikepdf.new() as pdf:
+        page_of(pdf, content)
+        with pypdfium2.PdfDocument(saved(pdf)) as file:
+            return file[0].render(scale=4, no_smoothpath=True, grayscale=True).to_numpy().astype(int)
+
+
+def test_clips_of_forms_go_with_them():
+    with pikepdf.new() as pdf:
+        stream = form(pdf, "0 0 m 20 0 l 0 20 l h W n 1 1 4 4 re f 12 12 5 5 re f")
+        page_of(pdf, "/A Do q 1 0 0 1 50 60 cm /A Do Q", XObject=Dictionary(A=stream))
+        marks = marks_of(saved(pdf))
+    assert [mark.is_whole for mark in marks] == [True, False, True, False]
 
 
 def test_text_that_clips_does_so():

@@ -16,14 +16,30 @@ from .color_spaces import GRAY, Paint
 from .content import INLINE, PATH, parse_statements
 from .fonts import FontMetrics
 from .limits import MOST_SAVED, Unreadable, printable_name
-from .paths import EVERYWHERE, Box
+from .paths import EVERYWHERE, NOWHERE, Box, ClipPath, intersection
 from .resources import GraphicsState, Resources
 
-#: A clip: its bounding box, and whether it is exactly this box.
-Clip = tuple[Box, bool]
+#: Maximum number of clips within each other whose outlines are kept.
+_MOST_CLIPS = 8
 BLACK = Paint(GRAY, (0.0,))
 #: Number of statements between checks of the limit.
 _PACE = 4096
+
+
+class Clip(NamedTuple):
+    """The area that may be painted."""
+
+    #: Its bounding box.
+    box: Box = EVERYWHERE
+    #: Whether it is exactly this box.
+    straight: bool = True
+    #: The clips within each other that are no upright rectangles.
+    paths: tuple[ClipPath, ...] = ()
+
+    def within(self, other: Clip) -> Clip:
+        """Return what both clips leave. A mark counts as whole within clips beyond the maximum number."""
+        box = intersection(self.box, other.box) or NOWHERE
+        return Clip(box, self.straight and other.straight, (*other.paths, *self.paths)[:_MOST_CLIPS])
 
 
 class TextState(NamedTuple):
@@ -46,7 +62,7 @@ class StreamStart(NamedTuple):
     resources: Resources
     #: The path of the stream within the page: "form Fm0 > ".
     where: str = ""
-    clip: Clip = (EVERYWHERE, True)
+    clip: Clip = Clip()
     fill: Paint = BLACK
     stroke: Paint = BLACK
     width: float = 1.0
@@ -134,7 +150,7 @@ class ContentWalker:
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Operator re."""
 
-    def clip_to_path(self) -> None:
+    def clip_to_path(self, even_odd: bool) -> None:
         """Operators W and W*."""
 
     def end_path(self) -> None:
@@ -350,7 +366,8 @@ _OPERATORS: dict[str, tuple[Any, ...]] = {
     "sc scn": ("fill_color",),
     "SC SCN": ("stroke_color",),
     "re": ("add_rectangle",),
-    "W W*": ("clip_to_path",),
+    "W": ("clip_to_path", False),
+    "W*": ("clip_to_path", True),
     "n": ("end_path",),
     "f F": ("paint_path", "f", None),
     "f*": ("paint_path", "f*", None),

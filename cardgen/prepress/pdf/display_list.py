@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...geometry import Matrix, Rect, chain
-from .content_walker import StreamStart
+from .content_walker import Clip, StreamStart
 from .document import DocumentPage, PdfDocument
 from .fonts import FontMetrics
 from .limits import (
@@ -24,7 +24,7 @@ from .limits import (
     Unreadable,
 )
 from .painted_objects import MarkRecorder, PaintedMark, Work, transformed_box
-from .paths import EVERYWHERE, NOWHERE, Box, bounding_box, has_overlap, intersection, is_upright
+from .paths import EVERYWHERE, NOWHERE, Box, ClipPath, bounding_box, has_overlap, intersection, is_upright
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, rendering_time
 from .resources import ResourceReader
 
@@ -119,7 +119,7 @@ class PageTracer:
         sheet = page.media
         if sheet is None:
             raise Unreadable("it has no size")
-        clip = ((sheet.x, sheet.y, sheet.right, sheet.top), True)
+        clip = Clip((sheet.x, sheet.y, sheet.right, sheet.top))
         self._sheet, self._page = sheet.width * sheet.height, page.number
         unit = page.user_unit
         if not 0 < unit < 1e4:
@@ -148,7 +148,7 @@ class PageTracer:
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
         resources = start.resources if holder is None else self.resources.resources_of(holder)
-        begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
+        begun = start._replace(matrix=whole, resources=resources, clip=Clip())
         key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
         if key not in self._followed:
             self._followed[key] = self._marks_at_first_place(stream, begun)
@@ -191,7 +191,8 @@ class PageTracer:
             raise Unreadable("a part of it is drawn within itself, or far too deep within others")
         bounds = stream.get("/BBox")
         if bounds is not None:
-            start = start._replace(clip=(transformed_box(bounds, start.matrix), is_upright(start.matrix)))
+            clip = Clip(transformed_box(bounds, start.matrix), is_upright(start.matrix))
+            start = start._replace(clip=clip)
         self._open.append(number)
         try:
             marks = self._marks_of_stream(self._file.unpack_stream(stream), start)
@@ -202,29 +203,49 @@ class PageTracer:
         return _TracedStream(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
     def _marks_at_place(
-        self, followed: _TracedStream, place: tuple[float, float], clip: tuple[Box, bool]
+        self, followed: _TracedStream, place: tuple[float, float], clip: Clip
     ) -> list[PaintedMark]:
         """Return the marks moved to their present place, clipped."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
             return []
         x0, y0, x1, y1 = followed.box
-        (c0, c1, c2, c3), straight = clip
+        (c0, c1, c2, c3), straight, _ = clip
         whole = straight and c0 <= x0 + dx and c1 <= y0 + dy and x1 + dx <= c2 and y1 + dy <= c3
         self.spend(0, len(followed.marks))
         if dx == 0 == dy and whole:
             return followed.marks
-        return [_moved_mark(mark, dx, dy, clip) for mark in followed.marks]
+        # Most marks share their clips.
+        clips = {id(mark.clips): mark.clips for mark in followed.marks}
+        moved = {
+            key: Clip(EVERYWHERE, True, tuple(path.moved(dx, dy) for path in paths)).within(clip).paths
+            for key, paths in clips.items()
+        }
+        return [_moved_mark(mark, dx, dy, clip, moved[id(mark.clips)]) for mark in followed.marks]
 
 
-def _moved_mark(mark: PaintedMark, dx: float, dy: float, clip: tuple[Box, bool]) -> PaintedMark:
-    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
+def _moved_mark(
+    mark: PaintedMark, dx: float, dy: float, clip: Clip, clips: tuple[ClipPath, ...]
+) -> PaintedMark:
+    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said, _ = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
-    within = intersection(box, clip[0]) or NOWHERE
+    within = intersection(box, clip.box) or NOWHERE
     moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
     cut = cut or within != box
     return PaintedMark(
-        kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said
+        kind,
+        within,
+        paint,
+        state,
+        where,
+        cut,
+        solid and clip.straight,
+        width,
+        size,
+        moved,
+        picture,
+        said,
+        clips,
     )
 
 

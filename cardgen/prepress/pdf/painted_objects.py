@@ -11,13 +11,14 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ...geometry import Matrix, chain
 from .color_spaces import GLYPHS, Paint
-from .content_walker import BLACK, ContentWalker, StreamStart, WorkBudget
+from .content_walker import BLACK, Clip, ContentWalker, StreamStart, WorkBudget
 from .fonts import FontMetrics
 from .images import PlacedImage, read_placed_image
 from .limits import Unreadable, printable_name
 from .paths import (
     NOWHERE,
     Box,
+    ClipPath,
     Part,
     bounding_box,
     box_of_points,
@@ -57,7 +58,7 @@ class PaintedMark(NamedTuple):
     state: GraphicsState
     #: Its path, such as "form Fm0 > image Im1"; empty for what is drawn on the page itself.
     where: str
-    #: Whether a clip removes a part of it.
+    #: Whether the boxes of clips remove a part of it.
     cut: bool
     #: Whether it covers its box completely.
     solid: bool
@@ -71,11 +72,18 @@ class PaintedMark(NamedTuple):
     picture: PlacedImage | None = None
     #: For text: the font's object and the codes of its characters.
     said: tuple[tuple[int, int], bytes] | None = None
+    #: The clips around it that are no upright rectangles.
+    clips: tuple[ClipPath, ...] = ()
 
     @property
     def overprints(self) -> bool:
         """Tell whether it keeps the inks below it that it does not print itself."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether no clip may remove a part of it, judged by its box."""
+        return not self.cut and all(clip.is_whole(self.box) for clip in self.clips)
 
 
 class NestedStreams(WorkBudget, Protocol):
@@ -109,7 +117,10 @@ class MarkRecorder(ContentWalker):
         self.nested = nested
         self.marks: list[PaintedMark] = []
         self.path: list[Part] = []
-        self.clipping = False
+        #: The statements of the path, each with its matrix.
+        self.statements: list[tuple[bytes, Matrix]] = []
+        #: Whether the path becomes a clip, and if so, by the even-odd rule.
+        self.clipping: bool | None = None
         self.cells: set[tuple[str, object]] = set()
         self.masks: set[str] = set()
         #: The length of a dash with its gap, in points of the page; 0 for no dashes.
@@ -131,6 +142,7 @@ class MarkRecorder(ContentWalker):
 
     def add_points(self, run: bytes) -> None:
         """Operators m, l, c, v, y and h, for several points."""
+        self.statements.append((run, self.ctm))
         found = parts_of_path(run, self.ctm)
         if len(run) > _LONG:
             self.nested.note_work("lines", path_length(run, self.ctm))
@@ -142,20 +154,23 @@ class MarkRecorder(ContentWalker):
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Operator re."""
+        run = b"%f %f m %f %f l %f %f l %f %f l h"
+        corners = (x, y, x + width, y, x + width, y + height, x, y + height)
+        self.statements.append((run % corners, self.ctm))
         self.path.append(rectangle_part(x, y, width, height, self.ctm))
 
-    def clip_to_path(self) -> None:
+    def clip_to_path(self, even_odd: bool) -> None:
         """Operators W and W*."""
-        self.clipping = True
+        self.clipping = even_odd
 
     def end_path(self) -> None:
         """Operator n, and the end of painting a path, where a pending clip takes effect."""
-        if self.clipping and self.path:
-            box, straight = self.clip
-            straight = straight and len(self.path) == 1 and self.path[0][1] is True
-            self.clip = intersection(box, bounding_box([part for part, _ in self.path])) or NOWHERE, straight
-        self.clipping = False
-        self.path = []
+        if self.clipping is not None and self.path:
+            straight = len(self.path) == 1 and self.path[0][1] is True
+            paths = () if straight else (ClipPath(tuple(self.statements), self.clipping),)
+            self.clip = Clip(bounding_box([part for part, _ in self.path]), straight, paths).within(self.clip)
+        self.clipping = None
+        self.path, self.statements = [], []
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
         """Paint a path."""
@@ -197,16 +212,18 @@ class MarkRecorder(ContentWalker):
         said: tuple[tuple[int, int], bytes] | None = None,
     ) -> None:
         """Record a mark, clipped."""
-        (c0, c1, c2, c3), straight = self.clip
+        (c0, c1, c2, c3), straight, clips = self.clip
         x0, y0, x1, y1 = box
         cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
         if cut:
             # A mark that the clip hides completely still has a colour that a printer's preflight sees.
-            box = intersection(box, self.clip[0]) or NOWHERE
+            box = intersection(box, self.clip.box) or NOWHERE
         way = self.where + where
         boxes = tuple(parts) if parts else ()
         solid = solid and straight
-        mark = PaintedMark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
+        mark = PaintedMark(
+            kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said, clips
+        )
         self.marks.append(mark)
         if paint.space.family == "Pattern":
             self._add_cell(mark)
@@ -250,9 +267,9 @@ class MarkRecorder(ContentWalker):
         shading, paint = self.resources.shading(name)
         bounds = shading.get("/BBox")
         box = (
-            self.clip[0]
+            self.clip.box
             if bounds is None
-            else intersection(self.clip[0], transformed_box(bounds, self.ctm)) or NOWHERE
+            else intersection(self.clip.box, transformed_box(bounds, self.ctm)) or NOWHERE
         )
         self.add_mark(
             "shading",
@@ -305,7 +322,7 @@ class MarkRecorder(ContentWalker):
     def end_text(self) -> None:
         """Operator ET: text that is used as a clip takes effect."""
         if self.text_clip:
-            self.clip = intersection(self.clip[0], bounding_box(self.text_clip)) or NOWHERE, False
+            self.clip = Clip(bounding_box(self.text_clip), straight=False).within(self.clip)
             self.text_clip = []
 
     def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from ...geometry import Matrix
+from ...geometry import Matrix, Point, apply, chain, shift
+from ...text.outlines import Segment, flattened
 from .limits import Unreadable
 
 #: Left, bottom, right, top; a plain tuple for speed.
@@ -21,7 +24,7 @@ Part = tuple[Box, bool | None]
 
 #: Operators of paths of four points, and the number of operands of each operator.
 _FROM_POINTS = (b"mlllh", b"mllll", b"mllllh", b"mlll")
-_TAKES = ((b"m", 2), (b"l", 2), (b"c", 6), (b"v", 4), (b"y", 4))
+_OPERANDS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "h": 0}
 
 
 def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
@@ -32,11 +35,80 @@ def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
         return [_make_part(numbers, letters, matrix)] if numbers else []
     parts, place = [], 0
     for piece in _operators_by_part(letters):
-        end = place + sum(piece.count(letter) * taken for letter, taken in _TAKES)
+        end = place + sum(piece.count(letter.encode()) * count for letter, count in _OPERANDS.items())
         if end > place:
             parts.append(_make_part(numbers[place:end], piece, matrix))
         place = end
     return parts
+
+
+class ClipPath(NamedTuple):
+    """A clip that may not be an upright rectangle: its statements, each with its matrix.
+
+    It is kept as it was stated, because few clips are ever looked at.
+    """
+
+    statements: tuple[tuple[bytes, Matrix], ...]
+    even_odd: bool
+
+    def moved(self, dx: float, dy: float) -> ClipPath:
+        """Return the clip moved by a distance, in points."""
+        moved = tuple((run, chain(matrix, shift(dx, dy))) for run, matrix in self.statements)
+        return ClipPath(moved, self.even_odd)
+
+    def is_whole(self, box: Box) -> bool:
+        """Tell whether the clip leaves all of a box: no side of the clip enters it, and its middle is inside.
+
+        Curves count as eight lines each.
+        """
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        winding = 0
+        for contour in self._contours():
+            for start, end in zip(contour, [*contour[1:], contour[0]], strict=True):
+                if _enters(start, end, box):
+                    return False
+                (ax, ay), (bx, by) = start, end
+                if (ay <= y) != (by <= y) and ax + (y - ay) / (by - ay) * (bx - ax) > x:
+                    winding += 1 if by > ay else -1
+        return winding % 2 == 1 if self.even_odd else winding != 0
+
+    def _contours(self) -> list[list[Point]]:
+        found: list[list[Segment]] = [[]]
+        for run, matrix in self.statements:
+            for segment in _segments(run, matrix):
+                if segment[0] == "m":
+                    found.append([])
+                found[-1].append(segment)
+        return [points for points in map(flattened, found) if points]
+
+
+def _segments(run: bytes, matrix: Matrix) -> Iterator[Segment]:
+    """Yield the segments of a path statement on the page, with all curves as c."""
+    numbers = iter(list(map(float, run.translate(None, b"mlcvyh").split())))
+    last: Point = (0.0, 0.0)
+    for letter in run.translate(None, b"0123456789.+- \t\r\n\f").decode():
+        points = [apply(matrix, next(numbers), next(numbers)) for _ in range(_OPERANDS[letter] // 2)]
+        if letter == "v":
+            points = [last, *points]
+        elif letter == "y":
+            points = [*points, points[-1]]
+        last = points[-1] if points else last
+        operator = "c" if letter in "vy" else letter
+        yield operator, tuple(side for point in points for side in point)
+
+
+def _enters(start: Point, end: Point, box: Box) -> bool:
+    """Tell whether a line has a part inside a box, more than on its edge (Liang and Barsky, 1984)."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        step, low, high = end[axis] - start[axis], box[axis] - start[axis], box[axis + 2] - start[axis]
+        if step == 0:
+            if not low < 0 < high:
+                return False
+            continue
+        near, far = sorted((low / step, high / step))
+        first, last = max(first, near), min(last, far)
+    return first < last
 
 
 def path_length(run: bytes, matrix: Matrix) -> float:

@@ -125,7 +125,7 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
             if not _is_safe(target, blank, trim, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
-            if contains_box(whole, mark.box):
+            if contains_box(whole, mark.box) and mark.is_whole:
                 hint = Sentence(
                     "keep what is not to be cut {safe} or more inside the trim",
                     safe=_length_figure(target.safe),
