@@ -5,7 +5,7 @@ Lengths on the page are millimetres from the trim's top left, as the card shows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
@@ -22,7 +22,7 @@ from ..colour.colors import Color
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.conditions import Condition
-from ..pack.layouts import Box, Layout, Stretch, built_in
+from ..pack.layouts import Box, Layout, Stretch, boxes_in_flows, built_in
 from ..pack.model import Card, Pack
 from ..pack.values import By
 from ..pack.yaml import Data
@@ -52,10 +52,15 @@ _NEW: dict[str, tuple[dict[str, Data], tuple[float, float]]] = {
 }
 
 
+#: Begins the id of a back, whose short name follows; no id of a card has it.
+BACK = "\0"
+
+
 class _Shown(NamedTuple):
-    """A card of a layout with its boxes."""
+    """A side of a card that has a layout, with its boxes."""
 
     pack: Pack
+    #: The card, or its back as a card.
     card: Card
     places: dict[str, BoxPlace]
     #: How each box is drawn.
@@ -73,41 +78,92 @@ class _Shown(NamedTuple):
         return [round(each / MM, 3) for each in (x, self.trim.top - y - height, width, height)]
 
 
-def _shown_card(pack: Pack, card_id: str) -> _Shown:
-    """Return a card with its boxes. Raises UsageError for a card without a layout."""
-    card = next((each for each in pack.cards if each.id == card_id), None)
-    if card is None or card.kind != "layout":
-        raise UsageError("this card has no layout, and so no boxes")
-    kind = pack.kind_of(card)
+def side_of_id(pack: Pack, side_id: str) -> tuple[Pack, Card] | None:
+    """Return a card, or a back that has a layout as a card, with the pack of its kind; None for others.
+
+    A back that shows columns of a card has the path and the columns of the first card that has it.
+    """
+    if not side_id.startswith(BACK):
+        card = next((each for each in pack.cards if each.id == side_id), None)
+        return card and (pack.kind_of(card), card)
+    name = side_id.removeprefix(BACK)
+    first = next((each for each in pack.cards if pack.back_of(each) == name), None)
+    kind = pack.kind_of(first) if first else pack
+    back = kind.backs_in_boxes.get(kind.back_of(first) if first else name)
+    return back and (kind, back)
+
+
+def _shown_side(pack: Pack, side_id: str) -> _Shown | None:
+    """Return a card or a back with its boxes; None for one without a layout."""
+    found = side_of_id(pack, side_id)
+    if found is None or found[1].kind != "layout":
+        return None
+    kind, card = found
     frame = Frame(kind, Rect(0, 0, *kind.card.size))
     places = {place.name: place for place in box_places(frame, card)}
     return _Shown(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)}, frame)
 
 
-def box_records(pack: Pack, card_id: str) -> dict[str, Any]:
-    """Return the boxes of a card in the order of painting, with what the page needs to draw and set them.
+def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
+    """Return the boxes of a card or a back in the order of painting, with what the page needs to draw and set
+    them.
 
-    There are none for a card without a layout.
+    There are none for a side without a layout. side_id: of a card, or of a back after BACK.
     """
-    card = next((each for each in pack.cards if each.id == card_id), None)
-    if card is None or card.kind != "layout":
-        return {"layout": "", "boxes": [], "types": [], "columns": []}
-    shown = _shown_card(pack, card_id)
-    layout = shown.pack.layout(card.layout)
+    shown = _shown_side(pack, side_id)
+    if shown is None:
+        may_begin = side_id == BACK + "back" and pack.all_backs["back"] == pack.back and not pack.pieces
+        return {"layout": "", "boxes": [], "types": [], "columns": [], "back": may_begin}
+    layout = shown.pack.layout(shown.card.layout)
     types = dict.fromkeys((*built_in().types, *shown.pack.types))
     return {
-        "layout": card.layout,
+        "layout": shown.card.layout,
         "boxes": [_box_record(shown, layout, place) for place in shown.places.values()],
         "types": list(types),
-        "columns": [[name, value] for name, value in card.values.items() if value],
+        "columns": [[name, value] for name, value in shown.card.values.items() if value],
+        "back": False,
     }
 
 
 def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
     box, stated = place.box, layout.boxes[place.name]
-    kind: BoxKind = "picture" if place.is_picture else "shape" if is_decor(box) else "text"
-    if kind == "text" and box.type is None and place.content.startswith("{") and place.content.endswith("}"):
-        kind = "icon"
+    values = _values_here(shown, place)
+    ground = box.ground.color if box.ground else None
+    plan = shown.plans.get(place.name)
+    label = plan.label if plan else None
+    column = boxes_in_flows(layout.boxes).get(place.name, "")
+    return BoxRecord(
+        ink=label.color.hex if label else None,
+        on=plan.ground.hex if plan and label and plan.ground else None,
+        name=place.name,
+        kind=_kind(place),
+        rect=shown.rect(place),
+        angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
+        turned=bool(box.turned),
+        text=place.content,
+        values={**values, "ground": _written(ground) if isinstance(ground, Color | str) else None},
+        when=_written_conditions(box.when or ()),
+        by={key: each.column for key, each in stated._asdict().items() if isinstance(each, By)},
+        source=_source(shown.card, place.name, box.show),
+        column=column,
+        sized=not column or box.size is not None,
+    )
+
+
+def _kind(place: BoxPlace) -> BoxKind:
+    if place.box.flow:
+        return "column"
+    if place.is_picture:
+        return "picture"
+    if is_decor(place.box):
+        return "shape"
+    is_icon = place.box.type is None and place.content.startswith("{") and place.content.endswith("}")
+    return "icon" if is_icon else "text"
+
+
+def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
+    """Return the values of a box on this card by key, in the form of a file; usual ones are filled in."""
+    box, kind = place.box, _kind(place)
     values = {key: _written(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
     values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
     for key, (usual, *_) in _CHOICES.items():
@@ -116,24 +172,9 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
         values["fit"] = "contain"
     if box.align is None and kind == "icon":
         values["align"] = "center"
-    ground = box.ground.color if box.ground else None
-    values["ground"] = _written(ground) if isinstance(ground, Color | str) else None
-    plan = shown.plans.get(place.name)
-    label = plan.label if plan else None
-    return BoxRecord(
-        ink=label.color.hex if label else None,
-        on=plan.ground.hex if plan and label and plan.ground else None,
-        name=place.name,
-        kind=kind,
-        rect=shown.rect(place),
-        angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
-        turned=bool(box.turned),
-        text=place.content,
-        values=values,
-        when=_written_conditions(box.when or ()),
-        by={key: each.column for key, each in stated._asdict().items() if isinstance(each, By)},
-        source=_source(shown.card, place.name, box.show),
-    )
+    if box.vertical is None and kind == "column":
+        values["vertical"] = "top"
+    return values
 
 
 def _source(card: Card, name: str, show: str | None) -> list[str]:
@@ -176,20 +217,52 @@ def _written_length(points: float) -> str:
 def text_with_boxes(
     text: str, pack: Pack, merged: dict[str, Data], card_id: str, changes: Sequence[Any]
 ) -> str:
-    """Return the text in which the boxes of a card's layout are changed.
+    """Return the text in which the boxes of the layout of a card or a back are changed.
 
-    pack, merged: what the text says, with its base. changes: each names a `box` and gives a new `rect` (left,
-    top, width, height in mm, as the card shows it), a `text`, `values` by key (None removes the key from the
-    text), an `order` ("forward" or "back"), or `remove`; or `add`, a box of the palette, with its `rect`.
-    A built-in layout becomes the pack's own. Raises UsageError for changes that cannot be.
+    card_id: as for box_records(). pack, merged: what the text says, with its base. changes: each names a
+    `box` and gives a new `rect` (left, top, width, height in mm, as the card shows it), a `text`, `values` by
+    key (None removes the key from the text), the column that chooses a value `by` key (None for none), an
+    `order` ("forward" or "back"), `along` (-1 or 1: before or after the next box of its column), or `remove`;
+    or `add`, a box of the palette, with its `rect`; or `begin`, for a back with a pattern. A built-in layout
+    becomes the pack's own. Raises UsageError for changes that cannot be.
     """
-    shown = _shown_card(pack, card_id)
+    shown = _shown_side(pack, card_id)
+    if shown is None and card_id == BACK + "back" and [*changes] == [{"begin": True}]:
+        return _text_with_layout_of_back(text, pack, merged)
+    if shown is None:
+        raise UsageError("this side has no layout, and so no boxes")
     change = _LayoutChange(text, shown, merged, len(pack.kinds) > 1)
     for each in changes:
         if not isinstance(each, dict):
             raise UsageError("this is no change of a box")
         change.make(each)
     return change.text
+
+
+def _text_with_layout_of_back(text: str, pack: Pack, merged: dict[str, Data]) -> str:
+    """Return the text in which the pack's back has boxes: its name, at both ends."""
+    name = next(
+        each
+        for each in ("back", *(f"back-{n}" for n in range(2, 1000)))
+        if each not in pack.layouts and each not in built_in().layouts
+    )
+    width, height = (side / MM for side in pack.card.size)
+    title: dict[str, Data] = {
+        "at": [f"{width * 0.12:.1f} mm", f"{height * 0.16:.1f} mm"],
+        "size": [f"{width * 0.76:.1f} mm", f"{height * 0.2:.1f} mm"],
+        "show": pack.name,
+        "type": "heading",
+        "align": "center",
+        "color": pack.back.ink.hex,
+        "turned": True,
+    }
+    for path, value, in_line in (
+        (["layouts", name, "ground"], "accent", 1),
+        (["layouts", name, "boxes", "title"], title, 1),
+        (["back", "layout"], name, 1),
+    ):
+        text = with_edit(text, edit_for_value(text, path, value, merged, in_line))
+    return text
 
 
 class _LayoutChange:
@@ -216,16 +289,34 @@ class _LayoutChange:
         place = self._shown.places.get(asked.get("box", ""))
         if place is None:
             raise UsageError("the card shows no such box")
-        if "rect" in asked:
-            self._place(place, _read_rect(asked["rect"]))
-        if "text" in asked:
-            self._set_text(place, asked["text"])
-        for key, value in dict(asked.get("values", {})).items():
-            self._set_control(place, key, value)
-        if asked.get("order") in ("forward", "back"):
-            self._reorder(place, asked["order"] == "forward")
-        if asked.get("remove"):
-            self._remove(place.name)
+        for key, change in self._changes.items():
+            if key in asked:
+                change(place, asked[key])
+
+    @property
+    def _changes(self) -> dict[str, Callable[[BoxPlace, Any], None]]:
+        """Return what makes each kind of change, in their order."""
+        return {
+            "rect": lambda place, rect: self._put(place, _read_rect(rect)),
+            "text": self._set_text,
+            "values": lambda place, values: self._set_each(self._set_control, place, values),
+            "by": lambda place, columns: self._set_each(self._set_column, place, columns),
+            "along": self._move_along,
+            "order": lambda place, way: self._reorder(place, way == "forward"),
+            "remove": lambda place, _: self._remove(place.name),
+        }
+
+    def _set_each(self, change: Callable[[BoxPlace, str, Any], None], place: BoxPlace, by_key: Any) -> None:
+        for key, value in dict(by_key).items():
+            change(place, key, value)
+
+    def _put(self, place: BoxPlace, rect: Sequence[float]) -> None:
+        """Write the place in which a box was put; in a column, that is its order."""
+        column = boxes_in_flows(self._layout.boxes).get(place.name)
+        if column:
+            self._place_in_column(place, column, rect)
+        else:
+            self._place(place, rect)
 
     def _place(self, place: BoxPlace, rect: Sequence[float]) -> None:
         """Write the place at which the card shows a box in this rectangle; only what differs."""
@@ -257,6 +348,47 @@ class _LayoutChange:
             self._set(place.name, "at", at)
         if stays or any(abs(each) > _LEAST for each in grown):
             self._set(place.name, "size", size)
+
+    def _place_in_column(self, place: BoxPlace, column: str, rect: Sequence[float]) -> None:
+        """Write the order of a column in which a box stands where it was put, and its size if it has one."""
+        before = self._shown.rect(place)
+        # It goes past a box whose middle its leading edge has passed.
+        step = rect[1] - before[1]
+        edge = rect[1] if step < 0 else rect[1] + rect[3]
+        others = [each for each in self._shown_in_column(column) if each != place.name]
+        rects = {each: self._shown.rect(self._shown.places[each]) for each in others}
+        later = [each for each in others if rects[each][1] + rects[each][3] / 2 > edge]
+        if abs(step) > 0.05:
+            self._write_column(column, place.name, later[0] if later else None)
+        if place.box.size is None or all(
+            abs(a - b) * MM <= _LEAST for a, b in zip(rect[2:], before[2:], strict=True)
+        ):
+            return
+        sides = place.box._replace(at=(0.0, 0.0), size=(rect[2] * MM, rect[3] * MM))
+        self._set(place.name, "size", self._written_place(sides)[1])
+
+    def _move_along(self, place: BoxPlace, step: object) -> None:
+        """Write a box of a column before the one above it, or after the one below it."""
+        if not isinstance(step, int) or step not in (-1, 1):
+            raise UsageError("this is no step in a column")
+        column = boxes_in_flows(self._layout.boxes).get(place.name)
+        shown = self._shown_in_column(column) if column else []
+        at = shown.index(place.name) + step if column else -1
+        if column is None or not 0 <= at < len(shown):
+            raise UsageError(f"no box of its column stands {'above' if step < 0 else 'below'} {place.name}")
+        others = [each for each in shown if each != place.name]
+        self._write_column(column, place.name, others[at] if at < len(others) else None)
+
+    def _shown_in_column(self, column: str) -> list[str]:
+        return [each for each in self._layout.boxes[column].flow or () if each in self._shown.places]
+
+    def _write_column(self, column: str, name: str, before: str | None) -> None:
+        """Write the boxes of a column so that one stands before another, or at the end."""
+        flow = list(self._layout.boxes[column].flow or ())
+        order = [each for each in flow if each != name]
+        order.insert(order.index(before) if before else len(order), name)
+        if order != flow:
+            self._set(column, "flow", list[Data](order))
 
     def _is_shown_at(self, name: str, box: Box, wanted: Sequence[float]) -> bool:
         """Tell whether the card shows a box in a place (points) if the layout has it as given."""
@@ -302,6 +434,22 @@ class _LayoutChange:
                     others["else"] = _written(stated.otherwise)
                 value = {"by": stated.column, **others, choice: value}
         self._write(path, value)
+
+    def _set_column(self, place: BoxPlace, key: str, column: object) -> None:
+        """Let a column choose a value, for all cards as it is here at first; None: the same on all cards."""
+        if key not in _KEYS or key in ("when", "ground", "show"):
+            raise UsageError(f"no column chooses {quoted(str(key))} here: write it in the text")
+        value = _values_here(self._shown, place)[key]
+        if value is None:
+            kind = self._shown.pack.type(str(_values_here(self._shown, place)["type"] or "body"))
+            value = _written(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
+        if column is None:
+            self._write([place.name, key], value)
+        elif isinstance(column, str) and column in self._shown.card.values:
+            here = self._shown.card.values[column]
+            self._write([place.name, key], {"by": column, here: value, "else": value})
+        else:
+            raise UsageError("this card has no such column")
 
     def _set_ground(self, place: BoxPlace, color: Data) -> None:
         """Write the colour of a ground, whose line, corners and padding stay."""

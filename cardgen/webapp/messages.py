@@ -99,10 +99,11 @@ class Change(TypedDict):
 
 
 class Boxes(TypedDict):
-    """Return the boxes that a card of the examined text shows."""
+    """Return the boxes that a card or a back of the examined text shows."""
 
     tab: str
     rev: int
+    #: The id of its FaceRecord, also below.
     card: str
 
 
@@ -380,6 +381,13 @@ class FaceRecord(TypedDict):
     id: str
     label: str
     quantity: int
+    #: The id of its back; "" for a back.
+    back: str
+    #: Its kind of pieces: the place in the pack's `kinds`.
+    kind: int
+    #: The key of its suit and the place of its list of cards; "" for others.
+    suit: str
+    list: str
     #: The key of the picture; "" if it was not requested.
     key: str
     #: The path of its quantity in the pack's file; empty if it is in a table, or in a list of the base.
@@ -391,7 +399,7 @@ class FaceRecord(TypedDict):
     row: int
 
 
-BoxKind = Literal["text", "picture", "icon", "shape"]
+BoxKind = Literal["text", "picture", "icon", "shape", "column"]
 
 
 class BoxRecord(TypedDict):
@@ -418,6 +426,10 @@ class BoxRecord(TypedDict):
     by: Json
     #: Where its text is written, and the text: ["column", NAME, TEXT], or ["show", "", TEXT] for the layout.
     source: list[str]
+    #: The box that it stands in with others, one under the other; "" for none.
+    column: str
+    #: Whether it has a size of its own; the height of a text in a column is that of its lines.
+    sized: bool
 
 
 class Event(TypedDict):

@@ -45,7 +45,7 @@ from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
-from .boxes import box_records, text_with_boxes
+from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
 from .messages import FaceRecord, Fix, TextEdit, Told
@@ -378,14 +378,15 @@ class Workspace:
 
     def _row_record(self, pack: Pack, card_id: str) -> dict[str, Any] | None:
         """Return the row of a table that a card stands in, with the table's name below the folder."""
-        card = next((each for each in pack.cards if each.id == card_id), None)
-        row = row_of(pack, card) if card else None
+        found = side_of_id(pack, card_id)
+        row = row_of(pack, found[1]) if found else None
         return row and {**row, "table": self._path_in_folder(row.pop("file"))}
 
     def place(self, tab: str, rev: int, card: str) -> dict[str, Any]:
         """Return where a card stands: its characters in the text, and its row of a table. Raises Stale."""
         pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
-        path = next((each.path for each in pack.cards if each.id == card), ())
+        side = side_of_id(pack, card)
+        path = side[1].path if side else ("back",) if card.startswith(BACK) else ()
         try:
             found = text_range(text, path)
         except YAMLError:
@@ -444,11 +445,9 @@ class Workspace:
         return {
             "name": pack.name,
             "count": pack.count,
-            "size": [side / MM for side in pack.card.size],
-            "shown": shown_size(*pack.card.size),
-            "bleed": pack.card.bleed / MM,
-            "safe": pack.card.safe / MM,
-            "corner": pack.card.corner / MM,
+            "kinds": [_kind_record(kind) for kind in pack.kinds],
+            "lists": _list_names(pack),
+            "suits": {key: pack.suit_title(key) for key in pack.suits},
             "games": game_choices(pack),
             "faces": self._face_records(revision, data, visible),
             "backs": [self._back_record(own, name, used[name]) for name in backs],
@@ -461,11 +460,18 @@ class Workspace:
         first, last = visible
         keys = self._picture_keys(revision, first, last)
         rows = rows_of_cards(revision.shown) if revision.shown else {}
+        kinds = {
+            kind.piece: place for place, kind in enumerate(revision.shown.kinds if revision.shown else ())
+        }
         return [
             FaceRecord(
                 id=card.id,
                 label=card.label,
                 quantity=card.quantity,
+                back=BACK + revision.pack.back_of(card) if revision.pack else "",
+                kind=kinds.get(card.piece, 0),
+                suit=card.suit or "",
+                list=card.path[1] if card.path[:1] == ("cards",) else "",
                 key=keys[place - first] if first <= place < last else "",
                 path=quantity_path(data, card),
                 notes=card.notes,
@@ -483,7 +489,9 @@ class Workspace:
         shown, pack = revision.shown, revision.pack
         if shown is None or pack is None:
             raise Stale
-        stamps = untrusted.stamps(pack.files)
+        # What a table says of a card is in the card.
+        tables = {group.table.file for group in pack.lists if group.table}
+        stamps = untrusted.stamps([file for file in pack.files if file not in tables])
         # A summary shows the pack without its removed cards.
         return [
             self._picture_key(pack if card.quantity else shown, card, stamps)
@@ -532,15 +540,20 @@ class Workspace:
     def _back_record(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
         card = next((card for card in whole.cards if whole.back_of(card) == name), None)
         pack = whole.kind_of(card) if card else whole
+        kinds = [kind.piece for kind in whole.kinds]
         of_kind = pack.back_of(card) if card else name
         back = pack.backs.get(of_kind, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
         key = _digest_of_drawing(drawn, untrusted.stamps(pack.files))
         return FaceRecord(
-            id=name,
+            id=BACK + name,
             label=name,
             quantity=quantity,
+            back="",
+            kind=kinds.index(pack.piece) if pack.piece in kinds else 0,
+            suit="",
+            list="",
             key=self._keep_side(f"b{key}", DrawableFace(pack, of_kind)),
             path=[],
             notes="",
@@ -644,6 +657,29 @@ class Workspace:
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     name: tuple(options_of(Sheets)[name].kind.known()) for name in ("paper", "flip", "guides", "backs")
 }
+
+
+def _kind_record(kind: Pack) -> dict[str, Any]:
+    """Return what the page needs to know of a kind of pieces; lengths in millimetres."""
+    piece = (kind.whole or kind).pieces.get(kind.piece)
+    card = kind.card
+    return {
+        "piece": (piece.name or kind.piece) if piece else "",
+        "size": [side / MM for side in card.size],
+        "shown": shown_size(*card.size),
+        "bleed": card.bleed / MM,
+        "safe": card.safe / MM,
+        # The pictures of other outlines are cut out.
+        "corner": card.corner / MM if card.shape == "rectangle" else 0.0,
+    }
+
+
+def _list_names(pack: Pack) -> dict[str, str]:
+    """Return the lists of cards by their places in the file: the name of the table or the folder, if any."""
+    files = {
+        str(place): each.folder or (each.table and each.table.file) for place, each in enumerate(pack.lists)
+    }
+    return {place: Path(file).name if file else "" for place, file in files.items()}
 
 
 def _columns_shown(pack: Pack, layout: str) -> set[str]:

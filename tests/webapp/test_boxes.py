@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen.checks.examination import Examined, examine
 from cardgen.errors import UsageError
 from cardgen.pack.layouts import Stretch
-from cardgen.webapp.boxes import box_records, text_with_boxes
+from cardgen.webapp.boxes import BACK, box_records, text_with_boxes
 from cardgen.webapp.editing import edit_without_key, with_edit
 
 PLAIN = """\
@@ -226,6 +226,84 @@ def test_a_key_is_removed_with_its_value(text: str, path: str, wanted: str) -> N
     assert edit
     assert with_edit(text, edit) == wanted
     assert edit_without_key(text, ["x"]) is None
+
+
+COLUMN = """\
+format: 1
+name: P
+card: {size: poker}
+layouts:
+  mine:
+    boxes:
+      rules: {at: [5 mm, 18 mm], size: [53 mm, 60 mm], flow: [text, kind, sign]}
+      text: {type: body}
+      kind: {type: note}
+      sign: {size: [12 mm, 12 mm], show: "{star}"}
+cards:
+  - layout: mine
+    rows:
+      - {text: Hello, kind: Beast}
+"""
+
+
+def test_a_box_of_a_column_is_moved_within_its_order(tmp_path: Path) -> None:
+    found = boxes(COLUMN, tmp_path)
+    assert found["rules"]["kind"] == "column"
+    assert [found[each]["column"] for each in ("rules", "text", "sign")] == ["", "rules", "rules"]
+    assert [found[each]["sized"] for each in ("rules", "text", "sign")] == [True, False, True]
+    # Dropped over the text, under it, and moved by a step.
+    first = changed(COLUMN, tmp_path, {"box": "sign", "rect": moved(found["sign"]["rect"], y=-9)})
+    assert first == COLUMN.replace("[text, kind, sign]", "[sign, text, kind]")
+    between = changed(COLUMN, tmp_path, {"box": "text", "rect": moved(found["text"]["rect"], y=5)})
+    assert between == COLUMN.replace("[text, kind, sign]", "[kind, text, sign]")
+    assert changed(COLUMN, tmp_path, {"box": "text", "along": 1}) == between
+    assert changed(COLUMN, tmp_path, {"box": "text", "rect": moved(found["text"]["rect"], y=0.3)}) == COLUMN
+    with pytest.raises(UsageError, match="no box of its column stands above text"):
+        changed(COLUMN, tmp_path, {"box": "text", "along": -1})
+    larger = changed(COLUMN, tmp_path, {"box": "sign", "rect": moved(found["sign"]["rect"], width=2)})
+    assert larger == COLUMN.replace("[12 mm, 12 mm]", "[14 mm, 12 mm]")
+
+
+def test_a_column_of_the_cards_chooses_a_value(tmp_path: Path) -> None:
+    after = changed(OWN, tmp_path, {"box": "title", "by": {"align": "text"}})
+    assert "align: {by: text, Hello: left, else: left}" in after
+    again = changed(after, tmp_path, {"box": "title", "values": {"align": "center"}})
+    assert again == after.replace("Hello: left", "Hello: center")
+    same = changed(again, tmp_path, {"box": "title", "by": {"align": None}})
+    assert same == OWN.replace("type: title}", "type: title, align: center}")
+    colored = changed(OWN, tmp_path, {"box": "text", "by": {"color": "title"}})
+    assert "color: {by: title, One: ink, else: ink}" in colored
+    for key, column in (("when", "text"), ("align", "nothing")):
+        with pytest.raises(UsageError):
+            changed(OWN, tmp_path, {"box": "title", "by": {key: column}})
+
+
+BACKED = OWN.replace("cards:", 'back: {layout: behind, color: "#224444"}\ncards:').replace(
+    "layouts:\n",
+    "layouts:\n  behind:\n    boxes: {sign: {at: [20 mm, 30 mm], size: [20 mm, 20 mm], show: P}}\n",
+)
+
+
+def test_boxes_of_a_back_are_changed_as_those_of_faces(tmp_path: Path) -> None:
+    found = examined(BACKED, tmp_path)
+    assert found.pack
+    [sign] = box_records(found.pack, BACK + "back")["boxes"]
+    assert (sign["name"], sign["rect"]) == ("sign", [20, 30, 20, 20])
+    change = {"box": "sign", "rect": moved(sign["rect"], 1.5), "text": "Q"}
+    after = text_with_boxes(BACKED, found.pack, found.data, BACK + "back", [change])
+    assert after == BACKED.replace("[20 mm, 30 mm]", "[21.5 mm, 30 mm]").replace("show: P", "show: Q")
+
+
+def test_a_pattern_gives_way_to_boxes(tmp_path: Path) -> None:
+    found = examined(OWN, tmp_path)
+    assert found.pack
+    assert box_records(found.pack, BACK + "back")["back"]
+    after = text_with_boxes(OWN, found.pack, found.data, BACK + "back", [{"begin": True}])
+    pack = examined(after, tmp_path).pack
+    assert pack
+    assert [each["name"] for each in box_records(pack, BACK + "back")["boxes"]] == ["title"]
+    assert after.startswith(OWN.split("cards:")[0])
+    assert after.endswith("back:\n  layout: back\n")
 
 
 def test_what_is_no_change_is_refused(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ export function boxLayer({ arrange, chose, type }) {
     root.append(handles, guides, said);
     if (holder !== document.activeElement && root.contains(holder)) holder.focus({ preventScroll: true });
     const [one] = chosen;
-    handles.hidden = chosen.length !== 1;
+    handles.hidden = chosen.length !== 1 || !named(one).sized;
     if (chosen.length === 1) {
       const box = named(one);
       place(handles, rectOf(box), angleOf(box));
@@ -97,6 +97,12 @@ export function boxLayer({ arrange, chose, type }) {
   }
 
   function moveBy(step) {
+    const [one] = chosen.map(named);
+    if (chosen.length === 1 && one.column) {
+      // In its column it goes past the next one.
+      if (step[1]) arrange([{ box: one.name, along: Math.sign(step[1]) }]);
+      return;
+    }
     for (const name of chosen) {
       const rect = rectOf(named(name));
       put(name, { rect: [rounded(rect[0] + step[0]), rounded(rect[1] + step[1]), rect[2], rect[3]] });

@@ -34,6 +34,8 @@ export function boxPanel({ arrange, layer, hands }) {
   let found = { boxes: [], types: [], columns: [] };
   let text = null;
   let picker = null;
+  /** The properties whose columns are being chosen. */
+  const opened = new Set();
 
   const button = (label, call, more = {}) => el("button", { type: "button", onclick: call, ...more }, label);
   const add = el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, ["text", "picture", "icon", "shape"].map((kind) =>
@@ -56,7 +58,7 @@ export function boxPanel({ arrange, layer, hands }) {
 
   function numbers(box) {
     return el("div", { className: "numbers" }, NUMBERS.map(([label, at]) => {
-      const field = el("input", { type: "number", step: 0.1, value: rounded(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, onchange: () => {
+      const field = el("input", { type: "number", step: 0.1, value: rounded(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, disabled: Boolean(box.column) && (at < 2 || !box.sized), onchange: () => {
         if (!field.value || !field.checkValidity()) { field.value = rounded(box.rect[at]); return; }
         arrange([{ box: box.name, rect: box.rect.map((each, n) => (n === at ? Number(field.value) : each)) }]);
       } });
@@ -106,21 +108,40 @@ export function boxPanel({ arrange, layer, hands }) {
   }
 
   /** The column that chooses a value, which then changes for cards like this one only. */
-  const by = (box, key, control) => (box.by[key] ? [control, el("small", {}, `For cards like this: ${box.by[key]} chooses it.`)] : [control]);
+  function by(box, key, control) {
+    const chooses = box.by[key] ?? "";
+    const columns = found.columns.map(([name]) => name).filter((name) => name !== box.source[1]);
+    if (chooses && !columns.includes(chooses)) columns.push(chooses);
+    if (!columns.length) return [control];
+    const value = found.columns.find(([name]) => name === chooses)?.[1];
+    const row = choice("differs by", chooses, [["", "nothing: the same on all cards"], ...columns], (column) => arrange([{ box: box.name, by: { [key]: column || null } }]));
+    row.className += " by";
+    row.querySelector("select").setAttribute("aria-label", `${control.textContent.trim() && control.querySelector("[aria-label]")?.getAttribute("aria-label")}: differs by`);
+    row.hidden = !chooses && !opened.has(key);
+    const toggle = el("button", { type: "button", className: "differ", "aria-expanded": String(!row.hidden), "aria-label": `${control.querySelector("[aria-label]")?.getAttribute("aria-label")}: may differ from card to card`, title: "May differ from card to card", onclick: () => {
+      row.hidden = !row.hidden;
+      if (row.hidden) opened.delete(key); else { opened.add(key); row.querySelector("select").focus(); }
+      toggle.setAttribute("aria-expanded", String(!row.hidden));
+    } }, "by…");
+    return [el("div", { className: "differing" }, control, toggle), row,
+      ...(chooses ? [el("small", { className: "like" }, value ? `Changes for all cards whose ${chooses} is “${value}”.` : `Changes for all cards whose ${chooses} is empty.`)] : [])];
+  }
 
   function controlsOf(box) {
     const { values } = box;
     const isText = box.kind === "text";
     const types = found.types.includes(values.type) || !values.type ? found.types : [values.type, ...found.types];
     const turn = el("input", { type: "number", min: -360, max: 360, step: 1, value: values.rotate ?? 0, onchange: () => { if (turn.value && turn.checkValidity()) set("rotate", Number(turn.value)); } });
-    text = box.kind === "shape" || box.kind === "picture" ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => write(box, text.value) });
+    text = ["shape", "picture", "column"].includes(box.kind) ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => write(box, text.value) });
     return [
       numbers(box),
+      ...(box.column ? [el("p", { className: "small" }, `Stands in the column ${box.column}, which gives it its place: drag it, or press ↑ and ↓, for another order. `, button(`Choose ${box.column}`, () => layer.choose([box.column])))] : []),
       ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? `Text (${box.source[1]} of this card)` : "Text (on all cards of the layout)"), text)] : []),
       ...(box.kind === "picture" ? [pictureField(box)] : []),
       ...(isText ? by(box, "type", choice("Type", values.type, types, (value) => set("type", value))) : []),
       ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, box.ink, box.on)) : []),
       ...(box.kind === "shape" ? [colour("Ground", "ground", values.ground)] : []),
+      ...(box.kind === "column" ? by(box, "vertical", choice("Vertical", values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value))) : []),
       ...(isText || box.kind === "icon" ? [
         ...by(box, "align", choice("Align", values.align, ["left", "center", "right"], (value) => set("align", value))),
         ...by(box, "vertical", choice("Vertical", values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value)))] : []),
@@ -144,12 +165,12 @@ export function boxPanel({ arrange, layer, hands }) {
   function show() {
     const chosen = layer.chosen();
     title.textContent = chosen.length > 1 ? `${chosen.length} boxes` : chosen[0]?.name ?? "No box chosen";
-    hint.textContent = !found.layout ? "This card has no layout, and so no boxes."
+    hint.textContent = !found.layout ? found.back ? "This back is a pattern or a picture. Boxes can take its place: texts, icons, pictures and shapes." : "This card has no layout, and so no boxes."
       : chosen.length ? "" : `Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${found.layout}.`;
     // What is being written stays.
     if (text && document.activeElement === text && chosen.length === 1 && text.dataset.box === chosen[0].name) return;
     text = picker = null;
-    keepFocus(fields, () => (chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
+    keepFocus(fields, () => (!found.layout && found.back ? [button("Design this back with boxes", () => arrange([{ begin: true }]), { className: "main" })] : chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
     if (text) text.dataset.box = chosen[0].name;
   }
 

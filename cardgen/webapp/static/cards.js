@@ -1,31 +1,44 @@
 // All faces and the backs, each with its quantity; only what is in sight is drawn.
-import { el, plural } from "./dom.js";
+import { choice, el, plural } from "./dom.js";
 import { ask, show, tab } from "./server.js";
 import { large } from "./face.js";
 
 const GAP = 12;
 const STEPPER = 41;
 const TITLE = 22;
-const AHEAD = 2;
+const HEADING = 40;
+const AHEAD = 200;
 const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
+/** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
+const [FEW, IDLE, PAUSE] = [20, 2500, 60];
+const GROUPS = [["", "as in the pack"], ["list", "by list"], ["suit", "by suit"], ["piece", "by kind of piece"]];
+const SINCE = [["saved", "since saved"], ["printed", "since printed"], ["", "not marked"]];
 
-/** Make the view of cards. set: writes a value into the text; chose: called with the card that is chosen; hands: as for large(). */
-export function cards({ set, notice, chose, hands }) {
+/** Make the view of cards. set: writes a value into the text; chose: called with the card that is chosen; hands: as for
+ *  large(); changes: what differs from the cards as saved and as printed. */
+export function cards({ set, notice, chose, hands, changes }) {
   const list = el("ul", { className: "cards", "aria-label": "Cards" });
-  let { width = null, titles = false } = kept();
-  const size = el("input", { type: "range", min: SMALL, max: LARGE, step: 4, "aria-label": "Size of the cards", oninput: () => { width = Number(size.value); keep(); anew(); } });
-  const title = el("input", { type: "checkbox", checked: titles, onchange: () => { titles = title.checked; keep(); anew(); } });
+  const look = { width: null, titles: false, backs: false, groups: "", since: "saved", ...kept() };
+  const choose = (what) => { Object.assign(look, what); keep(); anew(); };
+  const size = el("input", { type: "range", min: SMALL, max: LARGE, step: 4, "aria-label": "Size of the cards", oninput: () => choose({ width: Number(size.value) }) });
+  const flag = (label, key) => {
+    const box = el("input", { type: "checkbox", checked: look[key], onchange: () => choose({ [key]: box.checked }) });
+    return el("label", { className: "choice" }, box, el("span", {}, label));
+  };
   const search = el("input", { type: "search", placeholder: "Find cards", "aria-label": "Find cards", oninput: () => { scroller().scrollTop = 0; anew(); } });
   const found = el("span", { className: "small", role: "status" });
   const root = el("div", { className: "view-cards" },
-    el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, "Size"), size), el("label", { className: "choice" }, title, el("span", {}, "Titles")), found), list);
+    el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, "Size"), size), flag("Titles", "titles"), flag("Backs", "backs"),
+      choice("Groups", look.groups, GROUPS, (value) => choose({ groups: value })), choice("Changes", look.since, SINCE, (value) => choose({ since: value })), found), list);
   const cells = new Map();
   const wished = new Map();
   let pack = null;
   let rev = 0;
+  /** What is shown, in order: cards, backs and the headings of groups. */
   let places = [];
-  let columns = 1;
+  /** The rows of places: each with its first place, its top and its height. */
+  let rows = [];
   let asking = Promise.resolve();
   /** The card that is seen large. */
   let opened = null;
@@ -33,74 +46,129 @@ export function cards({ set, notice, chose, hands }) {
   let marked = new Set();
   /** The place that has the keyboard, or had it last. */
   let current = 0;
+  /** The text whose cards are as saved; null for none. */
+  let clean = null;
 
   const scroller = () => root.closest("#view");
   /** The width that was chosen, or one of which some six are beside one another. */
-  const wide = () => width ?? Math.max(USUAL, Math.min(180, Math.round(list.clientWidth / 6 - GAP)));
-  const height = () => Math.round((wide() * pack.size[1]) / pack.size[0]);
-  const below = () => STEPPER + (titles ? TITLE : 0);
-  const step = () => height() + below();
+  const wide = () => look.width ?? Math.max(USUAL, Math.min(180, Math.round(list.clientWidth / 6 - GAP)));
+  const ratio = () => pack.kinds[0].size[1] / pack.kinds[0].size[0];
+  const height = () => Math.round(wide() * ratio());
+  const below = () => STEPPER + (look.titles ? TITLE : 0);
+  const kindOf = (face) => pack.kinds[face.kind] ?? pack.kinds[0];
 
   function kept() {
     try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
   }
   function keep() {
-    try { localStorage.setItem(KEPT, JSON.stringify({ width, titles })); } catch { /* Nothing is kept where nothing may be. */ }
+    try { localStorage.setItem(KEPT, JSON.stringify(look)); } catch { /* Nothing is kept where nothing may be. */ }
   }
   /** Put the cards in their places again, after another choice. */
   function anew() { if (pack) { arrange(); draw(); } }
 
-  /** Put cards in rows; a suit begins a row of its own. */
+  /** Return the name of the group that a card is in. */
+  function groupOf(face) {
+    if (look.groups === "piece") return kindOf(face).piece || "Cards";
+    if (look.groups === "suit") return pack.suits[face.suit] ?? "Without a suit";
+    if (face.suit) return "Suits";
+    return face.list ? pack.lists[face.list] || `List ${Number(face.list) + 1}` : "Other cards";
+  }
+
+  /** Return the runs of cards that begin a row of their own: each with a heading, if it has one. */
+  function runs(faces) {
+    const found = new Map();
+    for (const each of faces) {
+      const name = look.groups ? groupOf(each.face) : each.face.suit;
+      if (!found.has(name)) found.set(name, { heading: look.groups ? name : "", some: [] });
+      found.get(name).some.push(each);
+    }
+    return [...found.values()];
+  }
+
+  /** Put cards in rows, by the groups that were chosen; a suit begins a row of its own. */
   function arrange() {
-    const [one, wish] = [wide(), search.value.trim().toLowerCase()];
+    const [one, words] = [wide(), search.value.trim().toLowerCase()];
     const room = Math.max(one, list.clientWidth);
-    columns = Math.max(1, Math.floor((room + GAP) / (one + GAP)));
+    const backs = new Map(pack.backs.map((each) => [each.id, each]));
+    const beside = look.backs ? 2 : 1;
+    const columns = Math.max(beside, Math.floor((room + GAP) / (one + GAP) / beside) * beside);
     size.value = one;
+    let faces = pack.faces.map((face, index) => ({ face, index }));
+    if (words) faces = faces.filter(({ face }) => `${face.label}\n${face.id}\n${face.notes}`.toLowerCase().includes(words));
     places = [];
-    let row = 0;
-    let column = 0;
-    let suit;
-    const all = [...pack.faces.map((face, index) => ({ face, index })), ...pack.backs.map((face) => ({ face, back: true, index: pack.faces.length }))];
-    const sides = wish ? all.filter(({ face, back }) => !back && `${face.label}\n${face.id}\n${face.notes}`.toLowerCase().includes(wish)) : all;
-    found.textContent = wish ? `${plural(sides.length, "card")} of ${pack.faces.length.toLocaleString("en")}` : "";
-    sides.forEach(({ face, back, index }, number) => {
-      const own = back ? "back" : face.path[0] === "suits" ? face.path[1] : "besides";
-      const together = own === suit || (own === "back" && suit === "besides");
-      if (number && (!together || column === columns) && column) { row += 1; column = 0; }
-      suit = own;
-      places.push({ face, back, index, row, column });
+    rows = [];
+    let top = 0;
+    const begin = (high) => { rows.push({ first: places.length, top, height: high }); top += high; };
+    let column = columns;
+    const put = (place) => {
+      if (column >= columns) { begin(height() + below()); column = 0; }
+      places.push({ ...place, row: rows.length - 1, column });
       column += 1;
-    });
+    };
+    for (const { heading, some } of runs(faces)) {
+      column = columns;
+      if (heading) {
+        begin(HEADING);
+        places.push({ heading, count: some.length, row: rows.length - 1, column: 0 });
+      }
+      for (const each of some) {
+        // A card and its back stand in one row.
+        put(each);
+        if (look.backs) put({ face: backs.get(each.face.back) ?? pack.backs[0], of: each.face, index: each.index, back: true });
+      }
+    }
+    if (!words && !look.backs) {
+      if (look.groups) { begin(HEADING); places.push({ heading: "Backs", count: pack.backs.length, row: rows.length - 1, column: 0 }); column = columns; }
+      else if (pack.faces.at(-1)?.suit) column = columns;
+      for (const face of pack.backs) put({ face, index: pack.faces.length, back: true });
+    }
     list.style.setProperty("--wide", `${one}px`);
     list.style.setProperty("--high", `${height()}px`);
-    list.style.setProperty("--round", `${(pack.corner / pack.size[0]) * one}px`);
-    list.style.height = `${(row + 1) * step()}px`;
+    list.style.setProperty("--round", `${(pack.kinds[0].corner / pack.kinds[0].size[0]) * one}px`);
+    list.style.height = `${top}px`;
+    say();
+  }
+
+  /** Say how many cards are found, and how many of those that are known have changed. */
+  function say() {
+    const count = new Set(places.filter((each) => each.face && !each.back).map((each) => each.index)).size;
+    const differ = look.since ? pack.faces.filter((face) => changes.of(face, look.since)).length : 0;
+    const since = look.since === "printed" ? "since it was printed" : "since it was saved";
+    const lacks = look.since === "printed" && !changes.wasPrinted() ? "not printed yet" : "";
+    const words = [search.value.trim() ? `${plural(count, "card")} of ${pack.faces.length.toLocaleString("en")}` : "", differ ? `${plural(differ, "card")} changed ${since}` : lacks].filter(Boolean).join("; ");
+    if (found.textContent !== words) found.textContent = words;
+  }
+
+  /** Return the row at a height. */
+  function rowAt(y) {
+    let [low, high] = [0, rows.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (rows[middle].top <= y) low = middle; else high = middle - 1;
+    }
+    return low;
   }
 
   /** The first and the last place in sight, and a little more. */
   function inSight() {
+    if (!rows.length) return [0, 0];
     const box = scroller();
-    const top = Math.floor((box.scrollTop - list.offsetTop) / step()) - AHEAD;
-    const bottom = Math.ceil((box.scrollTop - list.offsetTop + box.clientHeight) / step()) + AHEAD;
-    let first = places.findIndex((each) => each.row >= top);
-    let last = places.findIndex((each) => each.row > bottom);
-    if (first < 0) first = 0;
-    if (last < 0) last = places.length;
-    return [first, last];
+    const top = box.scrollTop - list.offsetTop;
+    return [rows[rowAt(top - AHEAD)].first, rows[rowAt(top + box.clientHeight + AHEAD) + 1]?.first ?? places.length];
   }
 
-  const named = ({ face, back }) => `${back ? "back " : ""}${face.id}`;
+  const named = (place) => (place.heading ? `group ${place.heading}` : place.back ? `back ${place.of?.id ?? ""} ${place.face.id}` : place.face.id);
 
   function draw() {
-    const large = opened && [...pack.faces, ...pack.backs].find((each) => each.id === opened.id);
-    if (large?.key && large.shownIn !== rev) { large.shownIn = rev; opened.show(pack, large, rev); }
+    const large = opened && [...pack.faces, ...pack.backs].find((each) => each.id === opened.id());
+    if (large?.key && large.shownIn !== rev) { large.shownIn = rev; opened.show(kindOf(large), large, rev); }
     if (!pack || !root.isConnected || !list.clientWidth) return;
     const [first, last] = inSight();
     const wanted = new Set();
     const put = (at) => {
       const id = named(places[at]);
       wanted.add(id);
-      fill(cells.get(id) ?? make(id), places[at], at);
+      fill(cells.get(id) ?? make(id, places[at]), places[at], at);
     };
     for (let at = first; at < last; at += 1) put(at);
     // A card that has the keyboard stays, be it out of sight.
@@ -119,38 +187,49 @@ export function cards({ set, notice, chose, hands }) {
 
   /** Tab goes to one card, and on; the arrows go to others. */
   function stops() {
-    const all = [...cells.values()];
-    const one = all.find((cell) => cell.at === current) ?? all.find((cell) => cell.root === list.firstChild);
+    const all = [...cells.values()].filter((cell) => cell.button);
+    const one = all.find((cell) => cell.at === current) ?? all[0];
     for (const cell of all) {
       cell.button.tabIndex = cell === one ? 0 : -1;
       if (cell.count) cell.count.tabIndex = cell.button.tabIndex;
     }
   }
 
-  /** Go to another card by the keyboard. */
-  function go(at) {
-    current = Math.max(0, Math.min(places.length - 1, at));
+  /** Scroll so that a row is in sight. */
+  function reach(row) {
     const box = scroller();
-    const top = list.offsetTop + places[current].row * step();
-    box.scrollTop = Math.max(Math.min(box.scrollTop, top - GAP), top + step() + GAP - box.clientHeight);
+    const { top, height: high } = rows[row];
+    box.scrollTop = Math.max(Math.min(box.scrollTop, list.offsetTop + top - GAP), list.offsetTop + top + high + GAP - box.clientHeight);
+  }
+
+  /** Go to another card by the keyboard; past headings in the direction of a step. */
+  function go(at, step) {
+    let to = Math.max(0, Math.min(places.length - 1, at));
+    while (places[to]?.heading && places[to + step]) to += step;
+    if (!places[to] || places[to].heading) return;
+    current = to;
+    reach(places[current].row);
     draw();
     [...cells.values()].find((cell) => cell.at === current)?.button.focus();
   }
 
-  /** Return the place in another row that is nearest to a column. */
-  function across(row, column) {
-    const there = places.filter((each) => each.row === row);
-    return there.length ? places.indexOf(there[Math.min(column, there.length - 1)]) : current;
+  /** Return the place in another row of cards that is nearest to a column. */
+  function across(row, step, column) {
+    let to = row + step;
+    while (rows[to] && places[rows[to].first].heading) to += step;
+    if (!rows[to]) return current;
+    const end = (rows[to + 1]?.first ?? places.length) - 1;
+    return Math.min(rows[to].first + column, end);
   }
 
   list.addEventListener("keydown", (event) => {
     if (!event.target.matches(".face") || event.altKey || event.ctrlKey || event.metaKey) return;
     const { row, column } = places[current];
     const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: places.length - 1 }[event.key]
-      ?? { ArrowDown: () => across(row + 1, column), ArrowUp: () => across(row - 1, column) }[event.key]?.();
+      ?? { ArrowDown: () => across(row, 1, column), ArrowUp: () => across(row, -1, column) }[event.key]?.();
     if (to === undefined) return;
     event.preventDefault();
-    go(to);
+    go(to, to < current && event.key !== "Home" ? -1 : event.key === "End" ? -1 : 1);
   });
 
   /** Ask for the names of pictures of cards, from one place to another; tell whether they are of the newest text. */
@@ -161,42 +240,95 @@ export function cards({ set, notice, chose, hands }) {
       if (!pack || pack.faces.slice(first, to).every((each) => each.key)) return mine === rev;
       try {
         const { keys } = await ask("/faces", { tab, rev: mine, first, last: to });
-        if (mine === rev) keys.forEach((key, at) => { pack.faces[first + at].key = key; });
+        if (mine === rev) {
+          keys.forEach((key, at) => { pack.faces[first + at].key = key; });
+          if (clean === rev) changes.take(pack.faces.slice(first, to));
+        }
       } catch { /* A newer text took its place, and names its own. */ return false; }
       return mine === rev;
     });
     return asking;
   }
 
-  /** Ask for the names of pictures that come into sight. */
+  /** Ask for the names of pictures that come into sight, a run of neighbours at a time. */
   async function nameMore(first, last) {
-    const lacking = places.slice(first, last).filter((each) => !each.face.key && !each.back).map((each) => each.index);
-    if (lacking.length && await name(Math.min(...lacking), Math.max(...lacking) + 1)) draw();
+    const lacking = [...new Set(places.slice(first, last).filter((each) => each.face && !each.back && !each.face.key).map((each) => each.index))].sort((one, other) => one - other);
+    if (!lacking.length) { say(); return; }
+    let end = 1;
+    while (end < lacking.length && lacking[end] - lacking[end - 1] < 4) end += 1;
+    if (await name(lacking[0], lacking[end - 1] + 1)) draw();
+  }
+
+  /** While nobody waits, ask for all pictures of the cards as saved: what changes later is seen by them. */
+  let waiting = 0;
+  function nameAll(pause) {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
+      if (!pack || clean !== rev || document.hidden) return;
+      const first = pack.faces.findIndex((each) => !each.key);
+      if (first >= 0 && await name(first, first + FEW)) nameAll(PAUSE);
+    }, pause);
   }
 
   /** Show a card large. */
-  function open(face, back = false) { opened = large(pack, face, rev, back ? null : hands, () => { opened = null; }); }
+  function open(face) { opened = large(kindOf(face), face, rev, { ...hands, turn }, () => { opened = null; }); }
 
-  function make(id) {
-    const image = el("img", { alt: "", decoding: "async" });
-    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => open(cell.face, cell.back) }, image);
-    const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); if (!cell.back) chose(cell.face.id, rev); } }, face) };
+  /** Show the next card large, or the one before. */
+  async function turn(step) {
+    const shown = places.filter((each) => each.face);
+    const at = shown.findIndex((each) => each.face.id === opened?.id());
+    const to = shown[(at + step + shown.length) % shown.length];
+    if (!to || (!to.face.key && !await name(to.index, to.index + 1)) || !opened) return;
+    to.face.shownIn = rev;
+    opened.show(kindOf(to.face), to.face, rev);
+    chose(to.face.id);
+  }
+
+  function make(id, { heading }) {
+    const cell = { id };
+    if (heading) cell.root = el("li", { className: "group" }, el("h3", {}), el("small", {}));
+    else {
+      cell.image = el("img", { alt: "", decoding: "async" });
+      cell.mark = el("span", { className: "mark", hidden: true, "aria-hidden": "true" });
+      cell.button = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => { if (cell.face.key) open(cell.face); } }, cell.image);
+      cell.root = el("li", { onfocusin: () => { current = cell.at; stops(); chose(cell.face.id); } }, cell.button, cell.mark);
+    }
     cells.set(id, cell);
     return cell;
   }
 
-  function fill(cell, { face, back, row, column }, at) {
+  /** Give a picture the size of its kind of piece, in proportion to the cards. */
+  function fit(cell, face) {
+    if (!face.kind) { cell.button.removeAttribute("style"); return; }
+    const [first, kind] = [pack.kinds[0], kindOf(face)];
+    const by = Math.min(wide() / first.size[0], wide() / kind.size[0], height() / kind.size[1]);
+    const [w, h] = kind.size.map((each) => Math.round(each * by));
+    Object.assign(cell.button.style, { width: `${w}px`, height: `${h}px`, margin: `${height() - h}px auto 0`, borderRadius: `${kind.corner * by}px` });
+  }
+
+  function fill(cell, place, at) {
+    const { face, back, row, column } = place;
+    cell.at = at;
+    const move = `translate(${column * (wide() + GAP)}px, ${rows[row].top}px)`;
+    if (cell.root.style.transform !== move) cell.root.style.transform = move;
+    if (place.heading) {
+      cell.root.firstChild.textContent = place.heading;
+      cell.root.lastChild.textContent = place.heading === "Backs" ? "" : plural(place.count, "card");
+      return;
+    }
     cell.face = face;
     cell.back = back;
-    cell.at = at;
-    const move = `translate(${column * (wide() + GAP)}px, ${row * step()}px)`;
-    if (cell.root.style.transform !== move) cell.root.style.transform = move;
+    fit(cell, face);
     const quantity = wished.get(face.id) ?? face.quantity;
-    cell.root.classList.toggle("none", quantity === 0 && !back);
+    cell.root.classList.toggle("none", !back && quantity === 0);
     cell.root.classList.toggle("of-text", !back && marked.has(face.id));
-    cell.button.setAttribute("aria-label", back ? `${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, seen large`);
+    const mark = back || !look.since ? "" : changes.of(face, look.since);
+    cell.mark.hidden = !mark;
+    cell.mark.textContent = mark;
+    cell.root.classList.toggle("differs", Boolean(mark));
+    cell.button.setAttribute("aria-label", back ? `${place.of ? `${place.of.label}, ` : ""}${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, ${mark ? `${mark}, ` : ""}seen large`);
     if (face.key) show(cell.image, `picture/${face.key}`, wide());
-    if (titles && !back) {
+    if (look.titles && !back) {
       if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }
       cell.title.textContent = cell.title.title = face.label;
     } else if (cell.title) { cell.title.remove(); cell.title = undefined; }
@@ -259,17 +391,31 @@ export function cards({ set, notice, chose, hands }) {
       if (!root.isConnected) return [0, 0];
       if (!pack || !list.clientWidth) return [0, 60];
       const [first, last] = inSight();
-      const indices = places.slice(first, last).map((each) => each.index);
-      return indices.length ? [Math.min(...indices), Math.max(...indices) + 1] : [0, 0];
+      const indices = [...new Set(places.slice(first, last).filter((each) => each.face).map((each) => each.index))].sort((one, other) => one - other);
+      // Neighbours only: between cards that were found there may be thousands.
+      const end = indices.findIndex((each, at) => at && each - indices[at - 1] > 4);
+      return indices.length ? [indices[0], indices.at(end < 0 ? -1 : end - 1) + 1] : [0, 0];
     },
     show(found, number) {
       pack = found;
       rev = number;
+      if (clean === rev) { changes.begin(pack.faces); nameAll(IDLE); }
       if (!root.isConnected || !list.clientWidth) return;
       arrange();
       draw();
     },
     scrolled: draw,
+    /** Take in which text has the cards as they are saved; null for none. */
+    asSaved(number) {
+      if (clean === number) return;
+      clean = number;
+      if (!pack || clean !== rev) return;
+      changes.begin(pack.faces);
+      nameAll(IDLE);
+      draw();
+    },
+    /** Take in that the cards as saved were printed. */
+    printed() { changes.print(); if (pack) draw(); },
     name,
     /** Show a card large. */
     open(id) { const face = pack?.faces.find((each) => each.id === id); if (face?.key) open(face); },
@@ -279,9 +425,9 @@ export function cards({ set, notice, chose, hands }) {
     mark(ids) {
       marked = new Set(ids);
       if (!pack || !root.isConnected || !list.clientWidth) return;
-      const of = places.filter(({ face, back }) => !back && marked.has(face.id));
+      const of = places.filter(({ face, back }) => face && !back && marked.has(face.id));
       const box = scroller();
-      const topOf = ({ row }) => list.offsetTop + row * step();
+      const topOf = ({ row }) => list.offsetTop + rows[row].top;
       const inSight = of.some((each) => topOf(each) >= box.scrollTop && topOf(each) + height() <= box.scrollTop + box.clientHeight);
       if (of.length && !inSight) box.scrollTop = topOf(of[0]) - GAP;
       draw();

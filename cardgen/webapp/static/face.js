@@ -8,40 +8,38 @@ const INKS = ["Cyan", "Magenta", "Yellow", "Black"];
 
 /** Open a face, or a back, in a window, and return it.
  *
- *  hands: what changes the boxes of a face: arrange writes changes into the text, write a cell of a table; past is the
- *  history, and problems returns what is wrong, as elements; null for a back.
+ *  kind: that of the piece. hands: what changes its boxes: arrange writes changes into the text, write a cell of a table;
+ *  past is the history, problems returns what is wrong, as elements, and turn shows the next side or the one before.
  */
-export function large(pack, face, rev, hands, closed) {
-  const [wide, high] = pack.size;
-  const page = [wide + 2 * pack.bleed, high + 2 * pack.bleed];
-  const image = el("img", { alt: `${face.label}, with its bleed` });
+export function large(kind, face, rev, hands, closed) {
+  const page = () => kind.size.map((each) => each + 2 * kind.bleed);
+  const image = el("img", { alt: "" });
   const canvas = el("canvas", { hidden: true });
-  const line = (name, inset, corner) => el("span", {
-    className: `line ${name}`, "aria-hidden": "true", style: {
-      left: `${(inset / page[0]) * 100}%`, right: `${(inset / page[0]) * 100}%`,
-      top: `${(inset / page[1]) * 100}%`, bottom: `${(inset / page[1]) * 100}%`,
-      "border-radius": `${(corner / (page[0] - 2 * inset)) * 100}% / ${(corner / (page[1] - 2 * inset)) * 100}%`,
-    },
-  });
+  const [trim, safe] = ["trim", "safe"].map((name) => el("span", { className: `line ${name}`, "aria-hidden": "true" }));
+  function place(line, inset, corner) {
+    const [wide, high] = page();
+    const [across, down] = [`${(inset / wide) * 100}%`, `${(inset / high) * 100}%`];
+    Object.assign(line.style, { left: across, right: across, top: down, bottom: down,
+      borderRadius: `${(corner / (wide - 2 * inset)) * 100}% / ${(corner / (high - 2 * inset)) * 100}%` });
+  }
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
-  const layer = hands && boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
+  const layer = boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
     const [box] = layer.chosen();
     if (box?.name === name && (box.kind === "text" || box.kind === "icon")) layer.edit(box, (words) => panel.write(box, words));
     else panel.type();
   } });
-  const panel = hands && boxPanel({ arrange, layer, hands });
-  const stage = el("div", { className: "stage cut" }, image, canvas, line("trim", pack.bleed, pack.corner),
-    line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)), layer?.root);
+  const panel = boxPanel({ arrange, layer, hands });
+  const stage = el("div", { className: "stage cut" }, image, canvas, trim, safe, layer.root);
 
   /** Ask where the boxes are. */
   async function findBoxes() {
-    if (!hands) return;
     const mine = rev;
+    const { id } = face;
     try {
-      const answer = await ask("/boxes", { tab, rev: mine, card: face.id });
-      if (mine !== rev || !dialog.open) return;
+      const answer = await ask("/boxes", { tab, rev: mine, card: id });
+      if (mine !== rev || id !== face.id || !dialog.open) return;
       const added = panel.take(answer);
-      layer.show(pack, answer.boxes);
+      layer.show(kind, answer.boxes);
       if (added) layer.choose([added]);
     } catch (error) {
       if (error instanceof Problem) panel.fail(error.message);
@@ -52,10 +50,11 @@ export function large(pack, face, rev, hands, closed) {
 
   let truly = false;
   function resize() {
-    const beside = panel && innerWidth > 760 ? 350 : 0;
-    const room = Math.min(Math.max(innerHeight - 260, 260), 1100, ((innerWidth - 70 - beside) * page[1]) / page[0]);
-    const height = truly ? (page[1] / 25.4) * 96 : room;
-    const width = (height * page[0]) / page[1];
+    const beside = innerWidth > 760 ? 350 : 0;
+    const [wide, high] = page();
+    const room = Math.min(Math.max(innerHeight - 260, 260), 1100, ((innerWidth - 70 - beside) * high) / wide);
+    const height = truly ? (high / 25.4) * 96 : room;
+    const width = (height * wide) / high;
     stage.style.width = `${width}px`;
     stage.style.height = `${height}px`;
     show(image, `picture/${face.key}?bleed=1`, width);
@@ -116,31 +115,48 @@ export function large(pack, face, rev, hands, closed) {
     said.textContent = `C ${shares[0]}  M ${shares[1]}  Y ${shares[2]}  K ${shares[3]} %, in all ${shares.reduce((a, b) => a + b)} %`;
   });
 
-  const title = el("h2", {}, face.label);
-  const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => { removeEventListener("resize", resize); dialog.remove(); closed(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
-    el("form", { method: "dialog" }, title, el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
-    el("p", {}, `${pack.shown}, ${pack.bleed} mm bleed, ${pack.safe} mm safe zone`),
-    ...(face.notes ? [el("p", {}, `Notes: ${face.notes}`)] : []),
+  const title = el("h2", {});
+  const about = el("p", {});
+  const step = (label, by, sign) => el("button", { type: "button", "aria-label": label, title: `${label} (Page ${by < 0 ? "Up" : "Down"})`, onclick: () => hands.turn(by) }, sign);
+  const dialog = el("dialog", { className: "large", onclose: () => { removeEventListener("resize", resize); dialog.remove(); closed(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
+    el("form", { method: "dialog" }, el("span", { className: "turns" }, step("The card before", -1, "‹"), step("The next card", 1, "›")), title, el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
+    about,
     el("div", { className: "desk" },
       el("div", { className: "scene" }, stage,
-        el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true),
-          layer ? toggle("Boxes", "boxed", true) : null),
+        el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true), toggle("Boxes", "boxed", true)),
         plates, said,
         el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is right where your screen reports its own size correctly.")),
-      panel?.root));
+      panel.root));
+  dialog.addEventListener("keydown", (event) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    if (!by || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("textarea")) return;
+    event.preventDefault();
+    hands.turn(by);
+  });
+
+  function tell() {
+    dialog.setAttribute("aria-label", face.label);
+    title.textContent = face.label;
+    image.alt = `${face.label}, with its bleed`;
+    about.textContent = `${kind.shown}, ${kind.bleed} mm bleed, ${kind.safe} mm safe zone${face.notes ? `. Notes: ${face.notes}` : ""}`;
+    place(trim, kind.bleed, kind.corner);
+    place(safe, kind.bleed + kind.safe, Math.max(0, kind.corner - kind.safe));
+  }
+
   document.body.append(dialog);
   dialog.showModal();
+  tell();
   resize();
   findBoxes();
   return {
-    id: face.id,
-    /** Show the face as a newer text has it. */
+    id: () => face.id,
+    /** Show the face as a newer text has it, or another. */
     show(of, newer, number) {
       if (!newer.key) return;
       const changed = newer.key !== face.key;
-      [pack, face, rev] = [of, newer, number];
-      dialog.setAttribute("aria-label", face.label);
-      title.textContent = face.label;
+      if (newer.id !== face.id) layer.show(of, []);
+      [kind, face, rev] = [of, newer, number];
+      tell();
       if (changed) { inks = null; canvas.hidden = true; pressed(0); resize(); }
       findBoxes();
     },

@@ -3,6 +3,7 @@ import { $, afterPause, choice, copied, el, keepFocus, plural } from "./dom.js";
 import { Ended, Problem, Stale, ask, isAlive, listen, tab, watchLife } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
+import { cardChanges } from "./changes.js";
 import { colours, controls } from "./controls.js";
 import { divided, encoded, makeDeck } from "./deck.js";
 import { drafts } from "./drafts.js";
@@ -32,6 +33,8 @@ function say(name, text, ...buttons) {
 const boxes = new Map();
 const notice = (text, ...buttons) => say("notice", text, ...buttons);
 
+/** Commands whose files are printed. */
+const PRINTING = /^cardgen (build|sheets|press|images)\b/;
 /** Problems that are told beside a card. */
 const MOST_WRONG = 3;
 
@@ -159,6 +162,7 @@ function studio() {
       if (answer.pack) {
         seen = { rev: mine, pack: answer.pack };
         if (answer.sound) good = seen;
+        asSaved();
         // Its pictures are asked for by all views that show cards.
         if (current !== "cards") deck.show(seen.pack, mine);
         refresh();
@@ -378,12 +382,19 @@ function studio() {
     }
   }
 
+  /** Say whether the cards in sight are those of the file. */
+  function asSaved() {
+    const isSaved = told.sound && seen.rev === rev && !attempted && !asked.language && text.text() === savedText && !fault;
+    deck.asSaved(isSaved ? rev : null);
+  }
+
   /** Take in what the file holds. said: since when, or by whom. */
   function take(found, said) {
     ({ digest, problem: fault } = found);
     savedText = found.text;
     since = said;
     saved();
+    asSaved();
   }
 
   /** Say whether the text is that of the file, in the button and below; keep it as a draft where it is not. */
@@ -441,7 +452,7 @@ function studio() {
 
   // What is seen
 
-  const deck = cards({ set, notice, chose, hands: {
+  const deck = cards({ set, notice, chose, changes: cardChanges(`${state.file.folder}/${state.file.name}`), hands: {
     arrange, past, picture, problems: wrong, write: (...asked) => rows.write(...asked),
     // The quantity of a card in a table is a cell of it.
     countable: (face) => Boolean(face.table) && rows.isText(face.table),
@@ -683,7 +694,10 @@ function studio() {
       side.table.replaceChildren(...summary(data, other()));
       plays();
     },
-    made: once((data) => maker?.(data)),
+    made: once((data) => {
+      if (data.state === "done" && PRINTING.test(data.command)) deck.printed();
+      maker?.(data);
+    }),
     designed: once(wished.heard),
     opened: () => location.reload(),
   });
