@@ -140,7 +140,6 @@ def build(
     pack: AnyPack,
     *,
     output: Path | str | None = None,
-    paper: tuple[float, float] | str = 'a4',
     portrait: bool = False,
     landscape: bool = False,
     margin: float | str = '6.35 mm',
@@ -151,13 +150,15 @@ def build(
     guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
     guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
     guides_inside: bool = False,
-    cutter: Literal['silhouette', 'outlines'] | None = None,
+    cutter: Literal['silhouette', 'cricut', 'outlines'] | None = None,
+    area: tuple[float, float] | str | None = None,
     registration: Literal['three', 'four'] = 'three',
     borderless: bool = False,
     backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
     back_rotate: float = 0.0,
+    paper: tuple[float, float] | str = 'a4',
     home_printer: HomePrinter | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
@@ -172,7 +173,6 @@ def build(
     """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
 
     output: A folder. Default: output/
-    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     portrait: Use the paper in portrait orientation.
     landscape: Use the paper in landscape orientation. Default: the one that holds more cards.
     margin: The margin that the printer leaves white.
@@ -185,13 +185,17 @@ def build(
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.
     cutter: Sheets for a cutting machine, with the outlines as SVG and DXF files beside them.
-        silhouette: with its registration marks; outlines: without marks.
+        silhouette: with its registration marks; outlines: without marks; cricut: pictures for Print
+        Then Cut.
+    area: The largest picture that your Design Space prints and cuts: "7.44 x 9.94 in". Default: what is
+        known of the paper.
     registration: Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.
     borderless: Registration marks 3.5 mm from the edge, for printers that print without a margin.
-    backs: How backs are printed.
+    backs: How backs are printed. --cutter cricut prints none: it cuts what has one side.
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
         Default: the only one there is.
     style: Draw index faces in this style (disc|solid|paper).
@@ -972,7 +976,6 @@ def sheets(
     output: Path | str | None = None,
     only: str | Sequence[str] = (),
     missing: str | Sequence[str] = (),
-    paper: tuple[float, float] | str = 'a4',
     portrait: bool = False,
     landscape: bool = False,
     margin: float | str = '6.35 mm',
@@ -983,13 +986,15 @@ def sheets(
     guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
     guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
     guides_inside: bool = False,
-    cutter: Literal['silhouette', 'outlines'] | None = None,
+    cutter: Literal['silhouette', 'cricut', 'outlines'] | None = None,
+    area: tuple[float, float] | str | None = None,
     registration: Literal['three', 'four'] = 'three',
     borderless: bool = False,
     backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
     flip: Literal['long', 'short'] = 'long',
     back_offset: tuple[float, float] | str = '0 mm,0 mm',
     back_rotate: float = 0.0,
+    paper: tuple[float, float] | str = 'a4',
     home_printer: HomePrinter | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
@@ -1010,7 +1015,6 @@ def sheets(
     output: A PDF file, or a folder. Default: output/
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".
-    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     portrait: Use the paper in portrait orientation.
     landscape: Use the paper in landscape orientation. Default: the one that holds more cards.
     margin: The margin that the printer leaves white.
@@ -1023,13 +1027,17 @@ def sheets(
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.
     cutter: Sheets for a cutting machine, with the outlines as SVG and DXF files beside them.
-        silhouette: with its registration marks; outlines: without marks.
+        silhouette: with its registration marks; outlines: without marks; cricut: pictures for Print
+        Then Cut.
+    area: The largest picture that your Design Space prints and cuts: "7.44 x 9.94 in". Default: what is
+        known of the paper.
     registration: Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.
     borderless: Registration marks 3.5 mm from the edge, for printers that print without a margin.
-    backs: How backs are printed.
+    backs: How backs are printed. --cutter cricut prints none: it cuts what has one side.
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
         Default: the only one there is.
     style: Draw index faces in this style (disc|solid|paper).

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from ..errors import Problem
+from ..geometry import TOLERANCE
 from ..layout.calibration import Flip
 from ..layout.guides import Kind as Guides
 from ..layout.guides import Where
 from ..layout.imposition import USUAL_MARGIN, Backs, Orientation, SheetOptions
+from ..layout.print_then_cut import CRICUT_GAP, print_then_cut_area
 from ..layout.registration import (
     BORDERLESS_INSET,
     GAP,
@@ -20,7 +22,7 @@ from ..layout.registration import (
     Registration,
     template_for,
 )
-from ..units import MM, Size, counted, paper_name, shown, shown_size
+from ..units import MM, Size, counted, page_size, paper_name, shown, shown_size
 from .cut_files import cut_files
 from .groups import (
     OUTPUT,
@@ -31,12 +33,13 @@ from .groups import (
     PdfOutput,
     bleed_notes,
     credit_files,
+    is_file,
     pack_files,
     part_of_pack,
     path_for,
 )
 from .job import Only, Option, Progress, values_for
-from .kinds import LENGTH, OFFSET, FilePath, Number
+from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
 from .pieces import CARDS
 from .printing import CHANGED, Since, last_printing
 from .result import Result, ResultFile
@@ -44,17 +47,18 @@ from .result import Result, ResultFile
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.rulebook import BookJob
+    from ..output.sheets import Job as SheetJob
     from ..output.sheets import KindOfSheets, SheetFile
     from ..pack.model import Card, Pack
 
 
 #: The machines that sheets are laid out for.
-Cutter = Literal["silhouette", "outlines"]
+Cutter = Literal["silhouette", "cricut", "outlines"]
 _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Imposed(AtHome):
+class Imposed(OnPaper, AtHome):
     """How cards are imposed on paper."""
 
     section = "On the sheet"
@@ -100,7 +104,16 @@ class Imposed(AtHome):
         Cutter | None,
         Option(
             "Sheets for a cutting machine, with the outlines as SVG and DXF files beside them. silhouette: "
-            "with its registration marks; outlines: without marks."
+            "with its registration marks; outlines: without marks; cricut: pictures for Print Then Cut."
+        ),
+    ] = None
+    area: Annotated[
+        Size | None,
+        Option(
+            'The largest picture that your Design Space prints and cuts: "7.44 x 9.94 in". Default: what is '
+            "known of the paper.",
+            Parsed(page_size, "SIZE", size_text, verify_size),
+            only=Only("cutter", ("cricut",), "it is about --cutter cricut"),
         ),
     ] = None
     registration: Annotated[
@@ -117,7 +130,9 @@ class Imposed(AtHome):
             only=Only("cutter", ("silhouette",), "it is about --cutter silhouette"),
         ),
     ] = False
-    backs: Annotated[Backs, Option("How backs are printed.")] = "duplex"
+    backs: Annotated[
+        Backs, Option("How backs are printed. --cutter cricut prints none: it cuts what has one side.")
+    ] = "duplex"
     flip: Annotated[
         Flip,
         Option(
@@ -149,7 +164,9 @@ class Imposed(AtHome):
         yield from super().problems(pack)
 
     def _cutter_problems(self) -> Iterator[Problem]:
-        """Yield what does not go with the marks of a Silhouette."""
+        """Yield what does not go with the marks of a Silhouette, or the pictures of a Cricut."""
+        if self.cutter == "cricut":
+            yield from self._print_then_cut_problems()
         if self.cutter != "silhouette":
             return
         if self.backs == "gutterfold":
@@ -161,10 +178,45 @@ class Imposed(AtHome):
         for name in self.given.keys() & reasons.keys():
             yield self.without_effect(name, reasons[name])
 
+    def _print_then_cut_problems(self) -> Iterator[Problem]:
+        """Yield what does not go with the pictures of a Cricut."""
+        if self.backs != "none" and "backs" in self.given:
+            message = "Print Then Cut prints one side: leave --backs out, or make the backs with --backs none"
+            yield Problem(message, ("backs",))
+        if self.gutter <= 0 and "gutter" in self.given:
+            message = "Print Then Cut cuts around what is transparent: leave --gutter out, or make it wider"
+            yield Problem(message, ("gutter",))
+        if self.area and any(
+            a > b + TOLERANCE for a, b in zip(sorted(self.area), sorted(self.paper), strict=True)
+        ):
+            yield Problem(
+                f"--area {shown_size(*self.area)} is larger than the paper of {shown_size(*self.paper)}",
+                ("area",),
+            )
+        reasons = {
+            "guides": "the machine cuts the outlines",
+            "guides_on": "the machine cuts the outlines",
+            "margin": "the largest picture sets it: see --area",
+            "flip": "no paper is flipped",
+            "back_offset": "no backs are printed",
+            "back_rotate": "no backs are printed",
+            "home_printer": "Design Space prints the picture",
+        }
+        for name in reasons.keys() & self.given.keys():
+            yield self.without_effect(name, reasons[name])
+
     @property
     def sheet_options(self) -> SheetOptions:
         """The options of the imposition, with the marks of a cutter."""
         made: SheetOptions = values_for(SheetOptions, self, registration=None)
+        if self.cutter == "cricut":
+            return made._replace(
+                paper=self.area or print_then_cut_area(self.paper),
+                margin=0.0,
+                gutter=self.gutter if "gutter" in self.given else CRICUT_GAP,
+                backs="none",
+                home_printer=None,
+            )
         if self.cutter != "silhouette":
             return made
         inset = BORDERLESS_INSET if self.borderless else INSET
@@ -173,7 +225,7 @@ class Imposed(AtHome):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _SheetsJob(OnPaper, Imposed, LookOptions):
+class _SheetsJob(Imposed, LookOptions):
     """Sheets of a pack, whole or in part."""
 
     packs = "each"
@@ -193,6 +245,9 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         """Draw the sheets. path: of the file, if it is one. part: which cards are printed."""
         from ..output.sheets import Job, write_sheets
 
+        if self.cutter == "cricut":
+            job = values_for(Job, self, layout=self.sheet_options, **part)
+            return self._make_cut_sheets(pack, progress, path, job)
         if self.cutter == "silhouette":
             part["guides"] = "none"
         job = values_for(Job, self, layout=self.sheet_options, source=_source(pack), **part)
@@ -224,6 +279,50 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
             notes=bleed_notes(pack.sound),
             facts=facts,
             next_step=next_step,
+            kept=pack_files(pack.sound),
+        )
+
+    def _make_cut_sheets(self, pack: "Examined", progress: Progress, path: Path, job: "SheetJob") -> Result:
+        """Draw the sheets as pictures for Print Then Cut, each with its outlines."""
+        from ..output.print_then_cut import write_cut_sheets
+
+        files: list[ResultFile] = []
+        sizes: dict[str, None] = {}
+        with progress("sheets") as tick:
+            for sheet in write_cut_sheets(pack.sound, job, tick):
+                what = counted(sheet.pieces, "piece" if sheet.piece else "card")
+                size = shown_size(*sheet.size)
+                sizes[size] = None
+                kind = f", {sheet.piece}" if sheet.piece else ""
+                name = f"{path.stem}-{sheet.number}"
+                facts = {"cards": sheet.pieces, "size": tuple(round(side / MM, 2) for side in sheet.size)}
+                about = f"{what}{kind}, {size}, transparent between them"
+                files.append(ResultFile(path.with_name(f"{name}.png"), sheet.png, about, facts=facts))
+                files += [
+                    each
+                    for each in cut_files(sheet.cuts, path.with_name(f"{name}.png"))
+                    if each.path.suffix == ".svg"
+                ]
+        area = shown_size(*job.layout.paper)
+        made = [each for each in files if each.path.suffix == ".png"]
+        step = (
+            f"Next: upload {made[0].path.name} to Design Space as an image for Print Then Cut. Set its "
+            f"width, with the proportions locked, so that it measures exactly {' or '.join(sizes)}: Design "
+            "Space may show another size. It prints the picture with its own marks, and cuts around each "
+            "piece.\n"
+            "The .svg file has the same outlines, for a machine or a program that cuts lines. No Cricut has "
+            "been tried: cut the first sheet of plain paper."
+        )
+        cards = sum(each.facts["cards"] for each in made)
+        files += credit_files(pack, path)
+        return Result(
+            files,
+            notes=(
+                f"each picture has at most {area}, the largest that is printed and cut",
+                "no backs: Print Then Cut prints one side",
+            ),
+            facts={"cards": cards, "sheets": len(made), "area": [round(s / MM, 2) for s in job.layout.paper]},
+            next_step=step,
             kept=pack_files(pack.sound),
         )
 
@@ -312,6 +411,7 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
       cardgen sheets never-over --missing "+4:2, ≤0"
       cardgen sheets my-pack.yaml --changed
       cardgen sheets never-over --backs gutterfold --style paper
+      cardgen sheets never-over --cutter cricut --paper letter
     """
 
     copies: Annotated[int, Option("Number of copies of the pack to print.", Number(1, 1000))] = 1
@@ -321,6 +421,8 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for two ways to select the cards."""
         yield from super().problems(pack)
+        if self.cutter == "cricut" and self.output is not None and is_file(self.output, ".pdf"):
+            yield Problem("--cutter cricut makes pictures, not a PDF: name a folder with -o", ("output",))
         for name in ("only", "missing", "copies"):
             if (self.changed or self.since) and name in self.given:
                 message = f"--{name} and --changed do not go together: --changed names its cards itself"

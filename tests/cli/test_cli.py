@@ -151,7 +151,15 @@ PLAY = {
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "proof")},
     "box": {"--language", "--home-printer"},
-    "build": {"--language", "--home-printer", "--cutter", "--registration", "--borderless", "--skip"},
+    "build": {
+        "--language",
+        "--home-printer",
+        "--cutter",
+        "--area",
+        "--registration",
+        "--borderless",
+        "--skip",
+    },
     **{key: {"--language"} for key in ("show", "check")},
     "sheets": {
         *(
@@ -160,6 +168,7 @@ ELSEWHERE = {
             "--since",
             "--home-printer",
             "--cutter",
+            "--area",
             "--registration",
             "--borderless",
             "--skip",

@@ -9,6 +9,8 @@ import ezdxf.bbox
 import pikepdf
 import pypdfium2
 import pytest
+import svgelements
+from PIL import Image
 
 import cardgen
 from cardgen import api
@@ -214,3 +216,62 @@ def test_a_drawing_of_the_pack_is_not_replaced_by_a_file_to_cut(say):
             assert (said.code, "own-cut.svg is a file of the pack" in said.errors) == (2, True)
     assert Path("own-cut.svg").read_text(encoding="utf-8") == circle
     assert not Path("own.pdf").exists()
+
+
+def test_a_cricut_gets_pictures_with_transparent_gaps_and_their_outlines(folder):
+    made = api.sheets("never-over", cutter="cricut", missing=["+3:4"], portrait=True)
+    [png, svg] = made
+    names = ("never-over-sheets-missing-1.png", "never-over-sheets-missing-1-cut.svg")
+    assert (png.path.name, svg.path.name) == names
+    picture = Image.open(io.BytesIO(png.data))
+    # Cards of 62 by 88 mm, 2 mm apart, at 300 dpi.
+    assert png.facts == {"cards": 4, "size": (126, 178)}
+    assert picture.size == (round(126 / 25.4 * 300), round(178 / 25.4 * 300))
+    outlines = [
+        [float(side) for side in path.bbox()]
+        for path in svgelements.SVG.parse(io.BytesIO(svg.data), ppi=25.4).elements()
+        if isinstance(path, svgelements.Path)
+    ]
+    assert sorted(outlines) == [
+        pytest.approx(box, abs=0.01)
+        for box in ([0, 0, 62, 88], [0, 90, 62, 178], [64, 0, 126, 88], [64, 90, 126, 178])
+    ]
+    alpha, dots = picture.getchannel("A"), 300 / 25.4
+    for left, top, right, low in outlines:
+        # Opaque just inside each edge, transparent beside it and in the round corners.
+        middle = (left + right) / 2, (top + low) / 2
+        assert alpha.getpixel((round((left + 0.2) * dots), round(middle[1] * dots))) == 255
+        assert alpha.getpixel((round(middle[0] * dots), round((low - 0.2) * dots))) == 255
+        assert alpha.getpixel((round((left + 0.3) * dots), round((top + 0.3) * dots))) == 0
+    assert alpha.getpixel((round(63 * dots), round(40 * dots))) == 0
+    assert alpha.getpixel((round(20 * dots), round(89 * dots))) == 0
+
+
+def test_a_picture_for_a_cricut_stands_upright(folder):
+    [png, svg] = api.sheets("never-over", cutter="cricut", only=["+3"], landscape=True, rows=1)[:2]
+    wide, high = Image.open(io.BytesIO(png.data)).size
+    assert high > wide
+    [path, *_] = [
+        each
+        for each in svgelements.SVG.parse(io.BytesIO(svg.data), ppi=25.4).elements()
+        if isinstance(each, svgelements.Path)
+    ]
+    left, top, right, low = path.bbox()
+    assert (right - left, low - top) == pytest.approx((88, 62), abs=0.01)
+
+
+def test_what_is_larger_than_print_then_cut_is_refused_with_what_fits(folder):
+    Path("own.yaml").write_text(OWN)
+    with pytest.raises(cardgen.UsageError) as refused:
+        api.sheets("own.yaml", cutter="cricut", only=["piece=board"])
+    assert "a board of 300 × 400 mm is larger than the 182.88 × 269.75 mm" in str(refused.value)
+    assert "make it no larger than that" in str(refused.value)
+    with pytest.raises(cardgen.UsageError) as refused:
+        api.sheets("never-over", cutter="cricut", backs="duplex", gutter="0 mm", area="250 x 300 mm")
+    for part in ("Print Then Cut prints one side", "make it wider", "larger than the paper"):
+        assert part in str(refused.value)
+    few, more = (
+        sum(1 for file in api.sheets("own.yaml", cutter="cricut", only=["piece=coin"], area=area))
+        for area in ("6.75 x 9.25 in", "3 x 3 in")
+    )
+    assert few == 2 < more
