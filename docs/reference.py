@@ -2,8 +2,8 @@
 
 That is docs/commands.md from the help texts, docs/pack-format.md from the schema, the facts of
 docs/rulebooks.md, the guide for assistants (docs/llms.txt), both JSON schemas, cardgen/__init__.pyi, the
-types of the commands' functions, and what there is to translate in the catalogues of cardgen/languages: what
-was translated stays, and what was changed is fuzzy.
+types of the commands' functions, the words of the studio's page as a script, and what there is to translate
+in the catalogues of cardgen/languages: what was translated stays, and what was changed is fuzzy.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from cardgen.pack.reading import PACK, pack_schema
 from cardgen.pack.words import ENGLISH, HABITS
 from cardgen.prepress.printers import library
 from cardgen.prepress.printers.model import FIGURES
+from cardgen.webapp.words import words_script
 
 HERE = Path(__file__).resolve().parent
 CODE = Path(cardgen.__file__).parent
@@ -441,6 +442,7 @@ def files() -> dict[Path, str]:
         HERE / "rulebooks.md": rulebooks(),
         HERE / "llms.txt": guide(),
         CODE / "__init__.pyi": Stubs().text(),
+        CODE / "webapp" / "static" / "words.js": words_script(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),
         **{HOME / f"{language}.po": catalogue(language) for language in translated_languages()},

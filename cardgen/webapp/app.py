@@ -46,6 +46,7 @@ from .job_process import JobRequest, empty_outcome
 from .play import Players, play, readable_pack
 from .proofs import confined_pages, pages_of
 from .tables import History, Splice, TextTable, spreadsheet_rows
+from .words import with_words
 from .workspace import SHEET_CHOICES, Stale, Workspace
 
 HERE = Path(__file__).parent / "static"
@@ -790,6 +791,7 @@ class _GetRoutes:
 
     async def page(self, _: Request) -> Response:
         text = (HERE / "index.html").read_text(encoding="utf-8").replace("{nonce}", self._nonce)
+        text = with_words(text)
         return Response(text, media_type="text/html")
 
     async def static(self, request: Request) -> Response:

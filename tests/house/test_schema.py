@@ -53,7 +53,7 @@ def test_what_is_made_from_the_code_is_current(written: dict[Path, str]) -> None
     assert stale == []
     assert {file.name for file in written} == {
         "commands.md", "pack-format.md", "rulebooks.md", "llms.txt", "pack.schema.json",
-        "printer.schema.json", "__init__.pyi",
+        "printer.schema.json", "__init__.pyi", "words.js",
         *(f"{language}.po" for language in translated_languages()),
     }  # fmt: skip
 

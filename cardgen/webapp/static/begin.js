@@ -1,7 +1,8 @@
 // The first page, where no pack is open: choose what to begin with.
 import { TABLES, divided, makeDeck, pastedTable } from "./deck.js";
-import { el, plural } from "./dom.js";
+import { el } from "./dom.js";
 import { Problem, Stale, ask, show } from "./server.js";
+import { WORDS } from "./words.js";
 
 /** Show the choice in a box. */
 export async function begin(box) {
@@ -10,7 +11,7 @@ export async function begin(box) {
   const name = el("input", { type: "text", value: "my-pack", required: true, pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });
   const copy = el("input", { type: "checkbox" });
   const where = el("p", { className: "small" });
-  const tell = () => { where.textContent = `Saved as ${name.value || "…"}.yaml in ${folder}`; };
+  const tell = () => { where.textContent = WORDS.begin.savedAs({ name: name.value || "…", folder }); };
   name.addEventListener("input", tell);
   tell();
 
@@ -31,35 +32,35 @@ export async function begin(box) {
     each.label = el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen, onchange: () => { copy.parentElement.hidden = each.example; } }), each.image, ...each.words);
     return each.label;
   }));
-  const cards = el("div", {}, group("Packs with suits", "Yours lists only what differs.", packs.filter((each) => !each.example)),
-    group("Decks of any kind", "A card in each line: title, picture, text. Yours begins as a copy, with its pictures.", packs.filter((each) => each.example)));
+  const cards = el("div", {}, group(WORDS.begin.packsWithSuits, WORDS.begin.aboutPacksWithSuits, packs.filter((each) => !each.example)),
+    group(WORDS.begin.decksOfAnyKind, WORDS.begin.aboutDecks, packs.filter((each) => each.example)));
   const take = (files) => {
     const { table, others } = divided(files);
     said.hidden = Boolean(table) || !files.length;
-    said.textContent = "None of these files is a spreadsheet: drop a csv, xlsx or ods file, with its pictures if you like.";
+    said.textContent = WORDS.begin.noSpreadsheet;
     if (table) makeDeck(table, others);
   };
-  const pick = el("input", { type: "file", accept: TABLES, "aria-label": "Choose a spreadsheet", onchange: () => { take([...pick.files]); pick.value = ""; } });
-  const cells = el("textarea", { rows: 1, placeholder: "or paste cells here", "aria-label": "Paste cells here", onpaste: (event) => {
+  const pick = el("input", { type: "file", accept: TABLES, "aria-label": WORDS.begin.chooseASpreadsheet, onchange: () => { take([...pick.files]); pick.value = ""; } });
+  const cells = el("textarea", { rows: 1, placeholder: WORDS.begin.orPasteCells, "aria-label": WORDS.begin.pasteCells, onpaste: (event) => {
     const table = pastedTable(event.clipboardData.getData("text/plain"));
     if (table) { event.preventDefault(); makeDeck(table, []); }
   } });
-  const drop = el("section", { className: "drop", "aria-label": "A deck from a spreadsheet" }, el("h3", {}, "Make a deck from a spreadsheet"),
-    el("p", {}, "Drop a csv, xlsx or ods file here: a row for each card. You see your cards in several layouts, and choose one."), el("div", { className: "bar" }, pick, cells));
+  const drop = el("section", { className: "drop", "aria-label": WORDS.common.deckFromSpreadsheet }, el("h3", {}, WORDS.begin.deckFromSpreadsheet),
+    el("p", {}, WORDS.begin.dropSpreadsheet), el("div", { className: "bar" }, pick, cells));
   box.ondragover = (event) => { event.preventDefault(); drop.classList.add("over"); };
   box.ondragleave = () => drop.classList.remove("over");
   box.ondrop = (event) => { event.preventDefault(); drop.classList.remove("over"); take([...event.dataTransfer.files]); };
   box.replaceChildren(el("div", { className: "begin" },
-    el("h2", {}, "Make a pack of your own"),
-    el("p", {}, "Choose a pack to start from; change a number, a text, a colour or a back, and see every card, sheet and page as it will be printed."),
+    el("h2", {}, WORDS.begin.makePack),
+    el("p", {}, WORDS.begin.choosePack),
     drop,
-    files.length ? el("section", {}, el("h3", {}, `Packs in ${folder}`), el("ul", { className: "files" }, files.map((each) => el("li", {}, el("button", { type: "button", onclick: () => go("/open", { name: each }) }, each))))) : null,
+    files.length ? el("section", {}, el("h3", {}, WORDS.begin.packsIn({ folder })), el("ul", { className: "files" }, files.map((each) => el("li", {}, el("button", { type: "button", onclick: () => go("/open", { name: each }) }, each))))) : null,
     el("form", { onsubmit: (event) => {
       event.preventDefault();
       const from = cards.querySelector("input:checked").value;
       go("/new", { base: from, name: name.value.trim(), copy: copy.checked });
-    } }, el("div", { className: "bar" }, el("label", { className: "choice" }, el("span", {}, "Name of the file"), name),
-        el("label", { className: "choice" }, copy, el("span", {}, "a full copy, not a variant")), el("button", { type: "submit", className: "main" }, "Begin")),
+    } }, el("div", { className: "bar" }, el("label", { className: "choice" }, el("span", {}, WORDS.begin.nameOfTheFile), name),
+        el("label", { className: "choice" }, copy, el("span", {}, WORDS.begin.fullCopy)), el("button", { type: "submit", className: "main" }, WORDS.begin.begin)),
       where, said, cards)));
   draw(packs, box);
 }
@@ -76,7 +77,7 @@ async function draw(packs, box) {
     const { title, cards: count, key, wide } = answer;
     if (!key) { each.label.remove(); continue; }
     each.words[0].textContent = title;
-    each.words[1].textContent = `${each.name}, ${plural(count, "card")}`;
+    each.words[1].textContent = `${each.name}, ${WORDS.counts.cards(count)}`;
     each.image.style.setProperty("aspect-ratio", String(wide));
     show(each.image, `picture/${key}`, 104);
   }

@@ -1,11 +1,12 @@
 // The boxes of a card in the large view: chosen, moved, resized and turned by mouse and keyboard.
 import { el } from "./dom.js";
 import { aligned, around, centre, distributed, holds, nearestLine, pulled, rounded, snapLines, turned } from "./geometry.js";
+import { WORDS } from "./words.js";
 
 /** Pixels within which a box snaps to a line. */
 const REACH = 6;
-const HANDLES = [[-1, -1, "top left corner"], [0, -1, "top edge"], [1, -1, "top right corner"], [1, 0, "right edge"],
-  [1, 1, "bottom right corner"], [0, 1, "bottom edge"], [-1, 1, "bottom left corner"], [-1, 0, "left edge"]];
+const HANDLES = [[-1, -1, WORDS.boxes.topLeftCorner], [0, -1, WORDS.boxes.topEdge], [1, -1, WORDS.boxes.topRightCorner], [1, 0, WORDS.boxes.rightEdge],
+  [1, 1, WORDS.boxes.bottomRightCorner], [0, 1, WORDS.boxes.bottomEdge], [-1, 1, WORDS.boxes.bottomLeftCorner], [-1, 0, WORDS.boxes.leftEdge]];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const isSlanted = (box) => box.angle % 90 !== 0;
@@ -13,7 +14,7 @@ const isSlanted = (box) => box.angle % 90 !== 0;
 /** Make the layer of boxes over a card. arrange: writes changes into the text; chose: called when others are chosen;
  *  type: lets the user write what a box shows. */
 export function boxLayer({ arrange, chose, type }) {
-  const root = el("div", { className: "boxes", role: "group", "aria-label": "Boxes of the layout" });
+  const root = el("div", { className: "boxes", role: "group", "aria-label": WORDS.boxes.boxesOfTheLayout });
   const handles = el("div", { className: "handles" });
   const guides = el("div", { className: "guides", "aria-hidden": "true" });
   const said = el("div", { className: "unseen", role: "status" });
@@ -29,7 +30,7 @@ export function boxLayer({ arrange, chose, type }) {
   const rectOf = (box) => wished.get(box.name)?.rect ?? box.rect;
   const angleOf = (box) => wished.get(box.name)?.angle ?? box.angle;
   const shownMillimetres = (length) => rounded(length).toLocaleString("en", { maximumFractionDigits: 1 });
-  const words = ([x, y, width, height]) => `${shownMillimetres(x)} mm from the left, ${shownMillimetres(y)} mm from the top, ${shownMillimetres(width)} × ${shownMillimetres(height)} mm`;
+  const words = ([x, y, width, height]) => WORDS.boxes.place({ left: shownMillimetres(x), top: shownMillimetres(y), width: shownMillimetres(width), height: shownMillimetres(height) });
 
   /** Put an element where a rectangle is, turned by degrees. */
   function place(element, [x, y, width, height], angle) {
@@ -66,7 +67,7 @@ export function boxLayer({ arrange, chose, type }) {
     if (chosen.length === 1) {
       const box = named(one);
       place(handles, rectOf(box), angleOf(box));
-      [...handles.children].forEach((each, at) => each.setAttribute("aria-label", HANDLES[at] ? `${one}: ${HANDLES[at][2]}` : `${one}: turn, ${Math.round((angleOf(box) + 360) % 360)} degrees`));
+      [...handles.children].forEach((each, at) => each.setAttribute("aria-label", HANDLES[at] ? `${one}: ${HANDLES[at][2]}` : WORDS.boxes.turnOf({ box: one, angle: Math.round((angleOf(box) + 360) % 360) })));
     }
   }
 
@@ -141,7 +142,7 @@ export function boxLayer({ arrange, chose, type }) {
     });
     handles.append(handle);
   }
-  const turn = el("button", { type: "button", className: "handle turn", title: "turn" });
+  const turn = el("button", { type: "button", className: "handle turn", title: WORDS.boxes.turn });
   turn.addEventListener("pointerdown", (event) => drag(event, turning()));
   turn.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
@@ -149,7 +150,7 @@ export function boxLayer({ arrange, chose, type }) {
     event.preventDefault();
     const box = named(chosen[0]);
     put(box.name, { angle: Math.round(angleOf(box)) + step * (event.shiftKey ? 15 : 1) });
-    said.textContent = `${box.name}: ${Math.round((angleOf(box) + 360) % 360)} degrees`;
+    said.textContent = WORDS.boxes.degrees({ name: box.name, angle: Math.round((angleOf(box) + 360) % 360) });
     write();
   });
   handles.append(turn);
@@ -326,7 +327,7 @@ export function boxLayer({ arrange, chose, type }) {
     choose,
     /** Let the user type over a box. write: gets the words, unless they are as before. */
     edit(box, write) {
-      const field = el("textarea", { className: "typing", value: box.source[2], "aria-label": `${box.name}: text`, spellcheck: false });
+      const field = el("textarea", { className: "typing", value: box.source[2], "aria-label": WORDS.boxes.text({ name: box.name }), spellcheck: false });
       let done = false;
       const end = (take) => {
         if (done) return;

@@ -2,12 +2,13 @@
 import { PICTURES } from "./deck.js";
 import { choice, el, keepFocus } from "./dom.js";
 import { rounded } from "./geometry.js";
+import { WORDS } from "./words.js";
 
 const PALETTE = ["accent", "ink", "grey", "ground", "black", "white"];
 const CONTRASTING = 4.5;
-const NUMBERS = [["Left", 0], ["Top", 1], ["Width", 2], ["Height", 3]];
-const EDGES = [["Left edges", 0, 0, "⇤"], ["Centres across", 0, 0.5, "↔"], ["Right edges", 0, 1, "⇥"],
-  ["Top edges", 1, 0, "⤒"], ["Centres down", 1, 0.5, "↕"], ["Bottom edges", 1, 1, "⤓"]];
+const NUMBERS = [[WORDS.boxpanel.left, 0], [WORDS.boxpanel.top, 1], [WORDS.boxpanel.width, 2], [WORDS.boxpanel.height, 3]];
+const EDGES = [[WORDS.boxpanel.leftEdges, 0, 0, "⇤"], [WORDS.boxpanel.centresAcross, 0, 0.5, "↔"], [WORDS.boxpanel.rightEdges, 0, 1, "⇥"],
+  [WORDS.boxpanel.topEdges, 1, 0, "⤒"], [WORDS.boxpanel.centresDown, 1, 0.5, "↕"], [WORDS.boxpanel.bottomEdges, 1, 1, "⤓"]];
 
 /** Return the lightness of a colour as WCAG 2.2 defines it, from 0 to 1. */
 function luminance(hex) {
@@ -26,7 +27,7 @@ export function contrast(one, other) {
 
 /** Make the panel. arrange: writes changes; layer: the boxes; past: the history. */
 export function boxPanel({ arrange, layer, hands }) {
-  const root = el("section", { className: "panel", "aria-label": "Box" });
+  const root = el("section", { className: "panel", "aria-label": WORDS.boxpanel.box });
   const title = el("h3", {}, "");
   const hint = el("p", { className: "small" }, "");
   const fields = el("div", { className: "properties" });
@@ -38,13 +39,13 @@ export function boxPanel({ arrange, layer, hands }) {
   const opened = new Set();
 
   const button = (label, call, more = {}) => el("button", { type: "button", onclick: call, ...more }, label);
-  const add = el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, ["text", "picture", "icon", "shape"].map((kind) =>
-    button(`+ ${kind[0].toUpperCase()}${kind.slice(1)}`, () => { added = found.boxes.map((each) => each.name); arrange([{ add: kind, rect: [10, 10, 0, 0] }]); }, { "aria-label": `Add a box: ${kind}` })));
+  const add = el("div", { className: "buttons", role: "group", "aria-label": WORDS.boxpanel.addABox }, ["text", "picture", "icon", "shape"].map((kind) =>
+    button(`+ ${kind[0].toUpperCase()}${kind.slice(1)}`, () => { added = found.boxes.map((each) => each.name); arrange([{ add: kind, rect: [10, 10, 0, 0] }]); }, { "aria-label": WORDS.boxpanel.addKind({ kind }) })));
   let added = null;
   const many = el("input", { type: "checkbox", onchange: () => layer.several(many.checked) });
-  const palette = el("div", {}, el("h3", {}, "Add a box"), add);
-  root.append(el("div", { className: "buttons" }, button("↶ Undo", () => hands.past.undo()), button("↷ Redo", () => hands.past.redo())), palette,
-    el("label", { className: "choice" }, el("span", {}, "Choose several"), many), title, hint, fields, failed);
+  const palette = el("div", {}, el("h3", {}, WORDS.boxpanel.addABox), add);
+  root.append(el("div", { className: "buttons" }, button(WORDS.boxpanel.undo, () => hands.past.undo()), button(WORDS.boxpanel.redo, () => hands.past.redo())), palette,
+    el("label", { className: "choice" }, el("span", {}, WORDS.boxpanel.chooseSeveral), many), title, hint, fields, failed);
 
   const set = (key, value) => arrange(layer.chosen().map((box) => ({ box: box.name, values: { [key]: value } })));
 
@@ -68,16 +69,16 @@ export function boxPanel({ arrange, layer, hands }) {
 
   function colour(label, key, value, ink, against) {
     const isOwn = value?.startsWith("#");
-    const picker = el("input", { type: "color", value: (isOwn ? value : ink ?? "#000000").toLowerCase(), "aria-label": `${label}: another colour`, oninput: () => judge(picker.value), onchange: () => set(key, picker.value.toUpperCase()) });
+    const picker = el("input", { type: "color", value: (isOwn ? value : ink ?? "#000000").toLowerCase(), "aria-label": WORDS.boxpanel.anotherColour({ label }), oninput: () => judge(picker.value), onchange: () => set(key, picker.value.toUpperCase()) });
     const said = el("small");
     /** Say how well a colour is read on what lies under the text. */
     const judge = (shown) => {
       const ratio = contrast(shown, against);
       said.className = ratio < CONTRASTING ? "weak" : "";
-      said.textContent = `${ratio.toFixed(1)} : 1 on its ground${ratio < CONTRASTING ? ": small text needs 4.5" : ""}`;
+      said.textContent = WORDS.boxpanel.contrastOnGround({ ratio: ratio.toFixed(1), weak: ratio < CONTRASTING ? WORDS.boxpanel.smallTextNeeds : "" });
     };
     if (ink && against) judge(ink);
-    else if (ink) said.textContent = "on a picture: contrast not judged";
+    else if (ink) said.textContent = WORDS.boxpanel.contrastNotJudged;
     const select = el("select", { "aria-label": label, onchange: () => { if (select.value !== "own") set(key, select.value || null); } },
       [["", "usual"], ...PALETTE.map((each) => [each, each]), ["own", "another"]].map(([word, shown]) =>
         el("option", { value: word, selected: word === (isOwn ? "own" : value ?? "") }, shown)));
@@ -90,7 +91,7 @@ export function boxPanel({ arrange, layer, hands }) {
       const made = await hands.picture(picker.files[0]);
       if (made && made !== box.source[2]) write(box, made);
     } });
-    const whose = box.source[0] === "column" ? `Picture (${box.source[1]} of this card)` : "Picture (on all cards of the layout)";
+    const whose = box.source[0] === "column" ? WORDS.boxpanel.pictureOfCard({ column: box.source[1] }) : WORDS.boxpanel.pictureOfLayout;
     return el("label", { className: "writing" }, el("span", {}, whose), el("small", {}, box.source[2].split("/").pop()), picker);
   }
 
@@ -101,10 +102,10 @@ export function boxPanel({ arrange, layer, hands }) {
   };
 
   function when(box) {
-    const choices = [["", "on all cards"], ...found.columns.map(([name]) => [JSON.stringify({ [name]: "set" }), `where ${name} is filled in`]),
-      ...found.columns.filter(([, value]) => value.length <= 24).map(([name, value]) => [JSON.stringify({ [name]: value }), `where ${name} is ${value}`])];
+    const choices = [["", WORDS.boxpanel.onAllCards], ...found.columns.map(([name]) => [JSON.stringify({ [name]: "set" }), WORDS.boxpanel.whereFilledIn({ column: name })]),
+      ...found.columns.filter(([, value]) => value.length <= 24).map(([name, value]) => [JSON.stringify({ [name]: value }), WORDS.boxpanel.whereValue({ column: name, value })])];
     const current = box.when ? [["now", box.when]] : [];
-    return choice("Shown", box.when ? "now" : "", [...current, ...choices], (value) => { if (value !== "now") set("when", value ? JSON.parse(value) : null); });
+    return choice(WORDS.boxpanel.shown, box.when ? "now" : "", [...current, ...choices], (value) => { if (value !== "now") set("when", value ? JSON.parse(value) : null); });
   }
 
   /** The column that chooses a value, which then changes for cards like this one only. */
@@ -114,17 +115,17 @@ export function boxPanel({ arrange, layer, hands }) {
     if (chooses && !columns.includes(chooses)) columns.push(chooses);
     if (!columns.length) return [control];
     const value = found.columns.find(([name]) => name === chooses)?.[1];
-    const row = choice("differs by", chooses, [["", "nothing: the same on all cards"], ...columns], (column) => arrange([{ box: box.name, by: { [key]: column || null } }]));
+    const row = choice(WORDS.boxpanel.differsBy, chooses, [["", WORDS.boxpanel.sameOnAll], ...columns], (column) => arrange([{ box: box.name, by: { [key]: column || null } }]));
     row.className += " by";
-    row.querySelector("select").setAttribute("aria-label", `${control.textContent.trim() && control.querySelector("[aria-label]")?.getAttribute("aria-label")}: differs by`);
+    row.querySelector("select").setAttribute("aria-label", WORDS.boxpanel.differsByOf({ control: control.textContent.trim() && control.querySelector("[aria-label]")?.getAttribute("aria-label") }));
     row.hidden = !chooses && !opened.has(key);
-    const toggle = el("button", { type: "button", className: "differ", "aria-expanded": String(!row.hidden), "aria-label": `${control.querySelector("[aria-label]")?.getAttribute("aria-label")}: may differ from card to card`, title: "May differ from card to card", onclick: () => {
+    const toggle = el("button", { type: "button", className: "differ", "aria-expanded": String(!row.hidden), "aria-label": WORDS.boxpanel.mayDifferOf({ control: control.querySelector("[aria-label]")?.getAttribute("aria-label") }), title: WORDS.boxpanel.mayDiffer, onclick: () => {
       row.hidden = !row.hidden;
       if (row.hidden) opened.delete(key); else { opened.add(key); row.querySelector("select").focus(); }
       toggle.setAttribute("aria-expanded", String(!row.hidden));
-    } }, "by…");
+    } }, WORDS.boxpanel.by);
     return [el("div", { className: "differing" }, control, toggle), row,
-      ...(chooses ? [el("small", { className: "like" }, value ? `Changes for all cards whose ${chooses} is “${value}”.` : `Changes for all cards whose ${chooses} is empty.`)] : [])];
+      ...(chooses ? [el("small", { className: "like" }, value ? WORDS.boxpanel.forCardsLike({ chooses, value }) : WORDS.boxpanel.forCardsWithout({ chooses }))] : [])];
   }
 
   function controlsOf(box) {
@@ -135,42 +136,42 @@ export function boxPanel({ arrange, layer, hands }) {
     text = ["shape", "picture", "column"].includes(box.kind) ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => write(box, text.value) });
     return [
       numbers(box),
-      ...(box.column ? [el("p", { className: "small" }, `Stands in the column ${box.column}, which gives it its place: drag it, or press ↑ and ↓, for another order. `, button(`Choose ${box.column}`, () => layer.choose([box.column])))] : []),
-      ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? `Text (${box.source[1]} of this card)` : "Text (on all cards of the layout)"), text)] : []),
+      ...(box.column ? [el("p", { className: "small" }, WORDS.boxpanel.standsInColumn({ column: box.column }), button(WORDS.boxpanel.chooseColumn({ column: box.column }), () => layer.choose([box.column])))] : []),
+      ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? WORDS.boxpanel.textOfCard({ column: box.source[1] }) : WORDS.boxpanel.textOfLayout), text)] : []),
       ...(box.kind === "picture" ? [pictureField(box)] : []),
-      ...(isText ? by(box, "type", choice("Type", values.type, types, (value) => set("type", value))) : []),
-      ...(isText || box.kind === "icon" ? by(box, "color", colour("Colour", "color", values.color, box.ink, box.on)) : []),
-      ...(box.kind === "shape" ? [colour("Ground", "ground", values.ground)] : []),
-      ...(box.kind === "column" ? by(box, "vertical", choice("Vertical", values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value))) : []),
+      ...(isText ? by(box, "type", choice(WORDS.boxpanel.type, values.type, types, (value) => set("type", value))) : []),
+      ...(isText || box.kind === "icon" ? by(box, "color", colour(WORDS.boxpanel.colour, "color", values.color, box.ink, box.on)) : []),
+      ...(box.kind === "shape" ? [colour(WORDS.boxpanel.ground, "ground", values.ground)] : []),
+      ...(box.kind === "column" ? by(box, "vertical", choice(WORDS.boxpanel.vertical, values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value))) : []),
       ...(isText || box.kind === "icon" ? [
-        ...by(box, "align", choice("Align", values.align, ["left", "center", "right"], (value) => set("align", value))),
-        ...by(box, "vertical", choice("Vertical", values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value)))] : []),
-      ...(box.kind === "picture" || box.kind === "icon" ? by(box, "fit", choice("Fit", values.fit, [["cover", "fill the box"], ["contain", "show all of it"]], (value) => set("fit", value))) : []),
-      ...(box.kind === "picture" || box.kind === "shape" ? by(box, "shape", choice("Outline", values.shape, ["rectangle", "circle", "hexagon", "flat-hexagon"], (value) => set("shape", value))) : []),
-      el("label", { className: "choice" }, el("span", {}, "Turn"), el("span", { className: "unit" }, turn, " °")),
+        ...by(box, "align", choice(WORDS.boxpanel.align, values.align, ["left", "center", "right"], (value) => set("align", value))),
+        ...by(box, "vertical", choice(WORDS.boxpanel.vertical, values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value)))] : []),
+      ...(box.kind === "picture" || box.kind === "icon" ? by(box, "fit", choice(WORDS.boxpanel.fit, values.fit, [["cover", WORDS.boxpanel.fillTheBox], ["contain", WORDS.boxpanel.showAllOfIt]], (value) => set("fit", value))) : []),
+      ...(box.kind === "picture" || box.kind === "shape" ? by(box, "shape", choice(WORDS.boxpanel.outline, values.shape, ["rectangle", "circle", "hexagon", "flat-hexagon"], (value) => set("shape", value))) : []),
+      el("label", { className: "choice" }, el("span", {}, WORDS.boxpanel.turn), el("span", { className: "unit" }, turn, " °")),
       when(box),
-      flag("Also at the other end, upside down", "turned", values.turned),
-      ...(isText ? [flag("Rise over empty boxes", "rise", values.rise), flag("Grow over empty boxes", "grow", values.grow)] : []),
+      flag(WORDS.boxpanel.turned, "turned", values.turned),
+      ...(isText ? [flag(WORDS.boxpanel.rise, "rise", values.rise), flag(WORDS.boxpanel.grow, "grow", values.grow)] : []),
     ];
   }
 
   function actions(count) {
-    const order = count === 1 ? ["forward", "back"].map((way) => button(way === "forward" ? "Forward" : "Back", () => arrange([{ box: layer.chosen()[0].name, order: way }]), { title: way === "forward" ? "]" : "[" })) : [];
-    const edges = EDGES.map(([label, axis, share, sign]) => button(sign, () => layer.align(axis, share), { "aria-label": `Align: ${label.toLowerCase()}`, title: `${label}${count === 1 ? ", on the card" : ""}` }));
-    const spread = count > 2 ? [["Spread across", 0], ["Spread down", 1]].map(([label, axis]) => button(label, () => layer.distribute(axis))) : [];
+    const order = count === 1 ? ["forward", "back"].map((way) => button(way === "forward" ? WORDS.boxpanel.forward : WORDS.boxpanel.back, () => arrange([{ box: layer.chosen()[0].name, order: way }]), { title: way === "forward" ? "]" : "[" })) : [];
+    const edges = EDGES.map(([label, axis, share, sign]) => button(sign, () => layer.align(axis, share), { "aria-label": WORDS.boxpanel.alignTo({ edge: label.toLowerCase() }), title: `${label}${count === 1 ? WORDS.boxpanel.onTheCard : ""}` }));
+    const spread = count > 2 ? [[WORDS.boxpanel.spreadAcross, 0], [WORDS.boxpanel.spreadDown, 1]].map(([label, axis]) => button(label, () => layer.distribute(axis))) : [];
     return [el("div", { className: "buttons edges" }, edges), el("div", { className: "buttons" }, order, spread,
-      button("Remove", () => arrange(layer.chosen().map((box) => ({ box: box.name, remove: true })))))];
+      button(WORDS.boxpanel.remove, () => arrange(layer.chosen().map((box) => ({ box: box.name, remove: true })))))];
   }
 
   function show() {
     const chosen = layer.chosen();
-    title.textContent = chosen.length > 1 ? `${chosen.length} boxes` : chosen[0]?.name ?? "No box chosen";
-    hint.textContent = !found.layout ? found.back ? "This back is a pattern or a picture. Boxes can take its place: texts, icons, pictures and shapes." : "This card has no layout, and so no boxes."
-      : chosen.length ? "" : `Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${found.layout}.`;
+    title.textContent = chosen.length > 1 ? WORDS.boxpanel.boxes({ count: chosen.length }) : chosen[0]?.name ?? WORDS.boxpanel.noBoxChosen;
+    hint.textContent = !found.layout ? found.back ? WORDS.boxpanel.backWithoutBoxes : WORDS.boxpanel.noLayout
+      : chosen.length ? "" : WORDS.boxpanel.howToChoose({ layout: found.layout });
     // What is being written stays.
     if (text && document.activeElement === text && chosen.length === 1 && text.dataset.box === chosen[0].name) return;
     text = picker = null;
-    keepFocus(fields, () => (!found.layout && found.back ? [button("Design this back with boxes", () => arrange([{ begin: true }]), { className: "main" })] : chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
+    keepFocus(fields, () => (!found.layout && found.back ? [button(WORDS.boxpanel.designBack, () => arrange([{ begin: true }]), { className: "main" })] : chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
     if (text) text.dataset.box = chosen[0].name;
   }
 

@@ -1,7 +1,8 @@
 // All faces and the backs, each with its quantity; only what is in sight is drawn.
-import { choice, el, plural } from "./dom.js";
+import { choice, el } from "./dom.js";
 import { ask, show, tab } from "./server.js";
 import { large } from "./face.js";
+import { WORDS } from "./words.js";
 
 const GAP = 12;
 const STEPPER = 41;
@@ -12,25 +13,25 @@ const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
 /** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
 const [FEW, IDLE, PAUSE] = [20, 2500, 60];
-const GROUPS = [["", "as in the pack"], ["list", "by list"], ["suit", "by suit"], ["piece", "by kind of piece"]];
-const SINCE = [["saved", "since saved"], ["printed", "since printed"], ["", "not marked"]];
+const GROUPS = [["", WORDS.cards.asInPack], ["list", WORDS.cards.byList], ["suit", WORDS.cards.bySuit], ["piece", WORDS.cards.byPiece]];
+const SINCE = [["saved", WORDS.cards.sinceSaved], ["printed", WORDS.cards.sincePrinted], ["", WORDS.cards.notMarked]];
 
 /** Make the view of cards. set: writes a value into the text; chose: called with the card that is chosen; hands: as for
  *  large(); changes: what differs from the cards as saved and as printed. */
 export function cards({ set, notice, chose, hands, changes }) {
-  const list = el("ul", { className: "cards", "aria-label": "Cards" });
+  const list = el("ul", { className: "cards", "aria-label": WORDS.common.cards });
   const look = { width: null, titles: false, backs: false, groups: "", since: "saved", ...kept() };
   const choose = (what) => { Object.assign(look, what); keep(); anew(); };
-  const size = el("input", { type: "range", min: SMALL, max: LARGE, step: 4, "aria-label": "Size of the cards", oninput: () => choose({ width: Number(size.value) }) });
+  const size = el("input", { type: "range", min: SMALL, max: LARGE, step: 4, "aria-label": WORDS.cards.sizeOfTheCards, oninput: () => choose({ width: Number(size.value) }) });
   const flag = (label, key) => {
     const box = el("input", { type: "checkbox", checked: look[key], onchange: () => choose({ [key]: box.checked }) });
     return el("label", { className: "choice" }, box, el("span", {}, label));
   };
-  const search = el("input", { type: "search", placeholder: "Find cards", "aria-label": "Find cards", oninput: () => { scroller().scrollTop = 0; anew(); } });
+  const search = el("input", { type: "search", placeholder: WORDS.cards.findCards, "aria-label": WORDS.cards.findCards, oninput: () => { scroller().scrollTop = 0; anew(); } });
   const found = el("span", { className: "small", role: "status" });
   const root = el("div", { className: "view-cards" },
-    el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, "Size"), size), flag("Titles", "titles"), flag("Backs", "backs"),
-      choice("Groups", look.groups, GROUPS, (value) => choose({ groups: value })), choice("Changes", look.since, SINCE, (value) => choose({ since: value })), found), list);
+    el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, WORDS.cards.size), size), flag(WORDS.cards.titles, "titles"), flag(WORDS.cards.backs, "backs"),
+      choice(WORDS.cards.groups, look.groups, GROUPS, (value) => choose({ groups: value })), choice(WORDS.cards.changes, look.since, SINCE, (value) => choose({ since: value })), found), list);
   const cells = new Map();
   const wished = new Map();
   let pack = null;
@@ -68,10 +69,10 @@ export function cards({ set, notice, chose, hands, changes }) {
 
   /** Return the name of the group that a card is in. */
   function groupOf(face) {
-    if (look.groups === "piece") return kindOf(face).piece || "Cards";
-    if (look.groups === "suit") return pack.suits[face.suit] ?? "Without a suit";
-    if (face.suit) return "Suits";
-    return face.list ? pack.lists[face.list] || `List ${Number(face.list) + 1}` : "Other cards";
+    if (look.groups === "piece") return kindOf(face).piece || WORDS.common.cards;
+    if (look.groups === "suit") return pack.suits[face.suit] ?? WORDS.cards.withoutSuit;
+    if (face.suit) return WORDS.cards.suits;
+    return face.list ? pack.lists[face.list] || WORDS.cards.list({ list: Number(face.list) + 1 }) : WORDS.cards.otherCards;
   }
 
   /** Return the runs of cards that begin a row of their own: each with a heading, if it has one. */
@@ -118,7 +119,7 @@ export function cards({ set, notice, chose, hands, changes }) {
       }
     }
     if (!words && !look.backs) {
-      if (look.groups) { begin(HEADING); places.push({ heading: "Backs", count: pack.backs.length, row: rows.length - 1, column: 0 }); column = columns; }
+      if (look.groups) { begin(HEADING); places.push({ heading: WORDS.cards.backs, count: pack.backs.length, row: rows.length - 1, column: 0 }); column = columns; }
       else if (pack.faces.at(-1)?.suit) column = columns;
       for (const face of pack.backs) put({ face, index: pack.faces.length, back: true });
     }
@@ -133,9 +134,9 @@ export function cards({ set, notice, chose, hands, changes }) {
   function say() {
     const count = new Set(places.filter((each) => each.face && !each.back).map((each) => each.index)).size;
     const differ = look.since ? pack.faces.filter((face) => changes.of(face, look.since)).length : 0;
-    const since = look.since === "printed" ? "since it was printed" : "since it was saved";
-    const lacks = look.since === "printed" && !changes.wasPrinted() ? "not printed yet" : "";
-    const words = [search.value.trim() ? `${plural(count, "card")} of ${pack.faces.length.toLocaleString("en")}` : "", differ ? `${plural(differ, "card")} changed ${since}` : lacks].filter(Boolean).join("; ");
+    const since = look.since === "printed" ? WORDS.cards.sinceLastPrinted : WORDS.cards.sinceLastSaved;
+    const lacks = look.since === "printed" && !changes.wasPrinted() ? WORDS.cards.notPrintedYet : "";
+    const words = [search.value.trim() ? WORDS.cards.cardsOf({ cards: WORDS.counts.cards(count), all: pack.faces.length.toLocaleString("en") }) : "", differ ? WORDS.cards.changed({ cards: WORDS.counts.cards(differ), since }) : lacks].filter(Boolean).join("; ");
     if (found.textContent !== words) found.textContent = words;
   }
 
@@ -290,7 +291,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     else {
       cell.image = el("img", { alt: "", decoding: "async" });
       cell.mark = el("span", { className: "mark", hidden: true, "aria-hidden": "true" });
-      cell.button = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => { if (cell.face.key) open(cell.face); } }, cell.image);
+      cell.button = el("button", { type: "button", className: "face", "aria-description": WORDS.cards.arrowKeys, onclick: () => { if (cell.face.key) open(cell.face); } }, cell.image);
       cell.root = el("li", { onfocusin: () => { current = cell.at; stops(); chose(cell.face.id); } }, cell.button, cell.mark);
     }
     cells.set(id, cell);
@@ -313,7 +314,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     if (cell.root.style.transform !== move) cell.root.style.transform = move;
     if (place.heading) {
       cell.root.firstChild.textContent = place.heading;
-      cell.root.lastChild.textContent = place.heading === "Backs" ? "" : plural(place.count, "card");
+      cell.root.lastChild.textContent = place.heading === "Backs" ? "" : WORDS.counts.cards(place.count);
       return;
     }
     cell.face = face;
@@ -326,7 +327,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     cell.mark.hidden = !mark;
     cell.mark.textContent = mark;
     cell.root.classList.toggle("differs", Boolean(mark));
-    cell.button.setAttribute("aria-label", back ? `${place.of ? `${place.of.label}, ` : ""}${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, ${mark ? `${mark}, ` : ""}seen large`);
+    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: mark ? `${mark}, ` : "" }));
     if (face.key) show(cell.image, `picture/${face.key}`, wide());
     if (look.titles && !back) {
       if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }
@@ -341,7 +342,7 @@ export function cards({ set, notice, chose, hands, changes }) {
       cell.below = undefined;
       stepper(cell, face, quantity);
     } else {
-      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: "Its quantity stands in a spreadsheet" }));
+      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: WORDS.cards.quantityInSpreadsheet }));
       cell.below.textContent = `${quantity} ×`;
     }
   }
@@ -356,7 +357,7 @@ export function cards({ set, notice, chose, hands, changes }) {
         const value = Number(cell.count.value);
         if (/^\d{1,4}$/.test(cell.count.value.trim())) wish(cell.face, Math.max(least(cell.face), value));
         else {
-          notice(`${cell.count.value.trim() || "Nothing"} is no quantity: write a number from ${least(cell.face)} to 9999. ${cell.face.label} still has ${cell.face.quantity}.`, ["Close"]);
+          notice(WORDS.cards.noQuantity({ written: cell.count.value.trim() || WORDS.cards.nothing, least: least(cell.face), label: cell.face.label, quantity: cell.face.quantity }), [WORDS.common.close]);
           cell.count.value = cell.face.quantity;
         }
       } });
@@ -366,9 +367,9 @@ export function cards({ set, notice, chose, hands, changes }) {
       });
       cell.root.append(el("div", { className: "stepper" }, cell.less, cell.count, cell.more));
     }
-    cell.count.setAttribute("aria-label", `How many of ${face.label}`);
-    cell.less.setAttribute("aria-label", `One ${face.label} less`);
-    cell.more.setAttribute("aria-label", `One ${face.label} more`);
+    cell.count.setAttribute("aria-label", WORDS.cards.quantity({ card: face.label }));
+    cell.less.setAttribute("aria-label", WORDS.cards.less({ card: face.label }));
+    cell.more.setAttribute("aria-label", WORDS.cards.more({ card: face.label }));
     cell.less.disabled = quantity <= least(face);
     if (document.activeElement !== cell.count || wished.has(face.id)) cell.count.value = quantity;
   }

@@ -1,5 +1,6 @@
 // Controls that write into the text: each change is one readable change there.
 import { choice, el } from "./dom.js";
+import { WORDS } from "./words.js";
 
 /** The look: style, stripe, sizes, back. */
 export function controls(found, set) {
@@ -10,18 +11,18 @@ export function controls(found, set) {
       return el("label", { className: "choice" }, el("span", {}, each.label), box);
     }
     const box = el("input", {
-      type: "number", min: each.least, max: each.most, step: 0.1, value: each.value ?? "", placeholder: "auto",
+      type: "number", min: each.least, max: each.most, step: 0.1, value: each.value ?? "", placeholder: WORDS.controls.auto,
       onchange: () => {
-        if (box.value && box.checkValidity()) { set(each.path, `${Number(box.value)} mm`); return; }
+        if (box.value && box.checkValidity()) { set(each.path, WORDS.controls.millimetres({ value: Number(box.value) })); return; }
         box.reportValidity();
         box.value = each.value ?? "";
       },
     });
-    return el("label", { className: "choice" }, el("span", {}, each.label), el("span", { className: "unit" }, box, " mm"));
+    return el("label", { className: "choice" }, el("span", {}, each.label), el("span", { className: "unit" }, box, WORDS.controls.unit));
   });
 }
 
-const SIGHTS = { protanopia: "without red", deuteranopia: "without green", tritanopia: "without blue" };
+const SIGHTS = { protanopia: WORDS.controls.withoutRed, deuteranopia: WORDS.controls.withoutGreen, tritanopia: WORDS.controls.withoutBlue };
 
 /** The colours, their contrast, what is wrong with them, and how colour-blind people see them.
  *
@@ -49,9 +50,9 @@ export function colours({ set, attempt }) {
       show(each) {
         // A picker that is open stays what it is.
         if (!choosing) picker.value = each.hex.toLowerCase();
-        picker.setAttribute("aria-label", `Colour of ${each.label}`);
+        picker.setAttribute("aria-label", WORDS.controls.colourOf({ thing: each.label }));
         label.textContent = each.label;
-        ratio.textContent = `${each.contrast.toFixed(1)} : 1 on ${each.against}`;
+        ratio.textContent = WORDS.controls.contrastOn({ ratio: each.contrast.toFixed(1), against: each.against });
         ratio.className = each.wrong.length ? "weak" : "";
         sights.replaceChildren(...Object.entries(each.sights).map(([sight, hex]) =>
           el("span", { className: "sight", title: `${SIGHTS[sight]} (${sight})`, style: { background: hex } })));

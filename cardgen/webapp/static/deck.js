@@ -1,11 +1,12 @@
 // A deck from a spreadsheet: its columns and what they hold, its cards in each layout, and the button that makes it.
-import { afterPause, choice, el, plural } from "./dom.js";
+import { afterPause, choice, el } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
+import { WORDS } from "./words.js";
 
 export const TABLES = ".csv, .tsv, .xlsx, .ods";
 export const PICTURES = ".png, .jpg, .jpeg, .svg";
 const isTable = (file) => /\.(csv|tsv|xlsx|ods|xls|xlsm|xlsb|numbers|gsheet)$/i.test(file.name);
-const HELD = { title: "title", text: "text", picture: "picture", quantity: "number of copies", kind: "kind of card", notes: "notes, on no card", id: "id, on no card" };
+const HELD = { title: WORDS.deck.title, text: WORDS.deck.text, picture: WORDS.deck.picture, quantity: WORDS.deck.numberOfCopies, kind: WORDS.deck.kindOfCard, notes: WORDS.deck.notesOnNoCard, id: WORDS.deck.id };
 const MOST_MISSING = 6;
 const SAMPLE = 88;
 
@@ -14,7 +15,7 @@ export async function encoded(file) {
   const url = await new Promise((done, failed) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result);
-    reader.onerror = () => failed(new Problem(`${file.name} could not be read.`));
+    reader.onerror = () => failed(new Problem(WORDS.deck.couldNotBeRead({ name: file.name })));
     reader.readAsDataURL(file);
   });
   return url.slice(url.indexOf(",") + 1);
@@ -32,7 +33,7 @@ export const pastedTable = (text) => (text.trim().includes("\n") || text.include
 /** Let the user make a deck of a spreadsheet, with pictures that were dropped with it. */
 export async function makeDeck(table, pictures) {
   const wrong = el("p", { className: "told error", role: "alert", hidden: true });
-  const said = el("p", { className: "small", role: "status" }, "Reading the table…");
+  const said = el("p", { className: "small", role: "status" }, WORDS.deck.readingTheTable);
   const fail = (error) => {
     if (error instanceof Stale) return;
     if (!(error instanceof Problem)) throw error;
@@ -41,16 +42,16 @@ export async function makeDeck(table, pictures) {
     wrong.hidden = false;
   };
   const name = el("input", { type: "text", required: true, value: table.name.replace(/\.\w+$/, "").replace(/[^\w .-]+/g, "-").replace(/^[^\w]+/, "") || "cards", pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });
-  const make = el("button", { type: "submit", className: "main", disabled: true }, "Make the deck");
+  const make = el("button", { type: "submit", className: "main", disabled: true }, WORDS.deck.makeTheDeck);
   const options = el("div", { className: "bar" });
   const columns = el("table");
   const missing = el("div", { className: "drop" });
   const layouts = el("fieldset", { className: "packs samples" });
-  const body = el("div", { className: "deck" }, said, wrong, options, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The columns of the table" }, columns), missing, layouts);
-  const window = el("dialog", { className: "another", "aria-label": "A deck from a spreadsheet", onclose: () => window.remove() },
-    el("form", { method: "dialog" }, el("h2", {}, `A deck from ${table.name}`), el("button", { type: "submit", "aria-label": "Close" }, "×")),
+  const body = el("div", { className: "deck" }, said, wrong, options, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": WORDS.deck.theColumnsOfThe }, columns), missing, layouts);
+  const window = el("dialog", { className: "another", "aria-label": WORDS.common.deckFromSpreadsheet, onclose: () => window.remove() },
+    el("form", { method: "dialog" }, el("h2", {}, WORDS.deck.aDeckFrom({ name: table.name })), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")),
     el("form", { className: "bar", onsubmit: (event) => { event.preventDefault(); finish(); } },
-      el("label", { className: "choice" }, el("span", {}, "Name of the deck"), name), make), body);
+      el("label", { className: "choice" }, el("span", {}, WORDS.deck.nameOfTheDeck), name), make), body);
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", (event) => { event.preventDefault(); event.stopPropagation(); addPictures([...event.dataTransfer.files]); });
   document.body.append(window);
@@ -70,30 +71,30 @@ export async function makeDeck(table, pictures) {
   const change = (what) => { Object.assign(wish, what); lookLater(); };
 
   function take(answer) {
-    said.textContent = `${plural(answer.count, "card")}. Say what each column holds, and choose how the cards look; you can change everything later. ${table.name} stays as it is: the deck has a copy.${answer.said ? ` ${answer.said}` : ""}`;
+    said.textContent = WORDS.deck.whatNext({ cards: WORDS.counts.cards(answer.count), table: table.name, said: answer.said ? ` ${answer.said}` : "" });
     options.replaceChildren(...[
-      answer.sheets.length > 1 ? choice("Sheet", wish.sheet ?? answer.sheets[0], answer.sheets, (value) => change({ sheet: value, headed: null, held: null })) : null,
-      el("label", { className: "choice" }, el("input", { type: "checkbox", checked: answer.headed, onchange: (event) => change({ headed: event.target.checked, held: null }) }), el("span", {}, "The first row has the names of the columns")),
+      answer.sheets.length > 1 ? choice(WORDS.deck.sheet, wish.sheet ?? answer.sheets[0], answer.sheets, (value) => change({ sheet: value, headed: null, held: null })) : null,
+      el("label", { className: "choice" }, el("input", { type: "checkbox", checked: answer.headed, onchange: (event) => change({ headed: event.target.checked, held: null }) }), el("span", {}, WORDS.deck.hasHeads)),
     ].filter(Boolean));
-    const offers = [["", "not on the cards"], ...answer.roles.map((each) => [each, HELD[each] ?? each])];
+    const offers = [["", WORDS.deck.notOnTheCards], ...answer.roles.map((each) => [each, HELD[each] ?? each])];
     const focused = columns.contains(document.activeElement) ? [...columns.querySelectorAll("select")].indexOf(document.activeElement) : -1;
     columns.replaceChildren(
       el("thead", {}, el("tr", {}, answer.heads.map((head) => el("th", { scope: "col" }, head))),
-        el("tr", {}, answer.heads.map((head, at) => el("td", {}, el("select", { "aria-label": `What ${head} holds`, onchange: (event) => {
+        el("tr", {}, answer.heads.map((head, at) => el("td", {}, el("select", { "aria-label": WORDS.deck.whatHolds({ head }), onchange: (event) => {
           // What is given to one column is taken from another.
           const held = answer.held.map((each, other) => (other === at ? event.target.value : each && each === event.target.value ? "" : each));
           change({ held });
         } }, offers.map(([value, label]) => el("option", { value, selected: value === answer.held[at] }, label))))))),
       el("tbody", {}, answer.rows.map((row) => el("tr", {}, row.map((each) => el("td", {}, el("div", {}, each)))))));
     if (focused >= 0) columns.querySelectorAll("select")[focused]?.focus();
-    const pick = el("input", { type: "file", multiple: true, accept: PICTURES, "aria-label": "Add pictures", onchange: () => addPictures([...pick.files]) });
+    const pick = el("input", { type: "file", multiple: true, accept: PICTURES, "aria-label": WORDS.deck.addPictures, onchange: () => addPictures([...pick.files]) });
     const some = answer.missing.slice(0, MOST_MISSING).join(", ");
     missing.replaceChildren(el("p", {}, answer.missing.length
-      ? `${plural(answer.missing.length, "picture")} that the table names ${answer.missing.length === 1 ? "is" : "are"} missing: ${some}${answer.missing.length > MOST_MISSING ? "…" : ""}. Drop ${answer.missing.length === 1 ? "it" : "them"} here, or go on: grey pictures stand in until you do.`
-      : answer.pictures ? `${plural(answer.pictures, "picture")} added.` : "Pictures? Drop them here: named as in the table, or as the titles of the cards."), el("label", { className: "choice" }, el("span", {}, "Add pictures"), pick));
+      ? WORDS.deck.missing({ pictures: WORDS.counts.pictures(answer.missing.length), are: answer.missing.length === 1 ? "is" : "are", names: some, more: answer.missing.length > MOST_MISSING ? "…" : "", them: answer.missing.length === 1 ? "it" : "them" })
+      : answer.pictures ? WORDS.deck.picturesAdded({ pictures: WORDS.counts.pictures(answer.pictures) }) : WORDS.deck.dropPictures), el("label", { className: "choice" }, el("span", {}, WORDS.deck.addPictures), pick));
     if (!answer.layouts.some((each) => each.name === chosen)) chosen = answer.layouts[0]?.name ?? null;
     const within = layouts.contains(document.activeElement);
-    layouts.replaceChildren(el("legend", {}, "How the cards look", el("small", {}, "the first of your cards in each layout, best fit first")),
+    layouts.replaceChildren(el("legend", {}, WORDS.deck.howTheCardsLook, el("small", {}, WORDS.deck.aboutLayouts)),
       ...answer.layouts.map((each) => el("label", {}, el("input", { type: "radio", name: "layout", value: each.name, checked: each.name === chosen, onchange: () => { chosen = each.name; } }),
         el("span", { className: "faces" }, each.keys.map((key) => {
           const image = el("img", { alt: "", style: { "aspect-ratio": String(each.wide) } });
@@ -102,7 +103,7 @@ export async function makeDeck(table, pictures) {
         })), el("strong", {}, each.name))));
     if (within) layouts.querySelector("input:checked")?.focus();
     make.disabled = !chosen;
-    if (!chosen) fail(new Problem("No layout shows these columns: say which one holds the title."));
+    if (!chosen) fail(new Problem(WORDS.deck.noLayout));
   }
 
   async function addPictures(files) {

@@ -1,4 +1,5 @@
 // Elements, made in one call.
+import { WORDS } from "./words.js";
 
 /** Make an element: properties, then children (elements or texts; null is left out). */
 export function el(name, properties = {}, ...children) {
@@ -41,7 +42,7 @@ export function keepFocus(box, make) {
 export async function copied(text, button) {
   await navigator.clipboard.writeText(text);
   const before = button.textContent;
-  button.textContent = "Copied";
+  button.textContent = WORDS.dom.copied;
   setTimeout(() => { button.textContent = before; }, 1500);
 }
 
@@ -49,7 +50,7 @@ export async function copied(text, button) {
 export function showProgress(bar, { done, total, unit }) {
   if (!total) { bar?.removeAttribute("value"); return ""; }
   if (bar) { bar.max = total; bar.value = done; }
-  return `${done.toLocaleString("en")} of ${total.toLocaleString("en")}${unit ? ` ${unit}` : ""}`;
+  return WORDS.dom.doneOf({ done: done.toLocaleString("en"), total: total.toLocaleString("en"), unit: unit ? ` ${unit}` : "" });
 }
 
 /** Write a size in bytes for people. */
@@ -57,8 +58,6 @@ export function size(bytes) {
   const [by, unit] = bytes < 1e3 ? [1, "bytes"] : bytes < 1e6 ? [1e3, "kB"] : [1e6, "MB"];
   return `${(bytes / by).toLocaleString("en", { maximumFractionDigits: by === 1e6 ? 1 : 0 })} ${unit}`;
 }
-
-export const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** Wait until nothing has called for a while; now() does not wait. */
 export function afterPause(milliseconds, call) {

@@ -3,8 +3,9 @@ import { boxLayer } from "./boxes.js";
 import { boxPanel } from "./boxpanel.js";
 import { el } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
+import { WORDS } from "./words.js";
 
-const INKS = ["Cyan", "Magenta", "Yellow", "Black"];
+const INKS = [WORDS.face.cyan, WORDS.face.magenta, WORDS.face.yellow, WORDS.face.black];
 
 /** Open a face, or a back, in a window, and return it.
  *
@@ -67,8 +68,8 @@ export function large(kind, face, rev, hands, closed) {
   };
   const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
   addEventListener("resize", resize);
-  const plates = el("div", { className: "plates", role: "group", "aria-label": "Plates" },
-    ["As printed", ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
+  const plates = el("div", { className: "plates", role: "group", "aria-label": WORDS.face.plates },
+    [WORDS.face.asPrinted, ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
       pressed(at);
       plate(at - 1);
     } }, name)));
@@ -112,20 +113,20 @@ export function large(kind, face, rev, hands, closed) {
     const x = Math.min(width - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * width)));
     const y = Math.min(height - 1, Math.max(0, Math.floor(((event.clientY - box.top) / box.height) * height)));
     const shares = inks.map((each) => Math.round((each.data[4 * (y * width + x)] / 255) * 100));
-    said.textContent = `C ${shares[0]}  M ${shares[1]}  Y ${shares[2]}  K ${shares[3]} %, in all ${shares.reduce((a, b) => a + b)} %`;
+    said.textContent = WORDS.face.inks({ cyan: shares[0], magenta: shares[1], yellow: shares[2], black: shares[3], sum: shares.reduce((a, b) => a + b) });
   });
 
   const title = el("h2", {});
   const about = el("p", {});
-  const step = (label, by, sign) => el("button", { type: "button", "aria-label": label, title: `${label} (Page ${by < 0 ? "Up" : "Down"})`, onclick: () => hands.turn(by) }, sign);
+  const step = (label, by, sign) => el("button", { type: "button", "aria-label": label, title: by < 0 ? WORDS.face.keyBefore : WORDS.face.keyNext, onclick: () => hands.turn(by) }, sign);
   const dialog = el("dialog", { className: "large", onclose: () => { removeEventListener("resize", resize); dialog.remove(); closed(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
-    el("form", { method: "dialog" }, el("span", { className: "turns" }, step("The card before", -1, "‹"), step("The next card", 1, "›")), title, el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
+    el("form", { method: "dialog" }, el("span", { className: "turns" }, step(WORDS.face.cardBefore, -1, "‹"), step(WORDS.face.nextCard, 1, "›")), title, el("button", { type: "submit", "aria-label": WORDS.common.close, autofocus: true }, "×")),
     about,
     el("div", { className: "desk" },
       el("div", { className: "scene" }, stage,
-        el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true), toggle("Boxes", "boxed", true)),
+        el("div", { className: "tools" }, el("label", {}, size, WORDS.face.trueSize), toggle(WORDS.face.bleed, "bleed", true), toggle(WORDS.face.cut, "trimmed", true), toggle(WORDS.face.safeZone, "safely", true), toggle(WORDS.face.boxes, "boxed", true)),
         plates, said,
-        el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is right where your screen reports its own size correctly.")),
+        el("p", { className: "small" }, WORDS.face.howToRead)),
       panel.root));
   dialog.addEventListener("keydown", (event) => {
     const by = { PageUp: -1, PageDown: 1 }[event.key];
@@ -137,8 +138,8 @@ export function large(kind, face, rev, hands, closed) {
   function tell() {
     dialog.setAttribute("aria-label", face.label);
     title.textContent = face.label;
-    image.alt = `${face.label}, with its bleed`;
-    about.textContent = `${kind.shown}, ${kind.bleed} mm bleed, ${kind.safe} mm safe zone${face.notes ? `. Notes: ${face.notes}` : ""}`;
+    image.alt = WORDS.face.withItsBleed({ label: face.label });
+    about.textContent = WORDS.face.sizes({ size: kind.shown, bleed: kind.bleed, safe: kind.safe }) + (face.notes ? WORDS.face.notes({ notes: face.notes }) : "");
     place(trim, kind.bleed, kind.corner);
     place(safe, kind.bleed + kind.safe, Math.max(0, kind.corner - kind.safe));
   }

@@ -1,5 +1,6 @@
 // What the pack means: its composition and odds at once, and what comes of games, sharper and sharper.
 import { choice, el } from "./dom.js";
+import { WORDS } from "./words.js";
 
 const digits = (value) => (Math.abs(value) >= 100 ? 1 : 2);
 /** Write a figure: shares in per cent. */
@@ -11,9 +12,9 @@ const row = (title, ...values) => el("div", { className: "row" }, el("dt", {}, t
 /** The composition: suits, cards, points. */
 export function composition(figures, pack) {
   const rows = figures.suits.map((suit) =>
-    row(suit.name, `${suit.cards} cards${suit.points === null ? "" : `, ${suit.points} points`}`));
+    row(suit.name, WORDS.figures.cardsAndPoints({ cards: suit.cards, points: suit.points === null ? "" : `, ${suit.points} points` })));
   const beside = figures.pieces - figures.cards;
-  rows.push(row("in all", beside && figures.cards ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
+  rows.push(row(WORDS.figures.inAll, beside && figures.cards ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
   return el("dl", {}, rows);
 }
 
@@ -22,14 +23,14 @@ export function odds(figures) {
   const hand = figures.odds.hands[0];
   if (!hand) return [];
   const rows = hand.kinds.slice(0, 8).map((each) => row(each.of, chance(each.at_least_one.value)));
-  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`a card for ≤${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
-  return [el("h2", {}, `A hand of ${hand.hand} has`), el("dl", {}, rows)];
+  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(WORDS.figures.cardFor({ pointage: each.pointage }), chance(each.hand_holds_one_that_fits.value)));
+  return [el("h2", {}, WORDS.figures.handHas({ cards: hand.hand })), el("dl", {}, rows)];
 }
 
 /** A chance in per cent; what is never quite certain is not told as certain. */
 function chance(value) {
-  if (value > 0.9995 && value < 1) return "over 99.9 %";
-  if (value < 0.0005 && value > 0) return "under 0.1 %";
+  if (value > 0.9995 && value < 1) return WORDS.figures.nearlyCertain;
+  if (value < 0.0005 && value > 0) return WORDS.figures.nearlyNever;
   return `${(value * 100).toFixed(1)} %`;
 }
 
@@ -48,16 +49,16 @@ export function summary(told, other) {
 const side = (each) => (each.more > 0 ? "more" : "less");
 
 const progress = (told, other) => el("div", {},
-  el("progress", { max: told.most, value: told.games, "aria-label": "Games played" }),
-  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: more or less than ${other}`));
+  el("progress", { max: told.most, value: told.games, "aria-label": WORDS.figures.gamesPlayed }),
+  el("p", { className: "small" }, WORDS.figures.gamesInColour({ games: told.games.toLocaleString("en"), other })));
 
 /** All figures of games, part by part, with their intervals drawn. */
 export function table(told, other) {
   const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
   return [...parts].map(([part, rows]) => el("section", {}, el("h2", {}, part),
-    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "between, in 95 of 100 runs", "still open", `more or less than ${other}`].map((each) => el("th", { scope: "col" }, each)))),
+    el("table", {}, el("thead", {}, el("tr", {}, ...[WORDS.figures.figure, WORDS.figures.now, WORDS.figures.interval, WORDS.figures.stillOpen, WORDS.figures.moreOrLessThan({ other })].map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, rows.map((each) => el("tr", {}, el("th", { scope: "row" }, each.title, each.meaning ? el("small", {}, each.meaning) : null), el("td", {}, number(each.value, each.unit)),
-        el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
+        el("td", {}, each.low === null ? "" : WORDS.figures.range({ low: number(each.low, each.unit), high: number(each.high, each.unit) })), el("td", {}, interval(each)),
         el("td", { className: each.sure ? side(each) : "" }, each.more === undefined || each.more === null ? "" : each.more ? sign(each.more, each.unit) : "=")))))));
 }
 
@@ -77,11 +78,11 @@ function interval(each) {
 /** What is played: the choices. */
 export function setup(games, { packs, files }, asked, told) {
   const game = games.find((each) => each.game === asked.game) ?? games[0];
-  if (!game) return [el("p", { className: "small" }, "Games are played with packs for one of cardgen’s own games, which the text names after games:")];
+  if (!game) return [el("p", { className: "small" }, WORDS.common.noGame)];
   return [
-    games.length > 1 ? choice("Game", game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
-    choice("Players", String(asked.players ?? ""), [["", "the usual"], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),
-    choice("They play", asked.temperament || game.thinking, game.temperaments.map((each) => [each, each]), (value) => { asked.temperament = value; told(); }),
-    choice("Against", asked.against, [["", "as saved"], ...Object.keys(packs).filter((name) => packs[name].includes(game.game)), ...files], (value) => { asked.against = value; told(); }),
+    games.length > 1 ? choice(WORDS.common.game, game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
+    choice(WORDS.figures.players, String(asked.players ?? ""), [["", WORDS.figures.theUsual], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),
+    choice(WORDS.figures.theyPlay, asked.temperament || game.thinking, game.temperaments.map((each) => [each, each]), (value) => { asked.temperament = value; told(); }),
+    choice(WORDS.figures.against, asked.against, [["", WORDS.figures.asSaved], ...Object.keys(packs).filter((name) => packs[name].includes(game.game)), ...files], (value) => { asked.against = value; told(); }),
   ].filter(Boolean);
 }

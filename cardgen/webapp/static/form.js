@@ -1,5 +1,6 @@
 // The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
 import { el, withCode } from "./dom.js";
+import { WORDS } from "./words.js";
 
 const OTHER = "\u0000other";
 
@@ -28,7 +29,7 @@ export function jobForm(shape, values, more, changed) {
   function picker(field, id) {
     const words = [...field.choices];
     for (const each of more[field.name] ?? []) if (!words.some(([word]) => word === each[0])) words.push(each);
-    const initial = field.default ? `${words.find(([word]) => word === field.default)?.[1] ?? field.default} (default)` : field.required ? "choose…" : "not set";
+    const initial = field.default ? WORDS.form.usual({ value: words.find(([word]) => word === field.default)?.[1] ?? field.default }) : field.required ? WORDS.form.choose : WORDS.form.notSet;
     const options = [["", initial], ...words.filter(([word]) => word !== field.default)];
     const value = values[field.name] ?? "";
     if (value && value !== field.default && !options.some(([word]) => word === value)) options.push([value, value]);
@@ -38,12 +39,12 @@ export function jobForm(shape, values, more, changed) {
       select.replaceWith(box);
       box.value = "";
       box.focus();
-    } }, [...options, ...(field.kind === "known" ? [[OTHER, "another…"]] : [])].map(([word, text]) => el("option", { value: word, selected: word === value }, text)));
+    } }, [...options, ...(field.kind === "known" ? [[OTHER, WORDS.form.another]] : [])].map(([word, text]) => el("option", { value: word, selected: word === value }, text)));
     return select;
   }
 
   function input(field, id) {
-    const placeholder = field.default || (field.kind === "file" ? "a file beside the pack" : /[,x]/.test(field.metavar) ? field.metavar : "");
+    const placeholder = field.default || (field.kind === "file" ? WORDS.form.fileBesidePack : /[,x]/.test(field.metavar) ? field.metavar : "");
     const box = el("input", { type: "text", id, placeholder, value: values[field.name] ?? "", inputMode: field.kind === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, oninput: () => set(field, box.value.trim()) });
     return box;
   }
@@ -81,7 +82,7 @@ export function jobForm(shape, values, more, changed) {
     for (const { field, box, about } of fields.values()) {
       const why = whyIdle(field);
       const extent = field.extent ? ` (${field.extent})` : "";
-      about.replaceChildren(...withCode(why ? `No effect now: ${why}.` : `${field.help}${extent}`));
+      about.replaceChildren(...withCode(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
       box.classList.toggle("idle", Boolean(why));
       const made = box.querySelector("input, select");
       made.disabled = Boolean(why);
@@ -90,7 +91,7 @@ export function jobForm(shape, values, more, changed) {
     for (const details of sections) {
       if (!details.names) continue;
       const filled = details.names.filter((name) => values[name]).length;
-      details.count.textContent = filled ? ` ${filled} set` : "";
+      details.count.textContent = filled ? WORDS.form.filledIn({ count: filled }) : "";
     }
   }
   for (const details of sections) if (details.names?.some((name) => values[name])) details.open = true;

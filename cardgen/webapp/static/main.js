@@ -1,5 +1,5 @@
 // The page: text, what is seen of it, what it means; and who tells whom when something changes.
-import { $, afterPause, choice, copied, el, keepFocus, plural } from "./dom.js";
+import { $, afterPause, choice, copied, el, keepFocus } from "./dom.js";
 import { Ended, Problem, Stale, ask, isAlive, listen, tab, watchLife } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
@@ -14,10 +14,11 @@ import { tables } from "./table.js";
 import { press, rulebook, sheets } from "./views.js";
 import { editor } from "./text.js";
 import { wishes } from "./wishes.js";
+import { WORDS } from "./words.js";
 
 const nonce = document.querySelector("meta[name=nonce]").content;
 const state = await ask("/state");
-document.title = state.file ? `${state.file.name} – cardgen studio` : "cardgen studio";
+document.title = state.file ? WORDS.main.titleOfPack({ name: state.file.name }) : WORDS.main.title;
 
 /** Say something over the foot of the page until it is answered; of what has the same name, the last is said. */
 function say(name, text, ...buttons) {
@@ -42,12 +43,12 @@ if (state.file) studio();
 else {
   document.body.classList.add("beginning");
   document.querySelector("footer").hidden = true;
-  $("view").setAttribute("aria-label", "Begin");
+  $("view").setAttribute("aria-label", WORDS.begin.begin);
   $("text").remove();
   $("side").remove();
   await begin($("view"));
   listen(state.alive, { opened: () => location.reload() });
-  watchLife((alive) => say("life", alive ? null : "The studio has ended: start it again in the terminal."));
+  watchLife((alive) => say("life", alive ? null : WORDS.main.endedNoPack));
 }
 
 function studio() {
@@ -77,12 +78,12 @@ function studio() {
   };
 
   $("file").textContent = state.file.name;
-  $("file").title = `${state.file.folder}: open another pack, or begin one`;
+  $("file").title = WORDS.main.openAnother({ folder: state.file.folder });
   $("file").hidden = false;
   $("file").addEventListener("click", async () => {
     const box = el("div");
-    const window = el("dialog", { className: "another", "aria-label": "Another pack", onclose: () => window.remove() },
-      el("form", { method: "dialog" }, el("h2", {}, "Another pack"), el("button", { type: "submit", "aria-label": "Close" }, "×")), box);
+    const window = el("dialog", { className: "another", "aria-label": WORDS.main.anotherPack, onclose: () => window.remove() },
+      el("form", { method: "dialog" }, el("h2", {}, WORDS.main.anotherPack), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")), box);
     document.body.append(window);
     window.showModal();
     await begin(box);
@@ -150,7 +151,7 @@ function studio() {
     looking?.abort();
     looking = new AbortController();
     const [first, last] = views.cards.view.sight();
-    const slow = setTimeout(() => { $("problems").textContent = "Checking…"; }, 400);
+    const slow = setTimeout(() => { $("problems").textContent = WORDS.main.checking; }, 400);
     try {
       const trying = attempted;
       const whole = await textInSight(looking.signal);
@@ -197,7 +198,7 @@ function studio() {
 
   /** Say what did not work; that the studio has ended is said once, elsewhere. */
   function fail(error) {
-    if (error instanceof Problem && !(error instanceof Ended)) notice(error.message, ["Close"]);
+    if (error instanceof Problem && !(error instanceof Ended)) notice(error.message, [WORDS.common.close]);
     else if (!(error instanceof Stale || error instanceof Ended)) throw error;
   }
 
@@ -216,7 +217,7 @@ function studio() {
     offered = offer;
     translated = known;
     keepFocus(side.language, () => (known.length
-      ? [choice("Language", asked.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
+      ? [choice(WORDS.main.language, asked.language ?? "", [["", WORDS.main.asWritten], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
   }
 
   /** A long pack is being checked: its cards are shown already. */
@@ -227,7 +228,7 @@ function studio() {
       nothing.hidden = true;
       if (current === "cards") views.cards.refresh();
     }
-    $("problems").textContent = data.done ? `Checked ${data.done.toLocaleString("en")} of ${plural(data.of, "card")}` : `Checking ${plural(data.of, "card")}…`;
+    $("problems").textContent = data.done ? WORDS.main.checked({ done: data.done.toLocaleString("en"), cards: WORDS.counts.cards(data.of) }) : WORDS.main.checkingCards({ cards: WORDS.counts.cards(data.of) });
     $("problems").className = "";
   }
 
@@ -293,7 +294,7 @@ function studio() {
       } catch (error) {
         if (error instanceof Stale && mine !== rev) { move.asked = false; continue; }
         moves.shift();
-        move.failed(error instanceof Problem ? error.message : "The text has errors: fix them first.");
+        move.failed(error instanceof Problem ? error.message : WORDS.main.fixTextFirst);
         if (!(error instanceof Problem || error instanceof Stale)) throw error;
       }
     }
@@ -315,7 +316,7 @@ function studio() {
       const message = { tab, name: file.name, data: await encoded(file), for_draft: false };
       const answer = await ask("/upload", { ...message, replace: false });
       if (!answer.exists) return answer.name;
-      const replace = await new Promise((done) => say("picture", `There is another picture ${answer.name} beside the pack.`, ["Replace it", () => done(true)], ["Use that one", () => done(false)], ["Cancel", () => done(null)]));
+      const replace = await new Promise((done) => say("picture", WORDS.main.anotherPicture({ name: answer.name }), [WORDS.main.replaceIt, () => done(true)], [WORDS.main.useThatOne, () => done(false)], [WORDS.common.cancel, () => done(null)]));
       if (replace) await ask("/upload", { ...message, replace: true });
       return replace === null ? null : answer.name;
     } catch (error) { fail(error); return null; }
@@ -330,10 +331,10 @@ function studio() {
       if (made) names.push(made);
     }
     if (!names.length) return;
-    if (face?.table) rows.write(face.table, face.row, "picture", names[0], (why) => notice(why, ["Close"]));
+    if (face?.table) rows.write(face.table, face.row, "picture", names[0], (why) => notice(why, [WORDS.common.close]));
     else if (face?.path[0] === "cards") set([...face.path.slice(0, -1), "picture"], names[0]);
     else {
-      notice(`${names.slice(0, 5).join(", ")}${names.length > 5 ? "…" : ""}: beside the pack now. Drop a picture on a card of a list, or on a row of the table, to show it there.`, ["Close"]);
+      notice(WORDS.main.picturesAdded({ names: names.slice(0, 5).join(", "), more: names.length > 5 ? "…" : "" }), [WORDS.common.close]);
       rev += 1;
       look();
     }
@@ -373,11 +374,11 @@ function studio() {
     try {
       const answer = await ask("/save", { text: whole, digest });
       if (answer.changed) { differs(answer.changed); return false; }
-      take({ text: whole, digest: answer.digest, problem: "" }, `Saved ${new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`);
+      take({ text: whole, digest: answer.digest, problem: "" }, WORDS.main.savedAt({ time: new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) }));
       play();
       return true;
     } catch (error) {
-      if (error instanceof Ended) notice("Not saved: the studio does not answer.", ["Close"]); else fail(error);
+      if (error instanceof Ended) notice(WORDS.main.notSaved, [WORDS.common.close]); else fail(error);
       return false;
     }
   }
@@ -401,11 +402,11 @@ function studio() {
   function saved() {
     const open = dirty();
     $("save").disabled = !open;
-    $("save").textContent = open || !isAlive() ? "Save" : "Saved";
+    $("save").textContent = open || !isAlive() ? WORDS.main.save : WORDS.main.saved2;
     const cells = rows.unwritten();
-    const lost = cells.length ? `${plural(cells.length, "cell")} not written` : "";
-    const kept = open || lost ? (ownDraft.keep({ text: text.text(), cells }) ? "kept in this browser" : "copy it: this browser keeps nothing") : ownDraft.drop();
-    const state = fault || (text.text() !== savedText ? "Not saved yet" : lost ? "" : isAlive() ? since : "The studio has ended");
+    const lost = cells.length ? WORDS.main.cellsNotWritten({ cells: WORDS.counts.cells(cells.length) }) : "";
+    const kept = open || lost ? (ownDraft.keep({ text: text.text(), cells }) ? WORDS.main.keptInThisBrowser : WORDS.main.notKept) : ownDraft.drop();
+    const state = fault || (text.text() !== savedText ? WORDS.main.notSavedYet : lost ? "" : isAlive() ? since : WORDS.main.ended);
     $("saved").textContent = [state, lost, isAlive() && !lost ? "" : kept].filter(Boolean).join("; ");
     $("saved").className = fault || lost || (open && !isAlive()) ? "bad" : "";
   }
@@ -418,17 +419,17 @@ function studio() {
       take({ ...found, text: savedText }, "");
       return;
     }
-    if (found.text === text.text()) { take(found, fault ? "There again" : since); say("file", null); return; }
+    if (found.text === text.text()) { take(found, fault ? WORDS.main.thereAgain : since); say("file", null); return; }
     if (text.text() === savedText) {
-      take(found, "Reloaded from the file");
+      take(found, WORDS.main.reloadedFromTheFile);
       text.replace(found.text);
       play();
       return;
     }
     const mine = text.text();
-    say("file", `${state.file.name} was changed by another program, and you have changed it here too.`,
-      ["Take the file's text", () => { take(found, "Reloaded from the file"); text.replace(found.text); text.focus(); }],
-      ["Keep mine", () => {
+    say("file", WORDS.main.changedTwice({ file: state.file.name }),
+      [WORDS.main.takeTheirs, () => { take(found, WORDS.main.reloadedFromTheFile); text.replace(found.text); text.focus(); }],
+      [WORDS.main.keepMine, () => {
         // Theirs goes into the editor's history first, so that undo brings it back.
         take(found, "");
         text.replace(found.text);
@@ -456,20 +457,20 @@ function studio() {
     arrange, past, picture, problems: wrong, write: (...asked) => rows.write(...asked),
     // The quantity of a card in a table is a cell of it.
     countable: (face) => Boolean(face.table) && rows.isText(face.table),
-    count: (face, quantity) => rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, ["Close"])),
+    count: (face, quantity) => rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, [WORDS.common.close])),
   } });
   const views = {
-    cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
-    sheets: { title: "Sheets", view: sheets(state, choices), make: "sheets" },
-    rulebook: { title: "Rulebook", view: rulebook(state, choices), make: "rulebook", pause: 400 },
-    press: { title: "Press", view: press(state, choices), make: "proof", pause: 800 },
-    plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
+    cards: { title: WORDS.common.cards, view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
+    sheets: { title: WORDS.common.sheets, view: sheets(state, choices), make: "sheets" },
+    rulebook: { title: WORDS.common.rulebook, view: rulebook(state, choices), make: "rulebook", pause: 400 },
+    press: { title: WORDS.main.press, view: press(state, choices), make: "proof", pause: 800 },
+    plays: { title: WORDS.main.howItPlays, view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };
   const rows = tables({
     changed: (name) => { if (name) past.wroteTable(name); rev += 1; look(); },
     notice, kept: () => saved(), renamed, picture, open: (id) => deck.open(id), name: (...places) => deck.name(...places),
   });
-  views.table = { title: "Table", view: rows, make: "build" };
+  views.table = { title: WORDS.common.table, view: rows, make: "build" };
   let current = "cards";
 
   for (const [name, each] of Object.entries(views)) {
@@ -526,7 +527,7 @@ function studio() {
 
   const broken = $("broken");
 
-  const nothing = el("p", { className: "wait" }, "Reading the pack…");
+  const nothing = el("p", { className: "wait" }, WORDS.main.readingThePack);
 
   /** Say what is seen where the text has errors. */
   function banner() {
@@ -535,17 +536,17 @@ function studio() {
     $("view").classList.toggle("stale", !told.sound && !asIs);
     nothing.hidden = told.sound || Boolean(seen.pack);
     const inTable = told.problems.filter((each) => each.severity === "error").every((each) => each.table !== undefined);
-    const where = inTable ? "The table has errors" : "The text has errors";
-    broken.textContent = asIs ? `${where}. It is shown as it would look; mend them before you make files.` : `${where}. This is the last version without.`;
-    nothing.textContent = `${where}: mend them, and the cards appear.`;
+    const where = inTable ? WORDS.main.tableHasErrors : WORDS.main.textHasErrors;
+    broken.textContent = asIs ? WORDS.main.shownWithErrors({ where }) : WORDS.main.lastWithout({ where });
+    nothing.textContent = WORDS.main.mend({ where });
   }
 
   function states() {
     banner();
     const errors = told.problems.filter((each) => each.severity === "error").length;
     const warnings = told.problems.filter((each) => each.severity === "warning").length;
-    const parts = [errors ? plural(errors, "error") : "", warnings ? plural(warnings, "warning") : ""].filter(Boolean);
-    $("problems").textContent = parts.join(", ") || "No problems";
+    const parts = [errors ? WORDS.counts.errors(errors) : "", warnings ? WORDS.counts.warnings(warnings) : ""].filter(Boolean);
+    $("problems").textContent = parts.join(", ") || WORDS.main.noProblems;
     $("problems").className = errors ? "bad" : warnings ? "doubt" : "";
     $("problems").disabled = !told.problems.some(hasPlace);
     const elsewhere = told.problems.filter((each) => each.start === undefined && each.severity === "error");
@@ -553,8 +554,8 @@ function studio() {
     apart = elsewhere.length > 0;
     if (apart && current !== "table") {
       const [first] = elsewhere;
-      const go = first.table !== undefined ? [["Go there", () => visit(first)]] : [];
-      notice(`${first.where ? `${first.where}: ` : ""}${first.message}${first.hint ? `; ${first.hint}` : ""}`, ...go, ["Close"]);
+      const go = first.table !== undefined ? [[WORDS.main.goThere, () => visit(first)]] : [];
+      notice(`${first.where ? `${first.where}: ` : ""}${first.message}${first.hint ? `; ${first.hint}` : ""}`, ...go, [WORDS.common.close]);
     }
   }
 
@@ -606,9 +607,9 @@ function studio() {
   const palette = colours({ set, attempt });
   side.colours.append(palette.root);
   const playing = el("div", { className: "setup" });
-  const atTable = el("section", { hidden: true }, el("h2", {}, "At the table"), playing, side.table);
-  $("side").append(el("h2", {}, "Composition"), side.composition, atTable,
-    el("h2", {}, "Look"), side.language, side.look, el("h2", {}, "Colours"), side.colours, side.odds);
+  const atTable = el("section", { hidden: true }, el("h2", {}, WORDS.main.atTheTable), playing, side.table);
+  $("side").append(el("h2", {}, WORDS.main.composition), side.composition, atTable,
+    el("h2", {}, WORDS.main.look), side.language, side.look, el("h2", {}, WORDS.main.colours), side.colours, side.odds);
 
   const figures = afterPause(200, async () => {
     const mine = good.rev;
@@ -624,7 +625,7 @@ function studio() {
   });
 
   /** What the figures are held against, in words. */
-  const other = () => asked.play.against || "your pack as saved";
+  const other = () => asked.play.against || WORDS.main.yourPackAsSaved;
 
   function setups() {
     keepFocus(playing, () => setup(games, against, asked.play, () => { setups(); play(); }));
@@ -656,8 +657,8 @@ function studio() {
   function plays() {
     const root = results;
     wished.root.hidden = !games.some((each) => each.designs);
-    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "Games are played with packs for one of cardgen’s own games, which the text names after games:")); return; }
-    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played, other()));
+    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? WORDS.main.firstGames : WORDS.common.noGame)); return; }
+    root.replaceChildren(el("p", {}, WORDS.main.gamesPlayed({ games: played.games.toLocaleString("en"), all: played.most.toLocaleString("en") })), ...table(played, other()));
   }
   plays();
 
@@ -684,7 +685,7 @@ function studio() {
     back,
     file: differs,
     pictures: () => { rev += 1; look(); },
-    problem: (data) => notice(data.problem, ["Close"]),
+    problem: (data) => notice(data.problem, [WORDS.common.close]),
     checking,
     play: (data) => {
       if (data.rev !== good.rev) return;
@@ -707,7 +708,7 @@ function studio() {
     for (const each of ["writing", "meaning"]) document.body.classList.toggle(each, each === name);
     for (const each of parts) each.setAttribute("aria-pressed", String(each.dataset.part === name));
   }
-  const parts = [["writing", "Text"], ["meaning", "Figures"]].map(([name, title]) => {
+  const parts = [["writing", WORDS.main.text], ["meaning", WORDS.main.figures]].map(([name, title]) => {
     const button = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => reveal(document.body.classList.contains(name) ? "" : name) }, title);
     button.dataset.part = name;
     return button;
@@ -729,10 +730,10 @@ function studio() {
     if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) { event.preventDefault(); save(); }
   });
 
-  const again = `cardgen studio ${state.file.name} --port ${location.port}`;
+  const again = ["cardgen", "studio", state.file.name, "--port", location.port].join(" ");
   const ownDraft = drafts(`${state.file.folder}/${state.file.name}`);
   watchLife((alive) => {
-    say("life", alive ? null : `The studio has ended. What you write is kept in this browser: start the studio again with ${again} to get it back.`, ["Close"]);
+    say("life", alive ? null : WORDS.main.endedHowToGoOn({ command: again }), [WORDS.common.close]);
     saved();
     if (!alive) maker?.({ state: "lost" });
   });
@@ -746,16 +747,16 @@ function studio() {
     });
     if (!draft) return;
     const when = new Date(draft.when).toLocaleString([], { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const cells = draft.cells?.length ? `${draft.text === text.text() ? "" : " and "}${plural(draft.cells.length, "cell")} of tables` : "";
-    say("draft", `There is ${draft.text === text.text() ? "" : "a text"}${cells} of ${when} that was not saved.`,
-      ["Bring it back", async () => {
+    const cells = draft.cells?.length ? WORDS.main.cellsOfTables({ and: draft.text === text.text() ? "" : WORDS.main.and, cells: WORDS.counts.cells(draft.cells.length) }) : "";
+    say("draft", WORDS.main.draft({ text: draft.text === text.text() ? "" : WORDS.main.aText, cells, when }),
+      [WORDS.main.bringItBack, async () => {
         if (draft.text !== text.text()) text.replace(draft.text);
         ownDraft.drop(draft.key);
         await look();
         await rows.restore(draft.cells ?? []);
         offer();
       }],
-      ["Throw it away", () => { ownDraft.drop(draft.key); offer(); }], ["Later"]);
+      [WORDS.main.throwItAway, () => { ownDraft.drop(draft.key); offer(); }], [WORDS.main.later]);
   }
 
   turn("cards");

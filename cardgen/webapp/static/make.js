@@ -1,7 +1,8 @@
 // Make files: a form for each job, the command that makes the same, and exactly what was made.
-import { afterPause, copied, el, plural, showProgress, size, withCode } from "./dom.js";
+import { afterPause, copied, el, showProgress, size, withCode } from "./dom.js";
 import { jobForm } from "./form.js";
 import { Problem, Stale, ask, tab } from "./server.js";
+import { WORDS } from "./words.js";
 
 /** The most files and findings that are listed. */
 const MOST = 80;
@@ -48,13 +49,13 @@ export const command = (kind, options) => ask("/command", { kind, options });
 /** Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. */
 export function takeAway(state, wish, save, more, onEvent) {
   const typed = el("code", { className: "command" });
-  const copy = el("button", { type: "button", onclick: () => copied(typed.textContent, copy) }, "Copy");
+  const copy = el("button", { type: "button", onclick: () => copied(typed.textContent, copy) }, WORDS.common.copy);
   const download = el("button", { type: "button", className: "main", onclick: () => run(false) });
   const folder = el("button", { type: "button", onclick: () => run(true) });
   const box = el("div", { className: "options", tabIndex: -1 });
   const came = el("div", { className: "came", role: "status" });
-  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }).catch(() => { cancel.disabled = false; }); } }, "Cancel");
-  const bar = el("progress", { "aria-label": "Making" });
+  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }).catch(() => { cancel.disabled = false; }); } }, WORDS.common.cancel);
+  const bar = el("progress", { "aria-label": WORDS.make.making });
   const words = el("span");
   const seconds = el("span", { "aria-hidden": "true" });
   let form = null;
@@ -62,16 +63,16 @@ export function takeAway(state, wish, save, more, onEvent) {
   let timer = 0;
   let busy = false;
 
-  const kinds = el("fieldset", { className: "kinds" }, el("legend", {}, "What to make"), state.kinds.map((each) => el("label", { className: "kind" },
+  const kinds = el("fieldset", { className: "kinds" }, el("legend", {}, WORDS.make.whatToMake), state.kinds.map((each) => el("label", { className: "kind" },
     el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === wish.kind, onchange: () => { wish.kind = each.kind; came.replaceChildren(); draw(); } }),
     el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))));
 
   function buttons() {
     const { says } = wish.chosen();
-    const unsaved = state.dirty() ? "Save and " : "";
-    const verb = says ? "Show" : "Download";
+    const unsaved = state.dirty() ? WORDS.make.saveAnd : "";
+    const verb = says ? WORDS.make.show : WORDS.make.download;
     download.textContent = unsaved ? unsaved + verb.toLowerCase() : verb;
-    folder.textContent = unsaved ? "Save, and into the pack's folder" : "Into the pack's folder";
+    folder.textContent = unsaved ? WORDS.make.saveIntoFolder : WORDS.make.intoFolder;
     folder.hidden = says;
     download.disabled = folder.disabled = busy;
   }
@@ -113,11 +114,11 @@ export function takeAway(state, wish, save, more, onEvent) {
     buttons();
     const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
-      if (state.broken()) throw new Problem("The pack has errors. Fix them first: nothing was saved.");
-      if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
+      if (state.broken()) throw new Problem(WORDS.make.packHasErrors);
+      if (!(await save())) throw new Problem(WORDS.make.notSaved);
       buttons();
       const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
-      if (problems.some((each) => each.severity === "error")) failed(verdict("Nothing was made.", false), ...said(form.show(problems, true)));
+      if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true)));
     } catch (error) {
       failed(el("p", { className: "told error" }, error.message));
     }
@@ -134,7 +135,7 @@ export function takeAway(state, wish, save, more, onEvent) {
     began = performance.now();
     seconds.textContent = "";
     timer = setInterval(() => { seconds.textContent = ` · ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
-    words.textContent = told.state === "waiting" ? "Waiting for another job…" : "Making…";
+    words.textContent = told.state === "waiting" ? WORDS.make.waitingForAnotherJob : WORDS.make.makingNow;
     bar.removeAttribute("value");
     if (told.state === "waiting") { cancel.disabled = false; came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
   }
@@ -142,7 +143,7 @@ export function takeAway(state, wish, save, more, onEvent) {
   onEvent((told) => {
     if (told.state === "lost") {
       clearInterval(timer);
-      words.textContent = "The studio does not answer";
+      words.textContent = WORDS.make.noAnswer;
       return;
     }
     if (told.state === "waiting" || told.state === "running") { running(told); return; }
@@ -156,11 +157,11 @@ export function takeAway(state, wish, save, more, onEvent) {
     if (told.kept && links.length === 1) links[0].click();
   });
 
-  const dialog = el("dialog", { className: "make", "aria-label": "Make files", onclose: () => { clearInterval(timer); onEvent(null); dialog.remove(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
-    el("form", { method: "dialog" }, el("h2", {}, "Make files"), el("button", { type: "submit", "aria-label": "Close" }, "×")),
+  const dialog = el("dialog", { className: "make", "aria-label": WORDS.make.makeFiles, onclose: () => { clearInterval(timer); onEvent(null); dialog.remove(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
+    el("form", { method: "dialog" }, el("h2", {}, WORDS.make.makeFiles), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")),
     el("div", { className: "choose" }, kinds, box),
     el("div", { className: "go" }, came,
-      el("p", { className: "typed" }, el("span", { className: "small" }, "The command for it"), typed, copy),
+      el("p", { className: "typed" }, el("span", { className: "small" }, WORDS.make.theCommandForIt), typed, copy),
       el("div", { className: "bar" }, download, folder)));
   document.body.append(dialog);
   dialog.showModal();
@@ -171,20 +172,20 @@ const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : 
 const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withCode(each.hint ? `${each.message} (${each.hint})` : each.message)));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
 const PREFLIGHT = {
-  passes: ["good", "Preflight: a printer should take it."],
-  refused: ["bad", "Preflight: a printer would refuse it."],
-  "not judged": ["open", "Preflight: not all of it could be judged."],
+  passes: ["good", WORDS.make.passes],
+  refused: ["bad", WORDS.make.refused],
+  "not judged": ["open", WORDS.make.notAllJudged],
 };
 
 /** What came of a job: its verdict, files, and what is said of them. */
 function outcome(told, problems) {
   const { state, faults, files } = told;
   const heading = {
-    done: faults.length ? verdict("Made, with faults.", false) : verdict("Done.", true),
-    cancelled: verdict("Cancelled: nothing was changed.", true),
-    refused: verdict("Nothing was made.", false),
-  }[state] ?? verdict("This failed: nothing was made.", false);
-  const whole = told.kept && files.length > 1 ? el("li", {}, link(`${files[0].path.split("/")[0]}/all.zip`, "All as a zip")) : null;
+    done: faults.length ? verdict(WORDS.make.madeWithFaults, false) : verdict(WORDS.make.done, true),
+    cancelled: verdict(WORDS.make.cancelled, true),
+    refused: verdict(WORDS.make.nothingWasMade, false),
+  }[state] ?? verdict(WORDS.make.failed, false);
+  const whole = told.kept && files.length > 1 ? el("li", {}, link(`${files[0].path.split("/")[0]}/all.zip`, WORDS.make.allAsAZip)) : null;
   const named = (file) => (told.kept ? link(file.path, file.path.split("/").slice(1).join("/")) : file.path);
   const rows = files.slice(0, MOST).map((file) => el("li", {}, named(file), el("small", {}, ` ${size(file.size)}${file.about ? ` · ${file.about}` : ""}`),
     file.notes.map((note) => el("small", { className: "note" }, note)),
@@ -193,7 +194,7 @@ function outcome(told, problems) {
   return [
     heading,
     ...faults.map((each) => el("p", { className: "told error" }, each)),
-    files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, `and ${plural(files.length - MOST, "more file")}`) : null) : null,
+    files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, WORDS.make.andMore({ files: WORDS.counts.moreFiles(files.length - MOST) })) : null) : null,
     told.about ? el("p", {}, told.about) : null,
     ...said(problems),
     ...told.notes.map((each) => el("p", { className: "small" }, withCode(each))),
@@ -209,7 +210,7 @@ function block([kind, rows]) {
   if (kind === "title") return el("h3", {}, text);
   if (kind === "lead") return el("h4", {}, text);
   if (kind === "command" || kind === "yaml") {
-    const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, "Copy");
+    const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
     return el("p", { className: "typed" }, el("code", { className: kind }, text), copy);
   }
   return el("p", { className: kind }, text);

@@ -1,4 +1,5 @@
 // Where one is in a pack, and what its JSON schema says of that place.
+import { WORDS } from "./words.js";
 
 /** Return the keys around a place of the text, what is being written there, and whether it is a key. */
 export function placeIn(state, position) {
@@ -98,7 +99,7 @@ export function valuesAt(schema, path) {
   for (const each of schemasAt(schema, path)) {
     for (const value of each.enum ?? ("const" in each ? [each.const] : [])) found.set(String(value), "");
     if (each.type === "boolean") { found.set("true", ""); found.set("false", ""); }
-    for (const value of each.examples ?? []) if (typeof value === "string") found.set(value, "for example");
+    for (const value of each.examples ?? []) if (typeof value === "string") found.set(value, WORDS.schema.forExample);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 // The way to the server: messages as cardgen/webapp/messages.py has them.
+import { WORDS } from "./words.js";
 
 export const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) =>
   each.toString(16).padStart(2, "0")).join("");
@@ -37,10 +38,10 @@ export async function ask(path, message = {}, signal = undefined) {
   } catch (error) {
     if (error.name === "AbortError") throw new Stale();
     verify();
-    throw new Ended("The studio does not answer.");
+    throw new Ended(WORDS.server.noAnswer);
   }
   if (data.stale) throw new Stale();
-  if (!answer.ok) throw new Problem(data.problem || "This did not work.");
+  if (!answer.ok) throw new Problem(data.problem || WORDS.server.failed);
   return data;
 }
 

@@ -1,9 +1,10 @@
 // A table that the pack takes its cards from, changed as in a spreadsheet program; only rows in sight are there.
 import { PICTURES } from "./deck.js";
-import { choice, el, plural } from "./dom.js";
+import { choice, el } from "./dom.js";
 import { cellRanges, tabbed } from "./selection.js";
 import { Ended, Problem, Stale, ask, show as showPicture, tab } from "./server.js";
 import { rangeOf } from "./ranges.js";
+import { WORDS } from "./words.js";
 
 const ROW = 46;
 const THUMB = 42;
@@ -18,27 +19,27 @@ const AHEAD = 8;
 export function tables({ changed, notice, kept, renamed, open, name: nameFaces, picture }) {
   const which = el("span");
   const tool = (label, how, key) => el("button", { type: "button", disabled: true, title: key ?? "", onclick: () => act(how) }, label);
-  const tools = { add: tool("Add row", "add"), copy: tool("Duplicate", "copy"), up: tool("Move up", "up", "Alt+↑"), down: tool("Move down", "down", "Alt+↓"),
-    delete: tool("Delete row", "delete") };
+  const tools = { add: tool(WORDS.table.addRow, "add"), copy: tool(WORDS.table.duplicate, "copy"), up: tool(WORDS.table.moveUp, "up", WORDS.table.altUp), down: tool(WORDS.table.moveDown, "down", WORDS.table.altDown),
+    delete: tool(WORDS.table.deleteRow, "delete") };
   const ofColumn = (label, call, title) => el("button", { type: "button", disabled: true, title, onclick: call }, label);
   const columnTools = {
-    add: ofColumn("Add column", () => addColumn(), "Add a column after this one"), rename: ofColumn("Rename", () => rename(), "Rename the column"),
-    left: ofColumn("←", () => actColumn("move", { to: column - 1 }), "Move the column to the left"), right: ofColumn("→", () => actColumn("move", { to: column + 1 }), "Move the column to the right"),
-    up: ofColumn("Sort ↑", () => actColumn("sort"), "Sort all rows by this column, from A to Z"), down: ofColumn("Sort ↓", () => actColumn("sort-down"), "Sort all rows by this column, from Z to A"),
-    delete: ofColumn("Delete column", () => actColumn("delete"), "Delete the column with its cells"),
-    fill: ofColumn("Fill down", () => fillDown(), "Repeat the first cell of the range in the others, or the cell above (Ctrl+D)"),
+    add: ofColumn(WORDS.table.addColumn, () => addColumn(), WORDS.table.aboutAddColumn), rename: ofColumn(WORDS.table.rename, () => rename(), WORDS.table.aboutRename),
+    left: ofColumn("←", () => actColumn("move", { to: column - 1 }), WORDS.table.moveLeft), right: ofColumn("→", () => actColumn("move", { to: column + 1 }), WORDS.table.moveRight),
+    up: ofColumn(WORDS.table.sortUp, () => actColumn("sort"), WORDS.table.aboutSortUp), down: ofColumn(WORDS.table.sortDown, () => actColumn("sort-down"), WORDS.table.aboutSortDown),
+    delete: ofColumn(WORDS.table.deleteColumn, () => actColumn("delete"), WORDS.table.aboutDeleteColumn),
+    fill: ofColumn(WORDS.table.fillDown, () => fillDown(), WORDS.table.aboutFillDown),
   };
-  const pick = el("input", { type: "file", accept: PICTURES, hidden: true, "aria-label": "Picture of the row", onchange: () => { const [file] = pick.files; pick.value = ""; if (file && current >= 1) putPicture(file, current); } });
-  const choosePicture = ofColumn("Picture…", () => pick.click(), "Choose a picture for this row; you can also drop one on it");
-  const filter = el("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", oninput: () => { sift(); draw(true); states(); } });
+  const pick = el("input", { type: "file", accept: PICTURES, hidden: true, "aria-label": WORDS.table.pictureOfTheRow, onchange: () => { const [file] = pick.files; pick.value = ""; if (file && current >= 1) putPicture(file, current); } });
+  const choosePicture = ofColumn(WORDS.table.picture, () => pick.click(), WORDS.table.aboutPicture);
+  const filter = el("input", { type: "search", placeholder: WORDS.table.filterRows, "aria-label": WORDS.table.filterRows, oninput: () => { sift(); draw(true); states(); } });
   const body = el("tbody");
   const heads = el("tr");
   const table = el("table", {}, el("thead", {}, heads), body);
   const said = el("p", { className: "small" });
-  const wrong = el("ul", { className: "wrong", "aria-label": "Problems of the table" });
+  const wrong = el("ul", { className: "wrong", "aria-label": WORDS.table.problemsOfTheTable });
   const about = el("p", { className: "about", role: "status" });
-  const bar = el("div", { className: "bar" }, which, el("span", { className: "tools", role: "group", "aria-label": "Rows" }, ...Object.values(tools), choosePicture, pick),
-    el("span", { className: "tools", role: "group", "aria-label": "Columns" }, ...Object.values(columnTools)), filter);
+  const bar = el("div", { className: "bar" }, which, el("span", { className: "tools", role: "group", "aria-label": WORDS.table.rows }, ...Object.values(tools), choosePicture, pick),
+    el("span", { className: "tools", role: "group", "aria-label": WORDS.table.columns }, ...Object.values(columnTools)), filter);
   const box = el("div", { className: "scroll" }, table);
   const root = el("div", { className: "view-table" }, said, wrong, bar, box, about);
   box.addEventListener("scroll", () => draw(), { passive: true });
@@ -68,7 +69,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
   let queue = Promise.resolve();
 
   const name = () => known[at]?.name ?? null;
-  const label = ({ name: file, sheet }) => (sheet ? `${file}, sheet ${sheet}` : file);
+  const label = ({ name: file, sheet }) => (sheet ? WORDS.table.sheetOf({ file, sheet }) : file);
   const placeOf = (row, column, file = name()) => JSON.stringify([file, row, column]);
 
   async function load() {
@@ -90,7 +91,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     column = Math.min(column, held.rows[0].length - 1);
     drawHeads();
     sift();
-    said.textContent = held.why || `${plural(held.rows.length - 1, "row")}. Changes are written to ${name()} at once; Ctrl+Z takes them back. Shift+Enter begins a line in a cell; drag over cells to choose a range.`;
+    said.textContent = held.why || WORDS.table.howToChange({ rows: WORDS.counts.rows(held.rows.length - 1), file: name() });
     current = Math.min(current, held.rows.length - 1);
     draw(true);
     states();
@@ -122,7 +123,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
       for (const each of heads.querySelectorAll("th[data-column]")) each.classList.toggle("current", each.dataset.column === String(column));
     }
     tellAbout();
-    for (const each of ["copy", "up", "down", "delete"]) tools[each].setAttribute("aria-label", `${tools[each].textContent}${row ? `: row ${held.number + current}` : ""}`);
+    for (const each of ["copy", "up", "down", "delete"]) tools[each].setAttribute("aria-label", row ? WORDS.table.toolOfRow({ tool: tools[each].textContent, number: held.number + current }) : tools[each].textContent);
     for (const each of body.querySelectorAll(".current")) each.classList.remove("current");
     body.querySelector(`tr[data-row="${current}"]`)?.classList.add("current");
     stops();
@@ -176,7 +177,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     const fault = faults.get(number);
     const isMarked = marked?.table === name() && marked.row === number;
     const face = faces.get(number);
-    const thumb = face ? el("button", { type: "button", className: "thumb", "aria-label": `${face.label}, row ${number}, seen large`, onclick: () => open(face.id) }, el("img", { alt: "" })) : null;
+    const thumb = face ? el("button", { type: "button", className: "thumb", "aria-label": WORDS.table.seenLarge({ card: face.label, row: number }), onclick: () => open(face.id) }, el("img", { alt: "" })) : null;
     if (face?.key) showPicture(thumb.firstChild, `picture/${face.key}`, THUMB * 0.72);
     const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : "", isMarked ? "marked" : ""].join(" ") }, el("th", { scope: "row" }, el("div", { className: "of-row" }, el("span", {}, String(number)), thumb)),
       held.rows[0].map((head, column) => field(head, row, column, number)));
@@ -188,7 +189,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     const value = shownValue(row, place);
     const open = unwritten.get(placeOf(row, place));
     const fault = faultsOf(number).find((each) => columnOf(each) === place);
-    const input = el("textarea", { rows: 1, value, readOnly: Boolean(held.why), "aria-label": `${head}, row ${number}`, autocomplete: "off", spellcheck: false,
+    const input = el("textarea", { rows: 1, value, readOnly: Boolean(held.why), "aria-label": WORDS.table.cell({ column: head, row: number }), autocomplete: "off", spellcheck: false,
       onfocus: () => { if (!ranges.range()) ranges.begin([row, place]); current = row; column = place; states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
       onblur: () => { grow(input); input.scrollTop = 0; },
       oninput: () => { input.dataset.typed = "yes"; grow(input); },
@@ -201,7 +202,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     // The field lies over a text that gives the column its width, and grows over the rows below while it is written in.
     const shown = el("td", { className: [lines.length > 2 ? "lines" : "", open ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" "), title: open ? open.why : fault ? words(fault) : "" },
       el("div", { className: "width", "aria-hidden": "true" }, lines[0]), input);
-    if (lines.length > 2) shown.dataset.lines = `${lines.length} lines`;
+    if (lines.length > 2) shown.dataset.lines = WORDS.table.lines({ lines: lines.length });
     return shown;
   }
 
@@ -211,7 +212,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     if (value === shownValue(row, column)) return;
     const before = fileValue(row, column);
     // It is on its way, and is shown wherever the cell is drawn anew.
-    unwritten.set(placeOf(row, column), { value, before, why: "Not written yet" });
+    unwritten.set(placeOf(row, column), { value, before, why: WORDS.table.notWrittenYet });
     kept();
     const file = name();
     queue = queue.then(() => put(file, row, column));
@@ -357,8 +358,8 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
   }
 
   function drawHeads() {
-    heads.replaceChildren(el("th", { scope: "col" }, "row"), ...held.rows[0].map((each, place) => {
-      const head = el("th", { scope: "col" }, held.why ? each : el("button", { type: "button", className: "head", title: "Double-click renames the column", onclick: () => { column = place; states(); }, ondblclick: () => { column = place; rename(); } }, each || "(no name)"));
+    heads.replaceChildren(el("th", { scope: "col" }, WORDS.table.row), ...held.rows[0].map((each, place) => {
+      const head = el("th", { scope: "col" }, held.why ? each : el("button", { type: "button", className: "head", title: WORDS.table.howToRename, onclick: () => { column = place; states(); }, ondblclick: () => { column = place; rename(); } }, each || WORDS.table.noName));
       head.dataset.column = place;
       return head;
     }));
@@ -369,7 +370,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     const head = heads.querySelector(`[data-column="${column}"]`);
     if (!head) return;
     const before = added ? "" : held.rows[0][column];
-    const input = el("input", { type: "text", value: before, maxLength: 40, "aria-label": added ? "Name of the new column" : `New name of ${before}`, autocomplete: "off" });
+    const input = el("input", { type: "text", value: before, maxLength: 40, "aria-label": added ? WORDS.table.nameOfNew : WORDS.table.newNameOf({ before }), autocomplete: "off" });
     let done = false;
     const end = (write) => {
       if (done) return;
@@ -400,7 +401,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     queue = queue.then(async () => {
       if (!held || held.why) return;
       const file = name();
-      if ([...unwritten.keys()].some((each) => JSON.parse(each)[0] === file)) { notice("Some cells are not written: write them or press Escape in them first.", ["Close"]); return; }
+      if ([...unwritten.keys()].some((each) => JSON.parse(each)[0] === file)) { notice(WORDS.table.writeCellsFirst, [WORDS.common.close]); return; }
       const before = held.rows[0][place];
       await written(file, async () => {
         const answer = await ask("/columns", { tab, name: file, digest: digests.get(file), how, column: place, to, head });
@@ -475,8 +476,8 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
   function tellAbout() {
     const cells = ranges.range() && chosenCells();
     const fault = held && faultsOf(held.number + current).find((each) => columnOf(each) === column || columnOf(each) < 0);
-    const shown = cells ? `${plural(cells.rows.length * (cells.right - cells.left + 1), "cell")} chosen` : fault ? words(fault)
-      : held && filter.value ? `${plural(order.length, "row")} of ${(held.rows.length - 1).toLocaleString("en")}` : "";
+    const shown = cells ? WORDS.table.chosen({ cells: WORDS.counts.cells(cells.rows.length * (cells.right - cells.left + 1)) }) : fault ? words(fault)
+      : held && filter.value ? WORDS.table.rowsOf({ shown: WORDS.counts.rows(order.length), all: (held.rows.length - 1).toLocaleString("en") }) : "";
     if (about.textContent !== shown) about.textContent = shown;
     about.className = `about ${!cells && fault ? fault.severity : ""}`;
   }
@@ -506,7 +507,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     const [from, left] = cells ? [cells.rows[0], cells.left] : [row, column];
     if (!filter.value) { fill(from, left, range); return; }
     const rows = order.slice(order.indexOf(from), order.indexOf(from) + range.length);
-    if (rows.length < range.length) { notice(`These are ${range.length} rows, and the filter shows ${rows.length} from here on: empty the filter first.`, ["Close"]); return; }
+    if (rows.length < range.length) { notice(WORDS.table.tooFewShown({ count: range.length, shown: rows.length }), [WORDS.common.close]); return; }
     putRange(rows, left, range);
   }
 
@@ -611,19 +612,19 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
     try {
       const answer = await call();
       if (answer.changed) {
-        failed?.(`${file} was changed by another program: press Enter to write it here all the same`);
-        notice(`${file} was changed by another program: it is shown as it is now. ${failed ? "What you wrote is still in its cell, marked." : "Make your change again."}`, ["Close"]);
+        failed?.(WORDS.table.changedCell({ file }));
+        notice(WORDS.table.changed({ file, next: failed ? WORDS.table.writtenStays : WORDS.table.changeAgain }), [WORDS.common.close]);
         digests.delete(file);
         await load();
         return;
       }
       changed(own ? file : null);
     } catch (error) {
-      if (error instanceof Ended) { failed?.("Not written: the studio does not answer"); return; }
+      if (error instanceof Ended) { failed?.(WORDS.table.noAnswer); return; }
       if (error instanceof Stale) return;
       if (!(error instanceof Problem)) throw error;
       failed?.(error.message);
-      notice(error.message, ["Close"]);
+      notice(error.message, [WORDS.common.close]);
     }
   }
 
@@ -707,11 +708,11 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
           const answer = await ask("/table", { tab, name: file, sheet: null });
           digests.set(file, answer.digest);
           const same = (answer.rows[row]?.[column] ?? "") === before;
-          unwritten.set(placeOf(row, column, file), { value, before, why: same ? "Not written yet" : `${file} has another text here by now: press Enter to write yours` });
+          unwritten.set(placeOf(row, column, file), { value, before, why: same ? WORDS.table.notWrittenYet : WORDS.table.anotherText({ file }) });
           if (same) await put(file, row, column);
         } catch (error) {
           if (!(error instanceof Problem || error instanceof Stale)) throw error;
-          notice(`${file}, row ${row + 1}: ${value} could not be written: ${error.message}`, ["Close"]);
+          notice(WORDS.table.notWritten({ file, row: row + 1, value, message: error.message }), [WORDS.common.close]);
         }
       }
       kept();
@@ -732,7 +733,7 @@ export function tables({ changed, notice, kept, renamed, open, name: nameFaces, 
         known = named;
         at = Math.max(0, known.findIndex((each) => JSON.stringify(each) === before));
         if (JSON.stringify(known[at]) !== before) held = null;
-        which.replaceChildren(...(known.length > 1 ? [choice("Table", String(at), known.map((each, n) => [String(n), label(each)]), (value) => { at = Number(value); held = null; filter.value = ""; takeFaces(); load(); })] : []));
+        which.replaceChildren(...(known.length > 1 ? [choice(WORDS.common.table, String(at), known.map((each, n) => [String(n), label(each)]), (value) => { at = Number(value); held = null; filter.value = ""; takeFaces(); load(); })] : []));
       }
       problems = found.filter((each) => each.table !== undefined);
       faults = new Map(problems.filter((each) => each.table === name()).map((each) => [each.row, each]));

@@ -8,6 +8,7 @@ import {
 } from "./editor.js";
 import { el } from "./dom.js";
 import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
+import { WORDS } from "./words.js";
 
 const MOST_INLINE = 20;
 const MOST_MARKED = 500;
@@ -29,7 +30,7 @@ class Message extends WidgetType {
     const { severity, message, hint, fixes } = this.told;
     return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, message),
       hint && (severity === "warning" || !fixes.length) ? `; ${hint}` : "",
-      fixes.map((each) => el("button", { type: "button", title: each.certain ? "Alt+Enter" : "", onclick: () => this.fix(each) }, each.label))));
+      fixes.map((each) => el("button", { type: "button", title: each.certain ? WORDS.text.altEnter : "", onclick: () => this.fix(each) }, each.label))));
   }
   ignoreEvent() { return true; }
 }
@@ -112,7 +113,7 @@ export function editor(parent, { schema, text, changed, moved, save, nonce }) {
     if (!said) return null;
     return {
       pos: from, end: position + after, above: true,
-      create: () => ({ dom: el("div", { className: "hover" }, el("strong", {}, word), ` ${said.text}`, said.usual ? el("small", {}, ` Usually ${said.usual}.`) : null) }),
+      create: () => ({ dom: el("div", { className: "hover" }, el("strong", {}, word), ` ${said.text}`, said.usual ? el("small", {}, WORDS.text.usually({ usual: said.usual })) : null) }),
     };
   });
 
@@ -126,7 +127,7 @@ export function editor(parent, { schema, text, changed, moved, save, nonce }) {
         EditorState.tabSize.of(2), indentUnit.of("  "),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          "aria-label": "The pack as YAML", tabindex: "0", "aria-description": "Tab indents what is written; Escape, then Tab, leaves the text.",
+          "aria-label": WORDS.text.packAsYaml, tabindex: "0", "aria-description": WORDS.text.howToLeave,
         }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history({ minDepth: DEPTH }), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),

@@ -1,7 +1,8 @@
 // Sheets, rulebook and press: their choices above, their pages below.
-import { choice, el, plural } from "./dom.js";
+import { choice, el } from "./dom.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { pages } from "./pages.js";
+import { WORDS } from "./words.js";
 
 /** A view of finished pages: its choices are asked for whenever they or the text change. */
 function paged({ label, busy, request, bar, told, named, fit = "width" }) {
@@ -38,7 +39,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
     }
   }
 
-  const size = () => choice("Zoom", fit, [["width", "page width"], ["whole", "whole page"]], (value) => { fit = value; shown.fit(value === "whole"); });
+  const size = () => choice(WORDS.views.zoom, fit, [["width", WORDS.views.pageWidth], ["whole", WORDS.views.wholePage]], (value) => { fit = value; shown.fit(value === "whole"); });
 
   return {
     root,
@@ -54,7 +55,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
 
 const list = (texts, name) => texts.map((text) => el("p", { className: `told ${name}` }, text));
 
-const SHEET_LABELS = { paper: "Paper", backs: "Backs", flip: "Flip on the edge", guides: "Guides" };
+const SHEET_LABELS = { paper: WORDS.views.paper, backs: WORDS.views.backs, flip: WORDS.views.flipOnTheEdge, guides: WORDS.views.guides };
 
 // In what follows, `word` returns what is chosen of a field of a kind's form, and `choose` keeps it.
 
@@ -62,11 +63,11 @@ const SHEET_LABELS = { paper: "Paper", backs: "Backs", flip: "Flip on the edge",
 export function sheets(state, { word, choose }) {
   const options = () => Object.fromEntries(Object.keys(SHEET_LABELS).map((name) => [name, word("sheets", name, state.sheets[name])]));
   const view = paged({
-    label: "Sheets", fit: "whole", busy: "Laying out the sheets…",
+    label: WORDS.common.sheets, fit: "whole", busy: WORDS.views.busySheets,
     request: () => ({ path: "/sheets", data: options() }),
     bar: (pack, again) => Object.entries(options()).map(([name, value]) => choice(SHEET_LABELS[name], value, state.sheets[name], (chosen) => { choose("sheets", name, chosen); again(); })),
-    told: (answer) => [el("p", {}, `${plural(answer.cards, "card")} on ${plural(answer.sheets, "sheet")}`), ...list(answer.warnings, "warning"), ...list(answer.notes, "note")],
-    named: (at, file, answer) => (options().backs === "duplex" ? `Sheet ${Math.floor(at / 2) + 1}, ${at % 2 ? "back" : "front"}` : `Sheet ${(at % answer.sheets) + 1}${file.suffix ? `, ${file.suffix.slice(1)}` : ""}`),
+    told: (answer) => [el("p", {}, WORDS.views.cardsOnSheets({ cards: WORDS.counts.cards(answer.cards), sheets: WORDS.counts.sheets(answer.sheets) })), ...list(answer.warnings, "warning"), ...list(answer.notes, "note")],
+    named: (at, file, answer) => (options().backs === "duplex" ? WORDS.views.sheetSide({ number: Math.floor(at / 2) + 1, side: at % 2 ? WORDS.views.back : WORDS.views.front }) : WORDS.views.sheetOf({ number: (at % answer.sheets) + 1, stack: file.suffix ? `, ${file.suffix.slice(1)}` : "" })),
   });
   return { ...view, options };
 }
@@ -77,43 +78,43 @@ export function rulebook(state, { word, choose }) {
   const games = (pack) => pack.games.map((each) => each.game);
   let game = "";
   const view = paged({
-    label: "Rulebook", busy: "Setting the rulebook…",
+    label: WORDS.common.rulebook, busy: WORDS.views.busyRulebook,
     request: (pack) => {
       game = word("rulebook", "game", games(pack), "");
       return { path: "/book", data: { game: game || null, form: format() } };
     },
     bar: (pack, again) => [
-      choice("Page", format(), state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { choose("rulebook", "format", value); again(); }),
-      pack.games.length > 1 ? choice("Game", word("rulebook", "game", games(pack), games(pack)[0]), pack.games.map((each) => [each.game, each.title]), (value) => { choose("rulebook", "game", value); again(); }) : null,
+      choice(WORDS.views.page, format(), state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { choose("rulebook", "format", value); again(); }),
+      pack.games.length > 1 ? choice(WORDS.common.game, word("rulebook", "game", games(pack), games(pack)[0]), pack.games.map((each) => [each.game, each.title]), (value) => { choose("rulebook", "game", value); again(); }) : null,
     ].filter(Boolean),
     told: (answer) => [el("p", {}, answer.said)],
-    named: (at) => `Page ${at + 1}`,
+    named: (at) => WORDS.views.pageNumber({ number: at + 1 }),
   });
   // The first format is what a rulebook has by default.
   return { ...view, options: () => ({ game, format: format() === state.books[0] ? "" : format() }) };
 }
 
 const VERDICTS = {
-  passes: ["good", "should take this."],
-  refused: ["bad", "would refuse this."],
-  "not judged": ["open", "may take this: not all of it could be judged."],
+  passes: ["good", WORDS.views.passes],
+  refused: ["bad", WORDS.views.refused],
+  "not judged": ["open", WORDS.views.notJudged],
 };
 
 /** The press proof for a printer, with what would be refused. */
 export function press(state, { word, choose }) {
   const options = () => ({ printer: word("proof", "printer", state.printers.map(([name]) => name), state.printers[0][0]) });
   const view = paged({
-    label: "Proof", busy: "Making the press files, checking them and drawing the proof…",
+    label: WORDS.views.proof, busy: WORDS.views.busyProof,
     request: () => ({ path: "/proof", data: options() }),
-    bar: (pack, again) => [choice("Printer", options().printer, state.printers, (value) => { choose("proof", "printer", value); again(); })],
+    bar: (pack, again) => [choice(WORDS.views.printer, options().printer, state.printers, (value) => { choose("proof", "printer", value); again(); })],
     told: (answer) => [
       el("p", { className: `verdict ${VERDICTS[answer.verdict][0]}` }, `${answer.printer} ${VERDICTS[answer.verdict][1]}`),
       answer.redrawn ? el("p", {}, answer.redrawn) : null,
       ...answer.findings.map((each) => el("p", { className: `told ${each.severity === "error" ? "error" : "warning"}` }, el("strong", {}, each.message), ` ${each.where ? `(${each.where}) ` : ""}${each.hint}`)),
-      el("details", {}, el("summary", {}, `What was checked (${answer.facts.length})`), el("ul", {}, answer.facts.map((each) => el("li", {}, each)))),
-      answer.questions.length ? el("details", {}, el("summary", {}, `What to ask ${answer.printer} (${answer.questions.length})`), el("ul", {}, answer.questions.map((each) => el("li", {}, each)))) : null,
+      el("details", {}, el("summary", {}, WORDS.views.checked({ count: answer.facts.length })), el("ul", {}, answer.facts.map((each) => el("li", {}, each)))),
+      answer.questions.length ? el("details", {}, el("summary", {}, WORDS.views.questions({ printer: answer.printer, count: answer.questions.length })), el("ul", {}, answer.questions.map((each) => el("li", {}, each)))) : null,
     ].filter(Boolean),
-    named: (at) => `Page ${at + 1}`,
+    named: (at) => WORDS.views.pageNumber({ number: at + 1 }),
   });
   return { ...view, options };
 }

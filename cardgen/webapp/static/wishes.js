@@ -1,9 +1,10 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
-import { choice, copied, el, keepFocus, plural, showProgress } from "./dom.js";
+import { choice, copied, el, keepFocus, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
+import { WORDS } from "./words.js";
 
-const WORDS = { met: "met", "likely met": "likely met", "likely missed": "likely missed", missed: "missed" };
+const VERDICTS = { met: WORDS.wishes.met, "likely met": WORDS.wishes.likelyMet, "likely missed": WORDS.wishes.likelyMissed, missed: WORDS.wishes.missed };
 
 /** Make the form. save: saves the text first; playing: who plays, as the other figures have it; use: writes
  * quantities into the text; has: how many of a card the text has now; lacking: why nothing can be searched. */
@@ -15,18 +16,18 @@ export function wishes({ save, playing, use, has, lacking }) {
   };
   const came = el("div", { className: "came" });
   const said = el("p", { role: "status" });
-  const find = el("button", { type: "submit", className: "main", disabled: Boolean(lacking) }, "Find compositions");
-  const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab, kind: "designed" }) }, "Stop");
-  const root = el("section", { className: "wishes" }, el("h2", {}, "Wishes"),
-    el("p", { className: "small" }, "State how the pack should play. Packs that come close, with few cards exchanged, appear as they are found; at the end they are saved beside yours."),
+  const find = el("button", { type: "submit", className: "main", disabled: Boolean(lacking) }, WORDS.wishes.findCompositions);
+  const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab, kind: "designed" }) }, WORDS.wishes.stop);
+  const root = el("section", { className: "wishes" }, el("h2", {}, WORDS.wishes.wishes),
+    el("p", { className: "small" }, WORDS.wishes.howToWish),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
-      el("div", { className: "bar" }, field("attack", "Attack", "+10%"), field("defence", "Defence", "same"), field("wish", "And", "turns=-10%"),
-        choice("Keep", "", [["", "nothing in particular"], ["green-cards", "green cards"], ["red-cards", "red cards"], ["green-points", "green points"], ["red-points", "red points"]], (value) => { asked.keep = value; })),
+      el("div", { className: "bar" }, field("attack", WORDS.wishes.attack, "+10%"), field("defence", WORDS.wishes.defence, "same"), field("wish", WORDS.wishes.and, "turns=-10%"),
+        choice(WORDS.wishes.keep, "", [["", WORDS.wishes.keepNothing], ["green-cards", WORDS.wishes.greenCards], ["red-cards", WORDS.wishes.redCards], ["green-points", WORDS.wishes.greenPoints], ["red-points", WORDS.wishes.redPoints]], (value) => { asked.keep = value; })),
       el("div", { className: "bar" }, find, stop, lacking ? el("span", { className: "small" }, lacking) : null)), said, came);
 
   async function run() {
     try {
-      if (!(await save())) throw new Problem("The pack was not saved, and designs begin with the saved pack.");
+      if (!(await save())) throw new Problem(WORDS.wishes.notSaved);
       find.disabled = true;
       said.textContent = "";
       await ask("/design", { tab, ...asked, ...playing() });
@@ -42,8 +43,8 @@ export function wishes({ save, playing, use, has, lacking }) {
       const { label, count } = has(suit, rank);
       return [wanted - count, label];
     }));
-    const words = (some, word) => (some.length ? `${some.map(([by, label]) => `${Math.abs(by)} × ${label}`).join(", ")} ${word}` : "");
-    return [words(parts.filter(([by]) => by < 0), "out"), words(parts.filter(([by]) => by > 0), "in")].filter(Boolean).join("; ") || "as your pack is now";
+    const words = (some, word) => (some.length ? word({ cards: some.map(([by, label]) => `${Math.abs(by)} × ${label}`).join(", ") }) : "");
+    return [words(parts.filter(([by]) => by < 0), WORDS.wishes.out), words(parts.filter(([by]) => by > 0), WORDS.wishes.in)].filter(Boolean).join("; ") || WORDS.wishes.unchanged;
   }
 
   /** A candidate: what it exchanges, and how near it comes to each wish. */
@@ -51,10 +52,10 @@ export function wishes({ save, playing, use, has, lacking }) {
     const cells = design.wishes.map((each) => {
       const { value, low, high } = each.value;
       const half = low === null ? "" : ` ± ${number((high - low) / 2, each.unit)}`;
-      return el("li", { className: each.word.endsWith("met") ? "good" : "" }, `${each.key} ${number(value, each.unit)}${half}, wished ${number(each.target, each.unit)}: ${WORDS[each.word]}`);
+      return el("li", { className: each.word.endsWith("met") ? "good" : "" }, WORDS.wishes.wished({ measure: each.key, value: number(value, each.unit), tolerance: half, target: number(each.target, each.unit), word: VERDICTS[each.word] }));
     });
     return el("li", {}, el("strong", {}, exchanged(design.quantities)), el("ul", {}, cells),
-      el("button", { type: "button", "aria-label": `Use composition ${place + 1}`, onclick: () => use(design.quantities) }, "Use this"));
+      el("button", { type: "button", "aria-label": WORDS.wishes.useComposition({ number: place + 1 }), onclick: () => use(design.quantities) }, WORDS.wishes.useThis));
   }
 
   let best = [];
@@ -81,8 +82,8 @@ export function wishes({ save, playing, use, has, lacking }) {
       if (found) {
         best = found.designs;
         said.textContent = found.searched.ending === null
-          ? `Searching: ${plural(found.searched.compositions, "composition")} tried, ${plural(found.searched.games, "game")} played.`
-          : found.measured.games ? `Measured on ${plural(found.measured.games, "fresh game")} each.` : "Stopped: these are figures of the search itself, which picks what did best.";
+          ? WORDS.wishes.searchingSoFar({ compositions: WORDS.counts.compositions(found.searched.compositions), games: WORDS.counts.games(found.searched.games) })
+          : found.measured.games ? WORDS.wishes.measured({ games: WORDS.counts.freshGames(found.measured.games) }) : WORDS.wishes.stopped;
         list();
         if (told.found) return;
       }
@@ -93,17 +94,17 @@ export function wishes({ save, playing, use, has, lacking }) {
       if (busy) {
         best = [];
         quantities = "";
-        const copy = el("button", { type: "button", onclick: () => copied(command, copy) }, "Copy");
-        said.textContent = state === "waiting" ? "Waiting for another command…" : "Searching: playing with your pack as it is…";
-        came.replaceChildren(el("p", { className: "typed" }, el("code", {}, command), copy), el("progress", { "aria-label": "Searching" }), el("ol", { className: "candidates" }));
+        const copy = el("button", { type: "button", onclick: () => copied(command, copy) }, WORDS.common.copy);
+        said.textContent = state === "waiting" ? WORDS.wishes.waiting : WORDS.wishes.begins;
+        came.replaceChildren(el("p", { className: "typed" }, el("code", {}, command), copy), el("progress", { "aria-label": WORDS.wishes.searching }), el("ol", { className: "candidates" }));
         return;
       }
       came.querySelector("progress")?.remove();
       const words = [...told.faults, ...told.problems.map((each) => (each.hint ? `${each.message} (${each.hint})` : each.message)), told.interrupted].filter(Boolean);
       came.append(...words.map((each) => el("p", { className: `told ${state === "done" ? "note" : "error"}` }, each)));
       const packs = told.files.map((file) => file.path).filter((path) => path.endsWith(".yaml") && !path.includes("/"));
-      if (packs.length) came.append(el("p", {}, "Also written beside your pack:"), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, `Open ${name}`)))));
-      if (!best.length) said.textContent = words.length ? "" : "Stopped before anything was found.";
+      if (packs.length) came.append(el("p", {}, WORDS.wishes.written), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, WORDS.wishes.open({ name }))))));
+      if (!best.length) said.textContent = words.length ? "" : WORDS.wishes.foundNothing;
     },
   };
 }
