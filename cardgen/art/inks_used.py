@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..colour.colors import ALL_PLATES, Color
 from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
+from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle
 from .item_writer import Cmyk, ItemWriter, Press
 from .items import Fill, Fills, Group, Item, Picture, Run, Stroke, ink_of
@@ -40,6 +41,8 @@ class Used(NamedTuple):
     #: What neither is inside the safe zone nor extends into the bleed ("text", "art"), and its distance to
     #: the cut, negative if the cut would remove some of it.
     strays: dict[str, float]
+    #: The fonts of visible text, each of one file.
+    fonts: tuple[Font, ...]
 
     @property
     def plates(self) -> tuple[str, ...]:
@@ -70,6 +73,7 @@ def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> 
         min(record.lines, default=None),
         tuple(record.shown),
         record.strays,
+        tuple(record.fonts),
     )
 
 
@@ -86,6 +90,7 @@ class _RecordingWriter(ItemWriter):
         self.lines: list[float] = []
         self.shown: dict[tuple[Path, Rect], None] = {}
         self.strays: dict[str, float] = {}
+        self.fonts: dict[Font, None] = {}
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
@@ -138,6 +143,8 @@ class _RecordingWriter(ItemWriter):
             and self._record(box, color, None, "text")
         ):
             self.types.append(run.size * self._scale(None))
+            shown = run.font.with_behind(run.text)
+            self.fonts |= dict.fromkeys(font for _, font in shown.parts(run.text))
 
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""

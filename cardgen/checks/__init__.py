@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, islice
 from math import floor
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from ..art.cover import is_mirrored
@@ -29,6 +29,7 @@ from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
+from ..pack.icon_libraries import icon_credits
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.pieces import regular_height
 from ..pack.values import (
@@ -297,6 +298,20 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             message = Sentence("a {face} face shows no picture", face=card.kind)
             hint = Sentence("remove one of them; a picture alone is enough")
             yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
+
+
+def check_credits(pack: Pack) -> Iterator[Problem]:
+    """Yield warnings for credits of nothing that the pack uses."""
+    sets = (
+        {each.prefix for each in icon_credits(file for _, file in pack.drawings)} if pack.credits else set()
+    )
+    for key in pack.credits:
+        if key not in sets and not any(PurePath(file).match(key) for file in pack.creditable_files):
+            message = Sentence(
+                "{file} is no picture, drawing, font or set of icons of this pack", file=quoted(key)
+            )
+            hint = Sentence('write the name of a file as in the pack, or a pattern such as "art/*.png"')
+            yield remark(message, ("credits", key), hint, "warning", on_key=True, name="unused")
 
 
 #: How far the height of a circle or hexagon may be off, in parts of it: makers round sizes.
@@ -860,6 +875,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_layouts,
     check_faces,
     check_unused_keys,
+    check_credits,
     check_characters,
     check_joined,
     check_rim,

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 from ..errors import Problem, UsageError
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
-from .groups import CARDS, AtHome, LookOptions, OnPaper, PdfOutput, pack_files, part_of_pack, path_for
+from .groups import (
+    CARDS,
+    AtHome,
+    LookOptions,
+    OnPaper,
+    PdfOutput,
+    credit_files,
+    pack_files,
+    part_of_pack,
+    path_for,
+)
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
 from .result import Result, ResultFile
@@ -218,6 +228,7 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:
             files += cut_files(made.paths, path)
+        files += credit_files(pack, path)
         return Result(
             files,
             warnings,

@@ -25,8 +25,6 @@ else:
 
 #: The default folder for results.
 OUTPUT = Path("output")
-#: The end of the name of a file with the authors of icons.
-CREDITS = "-credits.txt"
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 CARDS = Text("CARDS")
@@ -279,16 +277,18 @@ def is_file(output: Path, suffix: str) -> bool:
 
 
 def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
-    """Return the file that names the authors and licences of a pack's icons, if any are from sets.
+    """Return the list of credits beside a file of a deck, if authors are to be named for it.
 
-    beside: the file that has the icons.
+    beside: the file.
     """
-    from ..output.credits import write_credits
+    from ..output.credits import credit_entries, write_credits
+    from ..output.lists import CREDITS
     from .result import ResultFile
 
-    credits = write_credits(pack.sound)
-    about = "authors and licences of its icons"
-    return [ResultFile(beside.with_name(beside.stem + CREDITS), credits, about)] if credits else []
+    if not any(each.is_owed for each in credit_entries(pack.sound)):
+        return []
+    path = beside.with_name(f"{beside.stem}-{CREDITS}")
+    return [ResultFile(path, write_credits(pack.sound), "authors and licences to name")]
 
 
 def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
+from ..output.lists import CREDITS
 from ..sandbox import child, untrusted
 from .cut_files import CUT, CUT_SUFFIXES
-from .groups import CREDITS, OUTPUT
+from .groups import OUTPUT
 from .result import LazyFiles, Result, ResultFile
 
 #: Jobs, and the command that combines several, that run in a child as a whole.
@@ -130,7 +131,7 @@ class Places:
         is_cut = path.suffix in CUT_SUFFIXES and path.stem.endswith(CUT)
         if is_beside and (path.suffix == named.suffix or is_cut):
             return
-        if (path.parent, path.name) == (named.parent, named.stem + CREDITS):
+        if (path.parent, path.name) == (named.parent, f"{named.stem}-{CREDITS}"):
             return
         raise PermissionError(f"{path} cannot hold files of this command")
 

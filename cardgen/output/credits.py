@@ -1,33 +1,59 @@
-"""Authors and licences of the icons that a pack takes from sets, for its proof and as a text file."""
+"""The credits of a deck: authors and licences of its icons, pictures and fonts, for proofs and as a text."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path, PurePath
+from typing import Literal, NamedTuple
 
-from ..pack.icon_libraries import icon_credits
-from ..pack.model import Pack
+from ..art.face import card_side
+from ..art.inks_used import Blank, inspect
+from ..geometry import Rect
+from ..pack.icon_libraries import IconCredit, icon_credits
+from ..pack.model import Card, Pack
+from ..text.fonts import Font
+from ..text.own_fonts import with_pack_fonts
 from ..units import Sentence
 
 #: What to do with them.
-NAME_THEM = Sentence("Icons from sets: name authors and licence wherever you publish the cards")
+NAME_THEM = Sentence("Credits: name these authors and licences wherever you publish the cards")
+_HEADINGS = {
+    "icons": Sentence("Icons from sets"),
+    "pictures": Sentence("Pictures and drawings"),
+    "fonts": Sentence("Fonts"),
+}
+#: Maximum number of files that an entry names.
+_MOST_NAMED = 8
+#: Identifiers in a font's table "name" (OpenType 1.9): copyright, family, licence and its address, and the
+#: family of all its weights.
+_COPYRIGHT, _FAMILY, _LICENSE, _LICENSE_ADDRESS, _TYPOGRAPHIC_FAMILY = 0, 1, 13, 14, 16
+#: Maximum number of characters of what a font says of itself.
+_LONGEST = 200
 
 
 class CreditEntry(NamedTuple):
-    """What a pack owes to the authors of a set."""
+    """What a deck owes to the authors of one of its parts."""
 
+    kind: Literal["icons", "pictures", "fonts"]
     text: str
     #: What its licence asks for beside names; "" for nothing.
-    condition: str
+    condition: str = ""
+    #: Whether its authors are to be named where the cards are published: fonts ask nothing of what is set in
+    #: them, and of pictures without a credit nothing is known.
+    is_owed: bool = True
 
 
 def credit_entries(pack: Pack) -> list[CreditEntry]:
-    """Return an entry for each set of icons that a pack uses, in its language."""
+    """Return an entry for each set of icons, and for each credit that the pack states, in its language."""
+    pack = pack.whole or pack
+    return [*_entries_of_icons(pack), *_entries_of_files(pack)]
+
+
+def _entries_of_icons(pack: Pack) -> Iterator[CreditEntry]:
     tell = pack.wording.tell
-    entries = []
     for each in icon_credits(file for _, file in pack.drawings):
-        author = each.author or tell(Sentence("author not stated"))
-        licence = each.license or each.spdx or tell(Sentence("licence not stated: look it up"))
-        text = f"{each.title or each.prefix} ({each.prefix}, {each.icons}): {author}, {licence}"
         conditions = []
         if each.is_share_alike:
             conditions.append(
@@ -35,18 +61,101 @@ def credit_entries(pack: Pack) -> list[CreditEntry]:
             )
         if each.is_noncommercial:
             conditions.append(tell(Sentence("non-commercial: the licence excludes commercial use")))
-        entries.append(
-            CreditEntry(f"{text}, {each.address}" if each.address else text, "; ".join(conditions))
-        )
-    return entries
+        yield CreditEntry("icons", _icons_text(pack, each), "; ".join(conditions))
 
 
-def write_credits(pack: Pack) -> bytes:
-    """Return the credits of a pack's icons as a text (UTF-8); empty if none are from sets."""
-    entries = credit_entries(pack)
-    if not entries:
-        return b""
-    lines = [pack.name, pack.wording.tell(NAME_THEM), ""]
-    for text, condition in entries:
-        lines += [text, *([f"  {condition}"] if condition else [])]
+def _icons_text(pack: Pack, credit: IconCredit) -> str:
+    tell = pack.wording.tell
+    name = f"{credit.title or credit.prefix} ({credit.prefix}, {credit.icons})"
+    if credit.prefix in pack.credits:
+        return f"{name}: {pack.credits[credit.prefix]}"
+    author = credit.author or tell(Sentence("author not stated"))
+    licence = credit.license or credit.spdx or tell(Sentence("licence not stated: look it up"))
+    return ", ".join(filter(None, (f"{name}: {author}", licence, credit.address)))
+
+
+def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
+    """Yield an entry for each credit of files, then one for pictures without any."""
+    named: dict[str, list[str]] = {}
+    fonts = {file for family in pack.fonts.values() for cut in family for file in cut}
+    for file in pack.creditable_files:
+        credit = pack.credits.get(credit_of_file(pack, file) or "", "")
+        if credit or file not in fonts:
+            named.setdefault(credit, []).append(Path(file).name)
+    for credit, files in named.items():
+        if credit:
+            yield CreditEntry("pictures", f"{credit}: {_some(files)}")
+    if files := named.get("", []):
+        text = pack.wording.tell(Sentence("not stated in `credits` of the pack"))
+        yield CreditEntry("pictures", f"{text}: {_some(files)}", is_owed=False)
+
+
+def credit_of_file(pack: Pack, file: str) -> str | None:
+    """Return the key of `credits` that a file of the pack falls under, the first that matches; None for
+    none.
+    """
+    return next((key for key in pack.credits if PurePath(file).match(key)), None)
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return names in order, at most some of them."""
+    more = f" … (+{len(names) - _MOST_NAMED})" if len(names) > _MOST_NAMED else ""
+    return ", ".join(sorted(names)[:_MOST_NAMED]) + more
+
+
+def write_credits(pack: Pack, fonts: Iterable[Font] = ()) -> bytes:
+    """Return the credits of all pieces of a deck as a text (UTF-8).
+
+    fonts: those of other parts, such as its rulebook.
+    """
+    pack = pack.whole or pack
+    tell = pack.wording.tell
+    entries = [*credit_entries(pack), *_entries_of_fonts([*_fonts_of_faces(pack), *fonts])]
+    by = tell(Sentence("Cards by {author}", author=pack.author)) if pack.author else ""
+    lines = [pack.name, *filter(None, [by]), tell(NAME_THEM)]
+    for kind, heading in _HEADINGS.items():
+        of_kind = [each for each in entries if each.kind == kind]
+        lines += ["", tell(heading)] if of_kind else []
+        for each in of_kind:
+            lines += [each.text, *([f"  {each.condition}"] if each.condition else [])]
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _fonts_of_faces(pack: Pack) -> Iterator[Font]:
+    """Yield the fonts of what faces and backs show."""
+    for kind in pack.kinds:
+        yield from _fonts_of_kind(kind)
+
+
+@with_pack_fonts
+def _fonts_of_kind(kind: Pack) -> list[Font]:
+    trim = Rect(0, 0, *kind.card.size)
+    blank = Blank(trim, kind.card.safe, kind.card.bleed)
+    sides: list[Card | str] = [*(card for card in kind.cards if card.quantity), *kind.backs]
+    used = (inspect([card_side(kind, side, trim)], blank) for side in sides)
+    return list(dict.fromkeys(font for each in used for font in each.fonts))
+
+
+def _entries_of_fonts(fonts: Iterable[Font]) -> list[CreditEntry]:
+    """Return an entry for each family, in alphabetical order."""
+    return [CreditEntry("fonts", text, is_owed=False) for text in sorted({*map(_font_text, fonts)})]
+
+
+@lru_cache(maxsize=64)
+def _font_text(font: Font) -> str:
+    """Return what a font file says of its family, its copyright and its licence."""
+    from fontTools.ttLib import TTFont
+
+    names = TTFont(io.BytesIO(font.data), lazy=True)["name"]
+    family, *others = (
+        _first_sentence(names.getDebugName(number) or "")
+        for number in (_TYPOGRAPHIC_FAMILY, _COPYRIGHT, _LICENSE, _LICENSE_ADDRESS)
+    )
+    family = family or names.getDebugName(_FAMILY) or font.name
+    return f"{family}: {', '.join(dict.fromkeys(filter(None, others)))}" if any(others) else family
+
+
+def _first_sentence(text: str) -> str:
+    """Return the first sentence of a text, in one line; fonts may hold a whole licence."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split()).partition(". ")[0].rstrip(".,")[:_LONGEST]

@@ -31,8 +31,9 @@ from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per
 from ..text import fonts
 from ..text.reportlab_parts import closed, packed_once
+from .credits import write_credits
 from .encoding import Format, encoded
-from .lists import LISTS
+from .lists import CREDITS, LISTS
 
 
 def faces_pdf(
@@ -212,6 +213,7 @@ def _image_files(
         yield from (ImageFile(name, data) for name in names)
         if tick is not None:
             tick(place + 1, len(sides))
+    yield ImageFile(CREDITS, write_credits(pack))
     yield from lists(pack, job, cards, listed)
 
 
@@ -327,7 +329,7 @@ def lists(
         "per": job.per,
         "faces": [{**row, "pixels": [wide, high]} for row in rows],
         "back": names[len(cards)][0],
-        "files": [*(name for files in names for name in files), *LISTS],
+        "files": [*(name for files in names for name in files), CREDITS, *LISTS],
     }
     yield ImageFile(LISTS[1], json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n")
 

@@ -13,9 +13,11 @@ from ..sandbox import untrusted
 
 #: The names of the lists in a folder of pictures.
 LISTS = ("cards.csv", "cards.json")
+#: The name of the list of credits in a folder; beside a file, its end.
+CREDITS = "credits.txt"
 _LONGEST_LIST = 10_000_000
 #: Matches names of files that cardgen makes here; never a path.
-_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json)")
+_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|pdf|html)")
 
 
 def earlier(folder: Path) -> list[str]:

@@ -347,8 +347,8 @@ def summary(
     blocks += _list(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
     blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in eyes], GREY, width)
-    credits = credit_entries(pack)
-    mark = DOUBT if any(each.condition for each in credits) else GREY
+    credits = [(each.text, each.condition) for each in credit_entries(pack) if each.is_owed]
+    mark = DOUBT if any(condition for _, condition in credits) else GREY
     blocks += _list(tell(NAME_THEM), credits, mark, width)
     printer = checked.printer
     if printer is not None:

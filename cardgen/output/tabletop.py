@@ -16,6 +16,7 @@ from ..pack.model import Card, CardFormat, Pack
 from ..pack.selection import cards_to_print
 from ..pack.values import is_drawing
 from ..units import MM
+from .credits import write_credits
 from .images import (
     Canvas,
     ImageFile,
@@ -27,7 +28,7 @@ from .images import (
     pictures,
     write_images,
 )
-from .lists import LISTS
+from .lists import CREDITS, LISTS
 
 #: Tabletop Simulator's sheets: maximum columns and rows, at least 2 each; the last place shows what others
 #: see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).
@@ -168,7 +169,8 @@ def _simulator_files(
     states = _arranged([one for each in made for one in each.objects])
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
     yield ImageFile(f"{slug}-deck.json", _json_bytes(saved))
-    files = [*names, f"{slug}-deck.json", LISTS[1]]
+    files = [*names, f"{slug}-deck.json", CREDITS, LISTS[1]]
+    yield ImageFile(CREDITS, write_credits(pack))
     yield ImageFile(
         LISTS[1], _json_bytes({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files})
     )
@@ -483,6 +485,8 @@ def _site_files(
             listed = json.loads(file.data)
             listed["files"] = [*(name for name in listed["files"] if name != LISTS[0]), ending]
             yield ImageFile(file.name, _json_bytes(listed))
+        elif file.name == CREDITS:
+            yield file
         elif file.name != LISTS[0]:
             faces.append(file.name)
             yield file

@@ -45,6 +45,7 @@ from .schema import (
     Spec,
     Table,
     length_between,
+    text,
 )
 from .values import (
     COLOR,
@@ -224,6 +225,10 @@ _ICONS = _Icons(NAME, FILE)
 _MOST_KEYWORDS = 300
 
 
+#: Authors, a licence and its address in one line.
+_CREDIT = text(300)
+
+
 class _KeywordsSpec(Table):
     """Words with the names of their types."""
 
@@ -253,6 +258,14 @@ class Pack:
         str | None, Key("A version or a date, printed in the margin of sheets.", LINE, goes_with="name")
     ] = None
     author: Annotated[str | None, Key("The author of the pack.", LINE)] = None
+    credits: Annotated[
+        dict[str, str],
+        Key(
+            "Authors and licences for the list of credits: by the file of a picture, drawing or font, or a "
+            'pattern such as "art/*.png", or by the prefix of a set of icons.',
+            Table(LINE, _CREDIT),
+        ),
+    ] = field(default_factory=dict)
     language: Annotated[
         str,
         Key("The language of its texts, and of the words that cardgen prints on cards and sheets.", LANGUAGE),
@@ -706,6 +719,13 @@ class Pack:
         unused = [self.back.image] if self.back.image else []
         icons = [file_on_disk(file) for _, file in self.drawings]
         return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *icons, *tables]))
+
+    @property
+    def creditable_files(self) -> list[str]:
+        """Return the files of pictures, drawings and fonts that it names; icons of sets are left out."""
+        tables = {each.table.file for each in self.lists if each.table}
+        sets = {file_on_disk(file) for _, file in self.drawings if file_on_disk(file) != file}
+        return [file for file in self.files if file not in tables | sets]
 
     @property
     def is_converted(self) -> bool:

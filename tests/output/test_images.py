@@ -68,6 +68,7 @@ def test_each_face_is_there_once_with_the_back_and_the_lists():
         "02-green-plus-1-x1.png",
         "03-red-at-most-0-x3.png",
         "back.png",
+        "credits.txt",
         "cards.csv",
         "cards.json",
     ]
@@ -365,7 +366,14 @@ def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
                 folder.add(file.name, file.data)
         (tmp_path / "holiday.png").write_bytes(b"mine")
     names = sorted(file.name for file in tmp_path.iterdir())
-    assert names == ["01-blue-plus-1-x1.png", "back.png", "cards.csv", "cards.json", "holiday.png"]
+    assert names == [
+        "01-blue-plus-1-x1.png",
+        "back.png",
+        "cards.csv",
+        "cards.json",
+        "credits.txt",
+        "holiday.png",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -407,7 +415,7 @@ def test_the_command_says_what_was_made_where_and_what_to_do(run, tmp_path):
     )
     assert "62 × 88 mm and 3 mm bleed" in said
     assert "Next: open 01-green-plus-4-x7.png at full size; cards.csv says how often" in said
-    assert len(list((tmp_path / "output" / "never-over-images").iterdir())) == 13
+    assert len(list((tmp_path / "output" / "never-over-images").iterdir())) == 14
 
 
 #: Pictures of one face and the back, where any would do.
@@ -645,7 +653,7 @@ def three_colors(tmp_path):
 @pytest.mark.parametrize("options", [{"rounded": True}, {"form": "tif", "space": "cmyk"}])
 def test_pictures_are_the_same_from_one_file_and_from_several(three_colors, monkeypatch, options):
     at_once = made(three_colors, **options)
-    assert len(at_once) == 3 + 1 + 2  # the back, and two lists
+    assert len(at_once) == 3 + 1 + 3  # the back, and three lists
     monkeypatch.setattr(images, "_MOST_PIXEL_BYTES", 0)
     assert made(three_colors, **options) == at_once
 

@@ -1173,7 +1173,7 @@ def test_pictures_and_virtual_tables_have_each_back(backed: Pack) -> None:
         "back-3.png",
         "back-4.png",
     ]
-    *_, saved, _ = tabletop_simulator(backed, "x", job, "")
+    *_, saved, _, _ = tabletop_simulator(backed, "x", job, "")
     decks = json.loads(saved.data)["ObjectStates"][0]["CustomDeck"].values()
     # What several faces have is a picture, what one face has stands on a sheet of backs.
     assert [(each["BackURL"], each["UniqueBack"]) for each in decks] == [
