@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
-from ..errors import UsageError
 from ..units import BadValue, counted, quoted
 from .groups import OUTPUT
 from .job import Conversation, JobThatConverses, Option, Progress
@@ -27,8 +25,9 @@ from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..gaming.games.card_game import CardGame
-    from ..gaming.games.game_log import GameLog, Sitter
+    from ..gaming.games.game_log import GameLog
+    from ..gaming.games.scene import OfferedMove, Scene
+    from ..gaming.games.sitting import Sitting
 
 #: Maximum number of games of an evening.
 _MOST_GAMES = 1_000
@@ -53,15 +52,6 @@ class Names(Words):
 
 class _Quit(Exception):  # noqa: N818 - no error: somebody leaves the table
     """A person leaves the table."""
-
-
-class _Table(NamedTuple):
-    """A table with its seats."""
-
-    experiment: Any
-    seats: "tuple[Sitter, ...]"
-    #: The player that gives hints and sits where nobody else does.
-    bot: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,39 +90,25 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
 
     def run_conversing(self, pack: "Examined", progress: Progress, talk: Conversation) -> Result:
         """Play the games. The result has a log of each, also of one that somebody left."""
+        from ..gaming.games.game import Setup
         from ..gaming.games.game_log import log_text
+        from ..gaming.games.sitting import Sitting, table_of
 
-        table = self._table(pack)
+        setup = Setup(self.game, self.players, options=self.options, rules=rules_of(self.rules))
+        experiment, seats, _ = table_of(pack.sound, setup, () if self.watch else tuple(self.people), self.bot)
         seed = secrets.randbelow(_SEEDS) if self.seed is None else self.seed
         folder, files, left = self.output or OUTPUT, list[ResultFile](), False
         for number in range(self.games):
-            log, left = _played_game(table, pack, seed, number, talk)
-            files.append(ResultFile(_log_file(folder, log), log_text(log).encode(), _log_about(log)))
+            sitting = Sitting(pack.sound, experiment, seats, seed, number)
+            left = not _play_game(sitting, talk)
+            log = sitting.log()
+            files.append(ResultFile(log_file(folder, log), log_text(log).encode(), _log_about(log)))
             if left:
                 break
         return Result(files, named=self.output, facts={"games": len(files), "seed": seed})
 
-    def _table(self, pack: "Examined") -> _Table:
-        """Return the table. Raises UsageError if it cannot be set."""
-        from ..gaming.games import experiment_of, thinking_player
-        from ..gaming.games.game import Setup
-        from ..gaming.games.game_log import Sitter
 
-        setup = Setup(self.game, self.players, options=self.options, rules=rules_of(self.rules))
-        experiment: Any = experiment_of(pack.sound, setup)
-        seats, people = experiment.about["players"], () if self.watch else self.people
-        if self.players is None and len(people) > seats:
-            experiment = experiment_of(pack.sound, setup._replace(players=len(people)))
-            seats = len(people)
-        if len(people) > seats:
-            raise UsageError(f"there are {counted(len(people), 'name')} for {seats} seats")
-        bot = (self.bot or thinking_player(experiment) or "random").strip().lower()
-        experiment.chooser(bot)
-        sitters = [Sitter(name) for name in people]
-        return _Table(experiment, (*sitters, *[Sitter(bot, is_bot=True)] * (seats - len(people))), bot)
-
-
-def _log_file(folder: Path, log: "GameLog") -> Path:
+def log_file(folder: Path, log: "GameLog") -> Path:
     """Return the path of a log that is not there yet, with the game, the seed and the number of the game."""
     from ..gaming.games.game_log import SUFFIX
 
@@ -148,95 +124,86 @@ def _log_about(log: "GameLog") -> str:
     return f"{counted(len(log.moves), 'move')}; {said}"
 
 
-def _played_game(
-    table: _Table, pack: "Examined", seed: int, number: int, talk: Conversation
-) -> "tuple[GameLog, bool]":
-    """Play a game; return its log, and whether somebody left it."""
-    from .. import __version__
-    from ..gaming.games.card_game import replay
-    from ..gaming.games.game_log import GameLog, hash_of_cards, option_words
-
-    game, moves, left = table.experiment.start(seed, number), list[str](), False
-    last: int | None = None
-    try:
-        while game.turn is not None:
-            seat = game.turn
-            if table.seats[seat].is_bot:
-                chooser = table.experiment.chooser(table.bot)
-                label = game.label(chooser(game, _chances(seed, number, moves)))
-                if len(table.seats) > sum(each.is_bot for each in table.seats):
-                    talk.tell(f"{_seat_name(table, seat)}: {label}")
-            else:
-                if last not in (None, seat):
-                    talk.cover(table.seats[seat].name)
-                last = seat
-                answer = _answer(table, game, seat, talk, _chances(seed, number, moves))
-                if answer is None:
-                    _undo(table, moves, seed, number)
-                    game = replay(table.experiment.start(seed, number), moves)
-                    continue
-                label = answer
-            replay(game, [label])
-            moves.append(label)
-    except _Quit:
-        left = True
-    scores = () if left else tuple(map(int, game.scores()))
-    log = GameLog(
-        table.experiment.about["game"],
-        pack.sound.name,
-        hash_of_cards(pack.sound),
-        option_words(table.experiment.about["options"]),
-        table.seats,
-        seed,
-        number,
-        tuple(moves),
-        scores,
-        __version__,
-    )
-    return log, left
-
-
-def _chances(seed: int, number: int, moves: Sequence[str]) -> Random:
-    """Return the random numbers of a bot's next move: the same after an undo."""
-    return Random(f"{seed}:{number}:{len(moves)}")  # noqa: S311 - a game, no secret
-
-
-def _seat_name(table: _Table, seat: int) -> str:
-    return f"{table.seats[seat].name} (seat {seat + 1})"
-
-
-def _undo(table: _Table, moves: list[str], seed: int, number: int) -> None:
-    """Take back moves up to the last one of a person; none if no person has moved."""
-    game, turns = table.experiment.start(seed, number), list[int]()
-    for label in moves:
-        turns.append(game.turn)
-        game.play(next(move for move in game.moves() if game.label(move) == label))
-    people = [at for at, seat in enumerate(turns) if not table.seats[seat].is_bot]
+def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
+    """Play a game; return whether it was played to its end."""
+    people = [seat for seat, each in enumerate(sitting.seats) if not each.is_bot]
+    #: For each person, the number of moves of which they have been told.
+    heard = dict.fromkeys(people, 0)
+    last: int | None = people[0] if len(people) == 1 else None
+    while sitting.game.turn is not None:
+        seat = sitting.game.turn
+        if sitting.seats[seat].is_bot:
+            sitting.make(sitting.bot_move())
+            continue
+        if last not in (None, seat):
+            talk.cover(sitting.seats[seat].name)
+        last = seat
+        _tell_story(sitting, seat, heard[seat], talk)
+        heard[seat] = len(sitting.moves)
+        try:
+            label = _answer(sitting, seat, talk)
+        except _Quit:
+            return False
+        if label is not None:
+            sitting.make(label)
+            _tell_story(sitting, seat, heard[seat], talk)
+            heard[seat] = len(sitting.moves)
+        elif sitting.undo():
+            heard = {each: min(told, len(sitting.moves)) for each, told in heard.items()}
+        else:
+            talk.tell("There is no move to take back.")
     if people:
-        del moves[people[-1] :]
+        _tell_story(sitting, last if last is not None else people[0], heard[last or people[0]], talk)
+        talk.tell(sitting.results())
+    return True
 
 
-def _answer(table: _Table, game: "CardGame", seat: int, talk: Conversation, rng: Random) -> str | None:
+def _tell_story(sitting: "Sitting", seat: int, first: int, talk: Conversation) -> None:
+    for sentence in sitting.story(seat, first):
+        talk.tell(sentence)
+
+
+def _answer(sitting: "Sitting", seat: int, talk: Conversation) -> str | None:
     """Show a person what their seat may see, and return the label of the chosen move; None to undo."""
-    from ..gaming.games.playthrough import view_lines
-
-    labels = [game.label(move) for move in game.moves()]
-    talk.tell(f"\n{_seat_name(table, seat)}, scores {' '.join(map(str, game.scores()))}")
-    for line in view_lines(game, seat):
-        talk.tell(line)
-    talk.tell("  moves: " + "   ".join(f"{at} {label}" for at, label in enumerate(labels, 1)))
+    scene, name = sitting.scene(seat), sitting.seats[seat].name
+    _show_scene(sitting, seat, scene, talk)
     while True:
-        said = talk.ask(f"{table.seats[seat].name} ({_HELP})").strip().lower()
+        said = talk.ask(f"{name} ({_HELP})").strip().lower()
         if said in ("q", "quit"):
             raise _Quit
         if said in ("u", "undo"):
             return None
         if said in ("h", "hint"):
-            hint = game.label(table.experiment.chooser(table.bot)(game, rng))
-            talk.tell(f"{table.bot} would play: {hint}")
-        elif said in [label.lower() for label in labels]:
-            return next(label for label in labels if label.lower() == said)
-        elif said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(labels):
-            return labels[int(said[:6]) - 1]
-        else:
-            talk.tell(f"{quoted(said)} is not legal here: choose from 1 to {len(labels)}")
+            hint = sitting.hint()
+            talk.tell(f"{sitting.expert} would choose: {hint.text}. {hint.why}".strip())
+            continue
+        move = _chosen_move(scene.moves, said)
+        if move is None:
+            talk.tell(f"{quoted(said)} is not legal here: choose from 1 to {len(scene.moves)}")
+        elif not move.warning or _is_confirmed(move, talk):
+            return move.label
+
+
+def _show_scene(sitting: "Sitting", seat: int, scene: "Scene", talk: Conversation) -> None:
+    from ..gaming.games.scene import scene_lines
+
+    words = sitting.words(seat)
+    scores = ", ".join(f"{words.name(at)} {score}" for at, score in enumerate(scene.scores))
+    talk.tell(f"\n{sitting.seats[seat].name}{f' – scores: {scores}' if scores else ''}")
+    for line in scene_lines(scene, words):
+        talk.tell(line)
+    talk.tell(f"{scene.task}:")
+    for at, move in enumerate(scene.moves, 1):
+        talk.tell(f"  {at:>2}  {move.text}{' (asks first)' if move.warning else ''}")
+
+
+def _chosen_move(moves: "Sequence[OfferedMove]", said: str) -> "OfferedMove | None":
+    """Return the move with a number, a label or a text; None if there is none."""
+    if said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(moves):
+        return moves[int(said[:6]) - 1]
+    return next((move for move in moves if said in (move.label.lower(), move.text.lower())), None)
+
+
+def _is_confirmed(move: "OfferedMove", talk: Conversation) -> bool:
+    answer = talk.ask(f"{move.text}? {move.warning} Type yes")
+    return answer.strip().lower() in ("y", "yes")

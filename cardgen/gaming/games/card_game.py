@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from ...errors import UsageError
 from ...units import nearest, quoted
 from .rng import DEALING, python_random
+from .scene import Scene, TableWords, scene_of_view, usual_story
 
 #: Takes the view of the seat, the legal moves and a random generator; returns one of the moves.
 Player = Callable[[Any, Sequence[Any], Random], Any]
@@ -69,6 +70,10 @@ class CardGame:
     #: The lowest and the highest possible score, and the unit of scores.
     score_range: tuple[int, int] = (-1000, 1000)
     scored_in: str = "points"
+    #: What a search plays to the end of, in words.
+    part_name: str = "game"
+    #: The entries of `view` that hold cards, with their titles at a table; without any they are guessed.
+    zones: Mapping[str, str] = MappingProxyType({})
     #: Maximum number of moves, beyond which the game is an error as endless. None means no limit.
     most_moves: int | None = 10_000
 
@@ -126,6 +131,14 @@ class CardGame:
         """Return a move as one line of text. No two legal moves have the same label."""
         label = getattr(move, "label", None)
         return label if isinstance(label, str) else str(move)
+
+    def scene(self, seat: int, words: TableWords) -> Scene:
+        """Return what a person in a seat is shown, and may do; nothing that `view` would not tell."""
+        return scene_of_view(self, seat, words)
+
+    def story(self, before: CardGame, move: Any, words: TableWords) -> Sequence[str]:
+        """Return what a move has done, in sentences for a seat; `before` is the game before the move."""
+        return usual_story(before, self, move, words)
 
     def facts(self) -> Mapping[str, int]:
         """Return the game's own facts by name: whole numbers, or True and False for a share of games."""

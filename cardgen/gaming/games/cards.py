@@ -6,7 +6,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...pack.model import Card as OwnCard
@@ -100,6 +100,31 @@ class PackCards:
     def cards_for(self, cards: Iterable[Card]) -> tuple[OwnCard, ...]:
         """Return the pack's cards for standard cards, all of which must exist in the pack."""
         return tuple(self._cards[self.suits[card.suit], card.rank] for card in cards)
+
+
+def card_finder(pack: Pack) -> Callable[[Any], OwnCard | None]:
+    """Return a function that finds the pack's card for what a game uses as a card.
+
+    That may be the card itself, a standard card, its id or label, or its rank, if only one card has it.
+    """
+    standard, by_text, by_rank = PackCards(pack), dict[str, OwnCard](), dict[str, OwnCard | None]()
+    for each in pack.cards:
+        for text in (each.id, each.label):
+            by_text.setdefault(text, each)
+        if each.rank:
+            by_rank[each.rank] = None if each.rank in by_rank else each
+    ranks = {rank: found for rank, found in by_rank.items() if found is not None}
+
+    def find(card: Any) -> OwnCard | None:
+        if isinstance(card, OwnCard):
+            return card
+        if isinstance(card, Card):
+            return standard.find(card)
+        if type(card) not in (str, int):
+            return None
+        return by_text.get(str(card)) or ranks.get(str(card))
+
+    return find
 
 
 def suit_keys(pack: Pack) -> dict[str, str]:

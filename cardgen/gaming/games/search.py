@@ -58,7 +58,7 @@ class Search:
             guess, seed = game.guess(seat, own), own.getrandbits(53)
             for at, move in enumerate(moves):
                 # The same random numbers for every move, so that their difference does not depend on luck.
-                worth[at].append(_standing_after_move(guess.copy(Random(seed)), move, seat))  # noqa: S311 - a game
+                worth[at].append(standing_after_move(guess.copy(Random(seed)), move, seat))  # noqa: S311 - a game
         if not game.policies:
             return max(zip(moves, worth, strict=True), key=lambda each: sum(each[1]))[0]
         return best_of_guesses(moves, worth, moves.index(game.ask(game.rollout_player, own)))
@@ -81,7 +81,7 @@ def significant_gain(one: Sequence[float], other: Sequence[float]) -> float:
     return mean - CAUTION_ERRORS * sqrt(variance / count)
 
 
-def _standing_after_move(game: CardGame, move: Any, seat: int) -> float:
+def standing_after_move(game: CardGame, move: Any, seat: int) -> float:
     """Make a move, play to the end of the part, and return how well the seat stands."""
     part = game.part()
     game.play(move)

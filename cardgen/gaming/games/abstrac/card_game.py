@@ -8,6 +8,7 @@ from typing import Any
 
 from ..card_game import CardGame, Player, play_seats
 from ..cards import Card
+from ..scene import Scene, TableWords
 from .deal import FIRST, AbstracDeal, AbstracDealRecord, AbstracGameRecord, AbstracView
 from .options import AbstracOptions
 from .players import PLAYERS
@@ -20,6 +21,7 @@ class Abstrac(CardGame):
     """
 
     title = "Abstrac"
+    part_name = "deal"
     players = (2,)
     policies = PLAYERS
     rollout = "sensible"
@@ -64,9 +66,28 @@ class Abstrac(CardGame):
 
     def label(self, move: int) -> str:
         """Return "first" or "second" for a choice, else the number of cards."""
-        if not self.current.choosing:
-            return str(move)
-        return "first" if move == FIRST else "second"
+        return self.current.label(move)
+
+    def scene(self, seat: int, words: TableWords) -> Scene:
+        """Return what a person in a seat is shown."""
+        from .scene import scene_of
+
+        number = min(len(self.deals) + 1, self.table.length or len(self.deals) + 1)
+        return scene_of(self.current, number, self.scores(), seat, words)
+
+    def story(self, before: CardGame, move: int, words: TableWords) -> list[str]:
+        """Return what a move has done."""
+        from .scene import story_of
+
+        assert isinstance(before, Abstrac)  # noqa: S101 - its own position
+        is_over = len(self.deals) > len(before.deals)
+        log = self.deals[-1].log if is_over else self.current.log
+        sentences = list(story_of(log[len(before.current.log) :], words))
+        if self.turn is None:
+            return [*sentences, "The game is over."]
+        return (
+            [*sentences, f"{words.who(self.current.dealer, 'deal', 'deals')} anew."] if is_over else sentences
+        )
 
     def view(self, seat: int) -> AbstracView:
         """Return what a seat sees."""

@@ -162,6 +162,12 @@ class AbstracDeal(TurnBased):
             return range(0)
         return range(FIRST, SECOND + 1) if self.choosing else self.layout.legal_moves(self.position)
 
+    def label(self, move: int) -> str:
+        """Return "first" or "second" for a choice, else the number of cards."""
+        if not self.choosing:
+            return str(move)
+        return "first" if move == FIRST else "second"
+
     def verify_choose(self) -> None:
         """Raise ValueError if there is nothing to choose."""
         if not self.choosing or self.turn is None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..card_game import CardGame, Player, at_random, play_seats
 from ..cards import Card
+from ..scene import Scene, TableWords
 from .deal import (
     HANDS,
     AddendaDeal,
@@ -49,6 +50,7 @@ class Addenda(CardGame):
     """
 
     title = "Addenda"
+    part_name = "deal"
     players = tuple(HANDS)
     policies = PLAYERS
     rollout = "sensible"
@@ -83,6 +85,26 @@ class Addenda(CardGame):
         """Return each seat's score; partners have the same."""
         scores = self.current.scores
         return [scores[side_of_seat(seat)] for seat in range(self.seats)]
+
+    def scene(self, seat: int, words: TableWords) -> Scene:
+        """Return what a person in a seat is shown."""
+        from .scene import scene_of
+
+        return scene_of(self.current, seat, words)
+
+    def story(self, before: CardGame, move: Card, words: TableWords) -> list[str]:
+        """Return what a move has done."""
+        from .scene import story_of
+
+        assert isinstance(before, Addenda)  # noqa: S101 - its own position
+        is_over = len(self.deals) > len(before.deals)
+        log, end = (self.deals[-1].log, self.deals[-1].end) if is_over else (self.current.log, None)
+        sentences = list(story_of(log[len(before.current.log) :], end, words))
+        if self.turn is None:
+            return [*sentences, "The game is over."]
+        return (
+            [*sentences, f"{words.who(self.current.dealer, 'deal', 'deals')} anew."] if is_over else sentences
+        )
 
     def view(self, seat: int) -> AddendaView:
         """Return what a seat sees."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..card_game import CardGame, Player
 from ..rng import PLAYING, Stream
+from ..scene import Scene, TableWords
 from ..search import Search
-from .moves import decode_move
 from .players import TEMPERAMENTS, moves_worth_considering, seat_sight
 from .state import OVER, State, scores_of
 from .table import GameTable
@@ -89,11 +89,22 @@ class NeverOverGame(CardGame):
         """Return a move as text: "retire", "discard +4", "+4 on 2", where 2 is the seat (or side) of the
         place.
         """
-        act, kind, place = decode_move(self.state.table, move)
-        if kind is None:
-            return act
-        card = self.state.table.cards.labels[kind]
-        return f"discard {card}" if place is None else f"{card} on {place}"
+        from .scene import code_label
+
+        return code_label(self.state, move)
+
+    def scene(self, seat: int, words: TableWords) -> Scene:
+        """Return what a person in a seat is shown."""
+        from .scene import scene_of
+
+        return scene_of(self.state, seat, words)
+
+    def story(self, before: CardGame, move: int, words: TableWords) -> list[str]:
+        """Return what a move has done."""
+        from .scene import story_of
+
+        assert isinstance(before, NeverOverGame)  # noqa: S101 - its own position
+        return list(story_of(before.state, move, self.state, words))
 
     def view(self, seat: int) -> NeverOverView:
         """Return what a seat sees."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..card_game import CardGame, Player, at_random, play_seats
 from ..cards import Card
-from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, sensible
+from ..scene import Scene, TableWords
+from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, move_label, sensible
 from .rules import EDITIONS, FEWEST, MOST, TRICKS, UpAndOverOptions
 
 
@@ -32,6 +33,7 @@ class UpAndOver(CardGame):
     rollout = "sensible"
     score_range = 0, TRICKS
     scored_in = "tricks"
+    part_name = "trick"
     most_moves = None
 
     def __init__(self, options: UpAndOverOptions, rng: Random, dealer: int) -> None:
@@ -58,7 +60,21 @@ class UpAndOver(CardGame):
 
     def label(self, move: CardValue) -> str:
         """Return the card as text, an Ace with its value: "Ad=11"."""
-        return f"{move.card!r}={move.value}" if move.card.rank == "A" else repr(move.card)
+        return move_label(move)
+
+    def scene(self, seat: int, words: TableWords) -> Scene:
+        """Return what a person in a seat is shown."""
+        from .scene import scene_of
+
+        return scene_of(self.current, seat, words)
+
+    def story(self, before: CardGame, move: CardValue, words: TableWords) -> list[str]:
+        """Return what a move has done."""
+        from .scene import story_of
+
+        assert isinstance(before, UpAndOver)  # noqa: S101 - its own position
+        sentences = list(story_of(tuple(self.current.log[len(before.current.log) :]), words))
+        return sentences if self.turn is not None else [*sentences, "The game is over."]
 
     def view(self, seat: int) -> UpAndOverView:
         """Return what a seat sees."""

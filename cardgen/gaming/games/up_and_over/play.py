@@ -27,6 +27,11 @@ class CardValue(NamedTuple):
     value: int
 
 
+def move_label(move: CardValue) -> str:
+    """Return the card as text, an Ace with its value: "Ad=11"."""
+    return f"{move.card!r}={move.value}" if move.card.rank == "A" else repr(move.card)
+
+
 class CardLaid(NamedTuple):
     """A card laid on the trick, played or turned from the deck to start it, and the sum with it."""
 

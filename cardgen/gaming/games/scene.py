@@ -1,0 +1,323 @@
+"""What a person at the table is shown: cards in zones, moves in words, and what happened as sentences.
+
+A scene of a seat holds only what its seat may see. Cards in it are a pack's cards, standard cards, or the
+text or the number that a game uses for a card; `TableWords` finds the pack's card for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+from ...errors import UsageError
+from ...pack.model import Card as OwnCard
+
+
+class ViewedGame(Protocol):
+    """The parts of a `card_game.CardGame` that scenes use."""
+
+    seats: int
+    zones: Mapping[str, str]
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat to move."""
+        ...
+
+    def view(self, seat: int) -> Any:
+        """Return what a seat may see."""
+        ...
+
+    def hidden(self, seat: int) -> Sequence[list[Any]]:
+        """Return the lists of cards that a seat cannot see."""
+        ...
+
+    def moves(self) -> Sequence[Any]:
+        """Return the legal moves."""
+        ...
+
+    def label(self, move: Any) -> str:
+        """Return a move as text."""
+        ...
+
+    def scores(self) -> Sequence[int]:
+        """Return the score of each seat."""
+        ...
+
+
+ZoneKind = Literal["hand", "row", "pile"]
+
+#: Names of entries of a view that hold cards even if they are only numbers, where a game declares no zones.
+_USUAL_ZONES = (
+    *("hand", "hands", "pile", "piles", "trick", "row", "table", "shown", "discard", "discards", "meld"),
+    *("melds", "market", "board", "played", "top"),
+)
+
+
+class SeenCard(NamedTuple):
+    """A card of a zone."""
+
+    #: The card as the game has it; None if it lies face down.
+    card: Any
+    #: Text on it, such as the value that its player chose.
+    note: str = ""
+    #: Why it cannot go to a zone now, by the zone's name; "" stands for all zones.
+    refusals: Mapping[str, str] = {}
+
+
+#: A card that lies face down.
+COVERED = SeenCard(None)
+
+
+class Zone(NamedTuple):
+    """A hand, a row or a pile of cards."""
+
+    #: Unique in a scene.
+    name: str
+    title: str
+    #: The top of a pile is its last card.
+    cards: tuple[SeenCard, ...] = ()
+    kind: ZoneKind = "row"
+    #: At whose seat it lies; None for the middle of the table.
+    seat: int | None = None
+    note: str = ""
+    #: Number of cards, with those that are not shown; None for those that are.
+    total: int | None = None
+
+    @property
+    def number(self) -> int:
+        """Return the number of cards."""
+        return len(self.cards) if self.total is None else self.total
+
+
+class OfferedMove(NamedTuple):
+    """A legal move as a person sees it."""
+
+    label: str
+    text: str
+    #: The zone and the card that it plays; None for a move without a card.
+    card: tuple[str, Any] | None = None
+    #: The name of the zone that the card goes to; "" if there is nothing to choose.
+    place: str = ""
+    #: What it costs, for moves that should be confirmed; "" for others.
+    warning: str = ""
+
+
+class Scene(NamedTuple):
+    """What a seat sees, and may do if it is its turn."""
+
+    zones: tuple[Zone, ...]
+    #: Names and values in words: the total of a trick, the dealer.
+    facts: tuple[tuple[str, str], ...] = ()
+    #: What the seat at turn is to do.
+    task: str = ""
+    #: Moves that should be confirmed are last.
+    moves: tuple[OfferedMove, ...] = ()
+    #: The score of each seat, if the seat may see it.
+    scores: tuple[int, ...] = ()
+
+
+class TableWords:
+    """Words about a table for one of its seats: the seat itself is "you", others have names."""
+
+    def __init__(
+        self, names: Sequence[str], seat: int, find: Callable[[Any], OwnCard | None] = lambda card: None
+    ) -> None:
+        """Prepare the words. names: by seat. seat: whose words they are. find: as `card_finder` returns."""
+        self.names, self.seat, self.find = names, seat, find
+
+    def who(self, seat: int, you_do: str, others_do: str) -> str:
+        """Return subject and verb: "You play" or "Ben plays"."""
+        return f"You {you_do}" if seat == self.seat else f"{self.names[seat]} {others_do}"
+
+    def whose(self, seat: int, capital: bool = False) -> str:
+        """Return "your" or "Ben's"."""
+        if seat == self.seat:
+            return "Your" if capital else "your"
+        return f"{self.names[seat]}’s"
+
+    def name(self, seat: int) -> str:
+        """Return "you" or the name."""
+        return "you" if seat == self.seat else self.names[seat]
+
+    def card(self, card: Any) -> str:
+        """Return the name of a card; "a card" for None."""
+        if card is None:
+            return "a card"
+        found = self.find(card)
+        return found.label if found is not None else str(card)
+
+    def cards(self, cards: Iterable[Any]) -> str:
+        """Return the names of cards: "K, 4 and 7"."""
+        names = list(map(self.card, cards))
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "no card"
+
+
+def hands_of_others(
+    sizes: Sequence[int], seat: int, words: TableWords, seen: Mapping[int, Sequence[Any]] | None = None
+) -> tuple[Zone, ...]:
+    """Return the hands of the other seats, face down. seen: the cards of hands that lie face up."""
+    shown = seen or {}
+    return tuple(
+        Zone(
+            f"hand {other + 1}",
+            f"{words.whose(other, capital=True)} hand",
+            tuple(map(SeenCard, shown[other])) if other in shown else (COVERED,) * size,
+            "hand",
+            other,
+        )
+        for other, size in enumerate(sizes)
+        if other != seat
+    )
+
+
+# Games that describe nothing themselves
+
+
+def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
+    """Return the scene of a game that only has a view: entries with cards are zones, all others facts.
+
+    An entry holds cards if the game's `zones` names it. If the game declares none: if it consists of cards
+    of the pack, or of values that name one and it is called hand, pile, trick or alike. Scores are shown if
+    the view has them, and at the end.
+    """
+    entries = named_entries(game.view(seat))
+    zones, facts = list[Zone](), list[tuple[str, str]]()
+    for name, value in entries.items():
+        cards = _cards_in(name, value, game, words)
+        title = game.zones.get(name) or name.replace("_", " ").capitalize()
+        if cards is None:
+            facts.append((title, text_of_value(value, words)))
+        elif cards and all(isinstance(each, list) for each in cards):
+            zones += [
+                Zone(
+                    f"{name} {at + 1}",
+                    f"{words.whose(at, True)} {title.lower()}"
+                    if len(cards) == game.seats
+                    else f"{title} {at + 1}",
+                    tuple(map(SeenCard, part)),
+                    "row",
+                    at if len(cards) == game.seats else None,
+                )
+                for at, part in enumerate(cards)
+            ]
+        else:
+            is_hand = name.startswith("hand")
+            kind: ZoneKind = "hand" if is_hand else "pile" if "pile" in name or "discard" in name else "row"
+            whose = (
+                f"{words.whose(seat, True)} {title.lower()}" if is_hand and name not in game.zones else title
+            )
+            zones.append(Zone(name, whose, tuple(map(SeenCard, cards)), kind, seat if is_hand else None))
+    scores = tuple(map(int, game.scores())) if game.turn is None else ()
+    moves = tuple(_offered_moves(game, zones, words)) if game.turn == seat else ()
+    return Scene(tuple(zones), tuple(facts), "Choose a move" if moves else "", moves, scores)
+
+
+def named_entries(view: Any) -> Mapping[str, Any]:
+    """Return a view as entries by name."""
+    named = view._asdict() if hasattr(view, "_asdict") else view
+    return named if isinstance(named, Mapping) else {"view": named}
+
+
+def _cards_in(name: str, value: Any, game: ViewedGame, words: TableWords) -> list[Any] | None:
+    """Return the cards of an entry of a view, in lists by seat or pile if it has several; None without."""
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=repr)
+    listed = list(value) if isinstance(value, (list, tuple)) and not isinstance(value, OwnCard) else [value]
+    if listed and all(isinstance(each, (list, tuple)) and not isinstance(each, OwnCard) for each in listed):
+        parts = [list(each) for each in listed]
+        flat = [card for part in parts for card in part]
+        return parts if _are_cards(name, flat, game, words) else None
+    return listed if _are_cards(name, listed, game, words) else None
+
+
+def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableWords) -> bool:
+    if game.zones:
+        return name in game.zones
+    if not values:
+        return name in _USUAL_ZONES
+    are_known = all(words.find(each) is not None for each in values)
+    # Numbers and words may be something else than cards.
+    return are_known and (name in _USUAL_ZONES or not any(type(each) in (int, str) for each in values))
+
+
+def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -> Iterable[OfferedMove]:
+    hands = [zone for zone in zones if zone.kind == "hand"] or list(zones)
+    for move in game.moves():
+        label = game.label(move)
+        place = next(
+            ((zone.name, seen.card) for zone in hands for seen in zone.cards if seen.card == move), None
+        )
+        text = f"Play {words.card(move)}" if place else label[:1].upper() + label[1:]
+        yield OfferedMove(label, text, place)
+
+
+def text_of_value(value: Any, words: TableWords) -> str:
+    """Return a value of a view as one line of text; a list with a value for each seat names the seats."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=repr)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {text_of_value(each, words)}" for key, each in value.items()) or "none"
+    if isinstance(value, OwnCard):
+        return value.label
+    if isinstance(value, (list, tuple)):
+        parts = [text_of_value(each, words) for each in value]
+        if len(parts) == len(words.names) and not any(isinstance(each, (list, tuple)) for each in value):
+            parts = [f"{words.name(seat)} {part}" for seat, part in enumerate(parts)]
+        return ", ".join(parts) or "none"
+    return "none" if value in ("", None) else str(getattr(value, "value", value))
+
+
+def usual_story(before: ViewedGame, after: ViewedGame, move: Any, words: TableWords) -> list[str]:
+    """Return a sentence about a move; it names no card that is as hidden from the seat as before."""
+    seat = before.turn
+    assert seat is not None  # noqa: S101 - a move was made
+    if seat != words.seat and _is_still_hidden(before, after, move, words.seat):
+        return [f"{words.names[seat]} makes a move that only {words.names[seat]} sees."]
+    label = before.label(move)
+    if words.find(move) is not None:
+        return [f"{words.who(seat, 'play', 'plays')} {words.card(move)}."]
+    return [f"{words.who(seat, 'choose', 'chooses')}: {label}."]
+
+
+def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:
+    """Tell if a move names a card that is as hidden from a seat as before."""
+    parts = [move, *(move if isinstance(move, (list, tuple)) and not isinstance(move, OwnCard) else ())]
+    try:
+        hidden = [[card for zone in game.hidden(seat) for card in zone] for game in (before, after)]
+    except UsageError:
+        return False
+    return any(part in hidden[0] and hidden[1].count(part) >= hidden[0].count(part) for part in parts)
+
+
+# A scene as text
+
+
+def scene_lines(scene: Scene, words: TableWords) -> Iterable[str]:
+    """Yield a scene as lines for a terminal, without its moves; the seat's own hand comes last."""
+    own = [zone for zone in scene.zones if zone.kind == "hand" and zone.seat == words.seat]
+    for zone in (*(zone for zone in scene.zones if zone not in own), *own):
+        yield f"  {zone.title}: {zone_text(zone, words)}"
+    for name, value in scene.facts:
+        yield f"  {name}: {value}"
+
+
+def zone_text(zone: Zone, words: TableWords) -> str:
+    """Return the cards of a zone as text."""
+    faces = [
+        f"{words.card(seen.card)}{f' ({seen.note})' if seen.note else ''}"
+        for seen in zone.cards
+        if seen.card is not None
+    ]
+    covered = zone.number - len(faces)
+    said = [*([f"{covered} face down"] if covered and zone.kind != "pile" else []), ", ".join(faces)]
+    if covered and zone.kind == "pile":
+        said = [f"{', '.join(faces)} on {covered} more" if faces else f"{covered} cards"]
+    text = "; ".join(filter(None, said)) or "empty"
+    return f"{text} ({zone.note})" if zone.note else text
+
+
+#: Returns the words of a seat.
+WordsOfSeat = Callable[[int], TableWords]
