@@ -94,7 +94,7 @@ class SvgWriter(ItemWriter):
 
     def _clip(self, shape: Shape) -> str:
         """Return the name of a clipping outline."""
-        data = _path_data(shape)
+        data = svg_path_data(shape)
         return self._define_once(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
@@ -139,11 +139,11 @@ class SvgWriter(ItemWriter):
             self._path(shape, look, None)
         else:
             # A shape with a place is a symbol, and is repeated.
-            self._use(self._shape(_path_data(shape)), place, look)
+            self._use(self._shape(svg_path_data(shape)), place, look)
 
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
-        name = self._shape(_path_data(item.shape))
+        name = self._shape(svg_path_data(item.shape))
         self._parts.append(f'<g fill="{self._ink(item.color)}">')
         for place in item.places:
             self._use(name, place)
@@ -159,7 +159,7 @@ class SvgWriter(ItemWriter):
 
     def _path(self, shape: Shape, look: str, place: Matrix | None) -> None:
         self._parts.append(
-            f'<path d="{_path_data(shape)}"{look}{_transform_attribute(place) if place else ""}/>'
+            f'<path d="{svg_path_data(shape)}"{look}{_transform_attribute(place) if place else ""}/>'
         )
 
     # -- type and pictures
@@ -276,7 +276,7 @@ def _transform_attribute(place: Matrix) -> str:
 
 
 @lru_cache(maxsize=512)
-def _path_data(shape: Shape) -> str:
+def svg_path_data(shape: Shape) -> str:
     """Return the path data of a shape."""
     if not shape.segments:
         return ""

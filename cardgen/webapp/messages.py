@@ -375,6 +375,24 @@ class Told(TypedDict):
     fixes: list[Fix]
 
 
+class KindRecord(TypedDict):
+    """A kind of pieces: lengths in millimetres."""
+
+    #: Its name; "" for the pack's own cards.
+    piece: str
+    #: Its width and height, also in words.
+    size: tuple[float, float]
+    shown: str
+    bleed: float
+    safe: float
+    #: 0 for other outlines than rectangles, whose pictures are cut out.
+    corner: float
+    is_rectangle: bool
+    #: SVG path data of the trim and of the safe zone, from the top left of the bleed, seen from each side.
+    face_outlines: tuple[str, str]
+    back_outlines: tuple[str, str]
+
+
 class FaceRecord(TypedDict):
     """A card, or a back."""
 

@@ -23,12 +23,14 @@ from yaml import YAMLError
 from ..art import inks
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
+from ..art.piece_outline import outline
+from ..art.svg_writer import svg_path_data
 from ..checks import WATCH, examination
 from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
-from ..geometry import Rect
+from ..geometry import Rect, chain, scale, shift
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
 from ..layout.imposition import SheetOptions
@@ -39,6 +41,7 @@ from ..pack import library
 from ..pack.card_list import with_absent
 from ..pack.layouts import built_in
 from ..pack.model import Card, Pack
+from ..pack.pieces import CardFormat
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
 from ..sandbox import untrusted
@@ -48,7 +51,7 @@ from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
-from .messages import FaceRecord, Fix, TextEdit, Told
+from .messages import FaceRecord, Fix, KindRecord, TextEdit, Told
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 
@@ -659,19 +662,28 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _kind_record(kind: Pack) -> dict[str, Any]:
-    """Return what the page needs to know of a kind of pieces; lengths in millimetres."""
+def _kind_record(kind: Pack) -> KindRecord:
     piece = (kind.whole or kind).pieces.get(kind.piece)
     card = kind.card
-    return {
-        "piece": (piece.name or kind.piece) if piece else "",
-        "size": [side / MM for side in card.size],
-        "shown": shown_size(*card.size),
-        "bleed": card.bleed / MM,
-        "safe": card.safe / MM,
-        # The pictures of other outlines are cut out.
-        "corner": card.corner / MM if card.shape == "rectangle" else 0.0,
-    }
+    return KindRecord(
+        piece=(piece.name or kind.piece) if piece else "",
+        size=(round(card.width / MM, 3), round(card.height / MM, 3)),
+        shown=shown_size(*card.size),
+        bleed=round(card.bleed / MM, 3),
+        safe=round(card.safe / MM, 3),
+        corner=round(card.corner / MM, 3) if card.shape == "rectangle" else 0.0,
+        is_rectangle=card.shape == "rectangle",
+        face_outlines=_outlines(card),
+        back_outlines=_outlines(card.behind),
+    )
+
+
+def _outlines(card: CardFormat) -> tuple[str, str]:
+    """Return the path data of the trim and of the safe zone of a blank, as a KindRecord has them."""
+    trim = Rect(card.bleed, card.bleed, *card.size)
+    downwards = chain(shift(0, -card.height - 2 * card.bleed), scale(1 / MM, -1 / MM))
+    found = [outline(card, trim, by).placed(downwards) for by in (0, -card.safe)]
+    return svg_path_data(found[0]), svg_path_data(found[1])
 
 
 def _list_names(pack: Pack) -> dict[str, str]:

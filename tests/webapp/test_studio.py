@@ -128,6 +128,41 @@ def page(studio: StudioApp) -> Page:
 # --- what is seen ------------------------------------------------------------------------------------
 
 
+WITH_PIECES = """\
+format: 1
+name: Pieces
+pieces:
+  coin: {shape: circle, size: 25 mm, back: {pattern: rings}}
+  tag: {size: 40 x 20 mm, corner: 4 mm}
+layouts: {plain: {boxes: {name: {at: [9 mm, 9 mm], size: [9 mm, 5 mm], type: title}}}}
+cards:
+  - {layout: plain, rows: [{name: A}]}
+  - {piece: coin, layout: plain, rows: [{name: B}]}
+  - {piece: tag, layout: plain, rows: [{name: C}]}
+"""
+
+
+def test_each_piece_is_seen_in_its_own_outline(page: Page) -> None:
+    pack = page.look(WITH_PIECES)["pack"]
+    faces, backs = pack["faces"], pack["backs"]
+    assert [face["kind"] for face in faces] == [0, 1, 2]
+    assert [(kind["piece"], kind["size"]) for kind in pack["kinds"]] == [
+        ("", [62, 88]),
+        ("coin", [25, 25]),
+        ("tag", [40, 20]),
+    ]
+    # Circles begin on the right; a bleed of 3 mm lies left of the trim.
+    trim, zone = pack["kinds"][1]["face_outlines"]
+    assert trim.startswith("M28 15.5C")
+    assert zone.startswith(f"M{28 - pack['kinds'][1]['safe']:g} 15.5C")
+    for face, (width, height) in ((faces[1], (100, 100)), (faces[2], (100, 50)), (backs[1], (100, 100))):
+        picture = Image.open(io.BytesIO(page.send("GET", f"/picture/{face['key']}?w=100").content))
+        assert picture.size == (width, height)
+        # What is cut off is not seen; the page rounds the corners of rectangles.
+        assert picture.mode != "RGBA" or picture.getpixel((1, 1))[3] == 0
+    assert picture.mode == "RGBA"
+
+
 def test_faces_are_those_that_are_printed(page: Page, file: Path) -> None:
     told = page.look(TEXT_OF)
     faces = {face["label"]: face for face in told["pack"]["faces"]}

@@ -320,6 +320,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     cell.face = face;
     cell.back = back;
     fit(cell, face);
+    cell.button.classList.toggle("outlined", !kindOf(face).is_rectangle);
     const quantity = wished.get(face.id) ?? face.quantity;
     cell.root.classList.toggle("none", !back && quantity === 0);
     cell.root.classList.toggle("of-text", !back && marked.has(face.id));

@@ -15,6 +15,14 @@ export function el(name, properties = {}, ...children) {
   return made;
 }
 
+/** Make an element of SVG. */
+export function svg(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
 export const $ = (id) => document.getElementById(id);
 
 /** Return a text as children of an element, with what stands between backticks as code. */

@@ -1,7 +1,7 @@
 // A face seen large: at its true size or larger, with cut, bleed and safe zone, and the ink on its plates.
 import { boxLayer } from "./boxes.js";
 import { boxPanel } from "./boxpanel.js";
-import { el } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
 import { WORDS } from "./words.js";
 
@@ -16,12 +16,14 @@ export function large(kind, face, rev, hands, closed) {
   const page = () => kind.size.map((each) => each + 2 * kind.bleed);
   const image = el("img", { alt: "" });
   const canvas = el("canvas", { hidden: true });
-  const [trim, safe] = ["trim", "safe"].map((name) => el("span", { className: `line ${name}`, "aria-hidden": "true" }));
-  function place(line, inset, corner) {
+  const lines = svg("svg", { class: "lines", preserveAspectRatio: "none", "aria-hidden": "true" });
+  /** Draw what is cut off, the trim twice, to be seen on any colour, and the safe zone. */
+  function drawLines() {
     const [wide, high] = page();
-    const [across, down] = [`${(inset / wide) * 100}%`, `${(inset / high) * 100}%`];
-    Object.assign(line.style, { left: across, right: across, top: down, bottom: down,
-      borderRadius: `${(corner / (wide - 2 * inset)) * 100}% / ${(corner / (high - 2 * inset)) * 100}%` });
+    const [trim, safe] = face.back ? kind.face_outlines : kind.back_outlines;
+    const paths = [["off", `M0 0H${wide}V${high}H0Z${trim}`], ["trim under", trim], ["trim", trim], ["safe", safe]];
+    lines.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+    lines.replaceChildren(...paths.map(([name, d]) => svg("path", { class: name, d })));
   }
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
   const layer = boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
@@ -30,7 +32,7 @@ export function large(kind, face, rev, hands, closed) {
     else panel.type();
   } });
   const panel = boxPanel({ arrange, layer, hands });
-  const stage = el("div", { className: "stage cut" }, image, canvas, trim, safe, layer.root);
+  const stage = el("div", { className: "stage cut" }, image, canvas, lines, layer.root);
 
   /** Ask where the boxes are. */
   async function findBoxes() {
@@ -140,8 +142,7 @@ export function large(kind, face, rev, hands, closed) {
     title.textContent = face.label;
     image.alt = WORDS.face.withItsBleed({ label: face.label });
     about.textContent = WORDS.face.sizes({ size: kind.shown, bleed: kind.bleed, safe: kind.safe }) + (face.notes ? WORDS.face.notes({ notes: face.notes }) : "");
-    place(trim, kind.bleed, kind.corner);
-    place(safe, kind.bleed + kind.safe, Math.max(0, kind.corner - kind.safe));
+    drawLines();
   }
 
   document.body.append(dialog);
