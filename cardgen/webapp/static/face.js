@@ -21,9 +21,10 @@ export function large(kind, face, rev, hands, closed) {
   function drawLines() {
     const [wide, high] = page();
     const [trim, safe] = face.back ? kind.face_outlines : kind.back_outlines;
-    const paths = [["off", `M0 0H${wide}V${high}H0Z${trim}`], ["trim under", trim], ["trim", trim], ["safe", safe]];
+    const rim = ["M", 0, 0, "H", wide, "V", high, "H", 0, "Z"].join(" ");
+    const paths = [{ class: "off", d: rim + trim }, { class: "trim under", d: trim }, { class: "trim", d: trim }, { class: "safe", d: safe }];
     lines.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-    lines.replaceChildren(...paths.map(([name, d]) => svg("path", { class: name, d })));
+    lines.replaceChildren(...paths.map((each) => svg("path", each)));
   }
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
   const layer = boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
