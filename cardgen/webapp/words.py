@@ -1,6 +1,6 @@
 """What the studio's page says: labels, tooltips, messages and the names that screen readers read aloud.
 
-Each text is declared here once, in the group of the module that uses it. `python docs/reference.py` makes
+Each text is declared here once, in a group for each view. `python docs/reference.py` makes
 static/words.js of it, from which the modules import WORDS: texts, and functions for texts with values and
 for counts. The page is in English, as the forms, their help and the errors in it are: they are those of the
 commands.
@@ -340,7 +340,7 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "savedAt": "Saved {time}",
         "notSaved": "Not saved: the studio does not answer.",
         "save": "Save",
-        "saved2": "Saved",
+        "saved": "Saved",
         "cellsNotWritten": "{cells} not written",
         "keptInThisBrowser": "kept in this browser",
         "notKept": "copy it: this browser keeps nothing",

@@ -428,9 +428,9 @@ def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
     page.get_by_role("tab", name="Sheets").click()
     page.get_by_label("Paper", exact=True).select_option("letter")
     page.get_by_label("Backs", exact=True).select_option("none")
-    below.get_by_text("cardgen sheets mine.yaml --paper letter --backs none").wait_for()
+    below.get_by_text("cardgen sheets mine.yaml --backs none --paper letter").wait_for()
     page.get_by_role("button", name="Make…").click()
-    wait_for_command(page, "cardgen sheets mine.yaml --paper letter --backs none")
+    wait_for_command(page, "cardgen sheets mine.yaml --backs none --paper letter")
 
     # A paper that cannot be read is told at its field while it is written.
     dialog.get_by_label("Paper", exact=True).select_option(label="another…")
@@ -440,11 +440,11 @@ def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
     # From the form to the tab.
     dialog.locator("#field-paper").fill("a5")
     dialog.get_by_label("Backs", exact=True).select_option("separate")
-    wait_for_command(page, "cardgen sheets mine.yaml --paper a5 --backs separate")
+    wait_for_command(page, "cardgen sheets mine.yaml --backs separate --paper a5")
     page.locator(".kind", has_text="A box for the pack").click()
     wait_for_command(page, "cardgen box mine.yaml --paper a5")
     page.keyboard.press("Escape")
-    below.get_by_text("cardgen sheets mine.yaml --paper a5 --backs separate").wait_for()
+    below.get_by_text("cardgen sheets mine.yaml --backs separate --paper a5").wait_for()
     assert page.get_by_label("Paper", exact=True).input_value() == "a5"
     assert page.get_by_label("Backs", exact=True).input_value() == "separate"
 

@@ -20,7 +20,7 @@ NAMES = {
     "changes": {'"cardgen printed "'},
     "drafts": {'"cardgen draft"'},
     "history": {'"input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea"'},
-    "table": {'" of "'},
+    "sheet": {'" of "'},
     "text": {'"Mod-s"', '"Alt-Enter"'},
 }
 _USED = re.compile(r"\bWORDS\.(\w+)(?:\.(\w+)|\[)(\(\{)?")

@@ -283,7 +283,7 @@ export const WORDS = {
     savedAt: ({ time }) => `Saved ${time}`,
     notSaved: "Not saved: the studio does not answer.",
     save: "Save",
-    saved2: "Saved",
+    saved: "Saved",
     cellsNotWritten: ({ cells }) => `${cells} not written`,
     keptInThisBrowser: "kept in this browser",
     notKept: "copy it: this browser keeps nothing",

@@ -1,0 +1,199 @@
+// The studio of a pack: its text, what is seen of it and what it means, and who tells whom when something changes.
+import { $, el } from "./dom.js";
+import { begin } from "./begin.js";
+import { cards } from "./cards.js";
+import { cardChanges } from "./changes.js";
+import { boxEdits, controlEdits } from "./edits.js";
+import { bothWays, examination } from "./examination.js";
+import { history, keys } from "./history.js";
+import { takeAway, wishes as makeWishes } from "./make.js";
+import { languages, meaning } from "./meaning.js";
+import { fail, notice, say } from "./notices.js";
+import { packFile } from "./packfile.js";
+import { takeDrops, takePicture } from "./pictures.js";
+import { plays } from "./plays.js";
+import { problems } from "./problems.js";
+import { ask, listen, watchLife } from "./server.js";
+import { tables } from "./table.js";
+import { tabs } from "./tabs.js";
+import { editor } from "./text.js";
+import { press, rulebook, sheets } from "./views.js";
+import { WORDS } from "./words.js";
+
+/** The commands that print cards: what they made is what later changes are held against. */
+const PRINTING = /^cardgen (build|sheets|press|images)\b/;
+const nonce = document.querySelector("meta[name=nonce]").content;
+
+/** Open the studio. state: of the server's pack.
+ *
+ *  All parts know one another by the desk: they are in its fields, beside what examination() says of its text.
+ */
+export function studio(state) {
+  const desk = { state, language: null };
+  const making = makeWishes(state, { sheets: () => views.sheets.view.options(), rulebook: () => views.rulebook.view.options(), proof: () => views.press.view.options() });
+  const choices = {
+    word: making.word,
+    choose: (kind, field, value) => { making.keep(field, value, kind); desk.tabs.tellCommand(); },
+  };
+
+  desk.examination = examination(desk);
+  desk.edits = controlEdits(desk);
+  desk.boxes = boxEdits(desk);
+  const { moved, chose } = bothWays(desk);
+  desk.text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => desk.file.save(), moved, changed: (depth) => {
+    if (depth !== undefined) desk.past.wrote(depth);
+    desk.file.show();
+    desk.examination.again();
+  } });
+  desk.rows = tables({
+    changed: (name) => { if (name) desk.past.wroteTable(name); desk.examination.again(); },
+    notice, kept: () => desk.file.show(), renamed: desk.edits.renamed, picture: takePicture, open: (id) => desk.deck.open(id), name: (...places) => desk.deck.name(...places),
+  });
+  desk.past = oneHistory(desk);
+  desk.file = packFile(desk);
+  desk.problems = problems(desk);
+  desk.deck = cards({ set: desk.edits.set, notice, chose, changes: cardChanges(`${state.file.folder}/${state.file.name}`), hands: hands(desk) });
+  const games = plays(desk);
+  const views = {
+    cards: { title: WORDS.common.cards, view: desk.deck, make: "build" },
+    sheets: { title: WORDS.common.sheets, view: sheets(state, choices), make: "sheets" },
+    rulebook: { title: WORDS.common.rulebook, view: rulebook(state, choices), make: "rulebook", pause: 400 },
+    press: { title: WORDS.main.press, view: press(state, choices), make: "proof", pause: 800 },
+    plays: { title: WORDS.main.howItPlays, view: games.view, make: "build", hidden: true, isLive: true },
+    table: { title: WORDS.common.table, view: desk.rows, make: "build", hidden: true, isLive: true },
+  };
+  desk.tabs = tabs(desk, views, making);
+  desk.meaning = meaning(desk, games);
+  desk.languages = languages(desk, making);
+  const maker = makeWindow(desk, making);
+
+  desk.refresh = () => {
+    desk.tabs.refresh();
+    desk.meaning.refresh();
+    desk.tabs.tellCommand();
+  };
+  desk.take = (answer) => {
+    games.changed();
+    if (answer.controls) {
+      if (!desk.languages.offer(answer.languages)) return;
+      desk.meaning.controls(answer);
+    }
+    desk.tabs.offer("table", answer.tables.length > 0);
+    desk.rows.told(answer.tables, answer.problems, answer.lists);
+    if (answer.pack) desk.rows.cards(answer.pack.faces);
+    if (desk.tabs.current === "table") desk.rows.show();
+    desk.tabs.banner();
+    desk.problems.show();
+  };
+
+  otherPack(state);
+  takeDrops(desk);
+  hear(desk, maker, games);
+  desk.tabs.turn("cards");
+  desk.examination.look().then(desk.file.offer);
+}
+
+/** Make one history over the text, its controls and the tables, with its keys and buttons. */
+function oneHistory(desk) {
+  const past = history({
+    text: desk.text,
+    tables: (name, how) => desk.rows.back(name, how),
+    settled: async () => { await desk.edits.settled(); await desk.boxes.settled(); await desk.rows.settled(); },
+    told: ({ undo, redo }) => { $("undo").disabled = !undo; $("redo").disabled = !redo; },
+  });
+  keys(past);
+  for (const each of ["undo", "redo"]) {
+    $(each).hidden = false;
+    $(each).addEventListener("click", () => past[each]());
+  }
+  return past;
+}
+
+/** Return what changes the cards of a desk by hand. */
+function hands(desk) {
+  return {
+    arrange: desk.boxes.arrange, past: desk.past, picture: takePicture, problems: desk.problems.first, write: (...asked) => desk.rows.write(...asked),
+    // The quantity of a card in a table is a cell of it.
+    countable: (face) => Boolean(face.table) && desk.rows.isText(face.table),
+    count: (face, quantity) => desk.rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, [WORDS.common.close])),
+  };
+}
+
+/** Let the user make files in a window; return a function that takes in what the server says of that. */
+function makeWindow(desk, making) {
+  let heard = null;
+  /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
+  const moreWords = (command) => (command === "words" ? {} : { language: desk.languages.words() });
+  $("take").hidden = false;
+  $("take").addEventListener("click", () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, desk.file.save, moreWords, (take) => {
+    heard = take;
+    if (take) return;
+    // What was chosen in a form of the window is what the tab shows now.
+    const language = making.shared.language || null;
+    if (language !== desk.language && (!language || desk.languages.has(language))) desk.languages.speak(language);
+    else if (desk.tabs.view.options) desk.tabs.now();
+    desk.tabs.tellCommand();
+  }));
+  return (told) => heard?.(told);
+}
+
+/** Let the user open another pack, or begin one. */
+function otherPack(state) {
+  $("file").textContent = state.file.name;
+  $("file").title = WORDS.main.openAnother({ folder: state.file.folder });
+  $("file").hidden = false;
+  $("file").addEventListener("click", async () => {
+    const box = el("div");
+    const window = el("dialog", { className: "another", "aria-label": WORDS.main.anotherPack, onclose: () => window.remove() },
+      el("form", { method: "dialog" }, el("h2", {}, WORDS.main.anotherPack), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")), box);
+    document.body.append(window);
+    window.showModal();
+    await begin(box);
+  });
+}
+
+/** Take in what the server tells by itself, and that it has ended. */
+function hear(desk, maker, games) {
+  const { state } = desk;
+
+  /** Catch up with what was missed while nobody looked. */
+  async function back() {
+    try {
+      const now = await ask("/state");
+      if (now.file?.name !== state.file.name) location.reload();
+      else desk.file.differs({ text: now.text, digest: now.digest, problem: now.problem });
+      desk.rows.retry();
+    } catch (error) { fail(error); }
+    desk.meaning.play();
+  }
+
+  /** Take what came of a job once, though it is told again to a tab that was hidden. */
+  const ended = new Set();
+  const once = (take) => (told) => {
+    if (ended.has(told.job)) return;
+    if (told.state !== "waiting" && told.state !== "running") ended.add(told.job);
+    take(told);
+  };
+
+  listen(state.alive, {
+    back,
+    file: desk.file.differs,
+    pictures: () => desk.examination.again(),
+    problem: (data) => notice(data.problem, [WORDS.common.close]),
+    checking: desk.examination.checking,
+    play: desk.meaning.played,
+    made: once((data) => {
+      if (data.state === "done" && PRINTING.test(data.command)) desk.deck.printed();
+      maker(data);
+    }),
+    designed: once(games.heard),
+    opened: () => location.reload(),
+  });
+
+  const again = ["cardgen", "studio", state.file.name, "--port", location.port].join(" ");
+  watchLife((alive) => {
+    say("life", alive ? null : WORDS.main.endedHowToGoOn({ command: again }), [WORDS.common.close]);
+    desk.file.show();
+    if (!alive) maker({ state: "lost" });
+  });
+}
