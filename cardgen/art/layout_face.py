@@ -479,7 +479,7 @@ class _Planner:
         self.icons = icons_of(self.pack)
         self.layout = self.pack.layout(card.layout)
         self.layout_boxes = FacePlans.of(self.pack).boxes_on(self.pack, card)
-        self.palette = _palette(frame, card)
+        self.palette = card_palette(frame, card)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
         #: The boxes that the author has placed on this card; all others are kept inside the safe zone.
@@ -1191,8 +1191,8 @@ def _cover(frame: Frame, card: Card) -> Cover:
     return cover(frame, card, inks.ground(frame.pack, card) if over_index else None)
 
 
-def _palette(frame: Frame, card: Card) -> dict[str, Color]:
-    """Return the card's palette by name."""
+def card_palette(frame: Frame, card: Card) -> dict[str, Color]:
+    """Return the colours that words of the palette stand for on a card, by word."""
     ground = _cover(frame, card).color(0)
     return {"ink": INK, "grey": GREY, "accent": inks.accent(frame.pack, card), "ground": ground}
 

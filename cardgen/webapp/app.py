@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from .. import __version__
 from ..checks import examination
+from ..colour.colors import SIGHTS
 from ..errors import PackError, UsageError
 from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
@@ -461,6 +462,28 @@ class StudioApp:
         call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
         return {"cards": await self.queue.do(SEEN, call, ("at", asked["tab"]))}
 
+    async def icons(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return icons of the pack with their pictures."""
+        call = partial(self.workspace.icons, _tab(asked), asked["rev"], asked["query"][:80])
+        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("icons", asked["tab"]))
+        return answer
+
+    async def fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the fonts that the pack may use, with samples."""
+        call = partial(self.workspace.fonts, _tab(asked), asked["rev"])
+        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("fonts", asked["tab"]))
+        return answer
+
+    async def layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the layouts of a list of cards, with the keys of pictures of cards in them."""
+        call = partial(self.workspace.layouts, _tab(asked), asked["rev"], asked["list"])
+        return {"layouts": await self.queue.do(SEEN, call, ("layouts", asked["tab"]))}
+
+    async def printers(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the printers with pictures of what they cut."""
+        call = partial(self.workspace.printers, _tab(asked), asked["rev"])
+        return {"printers": await self.queue.do(SEEN, call, ("printers", asked["tab"]))}
+
     async def arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a tab's text that change boxes of a card's layout."""
         if not 0 < len(asked["changes"]) <= MOST_BOXES:
@@ -779,6 +802,7 @@ def _bundled_data() -> dict[str, Any]:
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
+        "sights": {name: matrix for name, matrix in SIGHTS.items() if name != "normal"},
         "forms": making.job_forms(),
     }
 

@@ -13,12 +13,13 @@ from ..art.layout_face import (
     BoxPlace,
     BoxPlan,
     box_places,
+    card_palette,
     is_decor,
     place_of_moved_box,
     plan_boxes,
     usual_type,
 )
-from ..colour.colors import Color
+from ..colour.colors import BLACK, WHITE, Color
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.conditions import Condition
@@ -113,7 +114,7 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
     shown = _shown_side(pack, side_id)
     if shown is None:
         may_begin = side_id == BACK + "back" and pack.all_backs["back"] == pack.back and not pack.pieces
-        return {"layout": "", "boxes": [], "types": [], "columns": [], "back": may_begin}
+        return {"layout": "", "boxes": [], "types": [], "columns": [], "paints": {}, "back": may_begin}
     layout = shown.pack.layout(shown.card.layout)
     types = dict.fromkeys((*built_in().types, *shown.pack.types))
     return {
@@ -121,8 +122,15 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
         "boxes": [_box_record(shown, layout, place) for place in shown.places.values()],
         "types": list(types),
         "columns": [[name, value] for name, value in shown.card.values.items() if value],
+        "paints": _paints(shown),
         "back": False,
     }
+
+
+def _paints(shown: _Shown) -> dict[str, str]:
+    """Return the colours with names that boxes of a card may have, as #RRGGBB by name."""
+    named = {**card_palette(shown.frame, shown.card), "black": BLACK, "white": WHITE, **shown.pack.own_colors}
+    return {name: color.hex for name, color in named.items()}
 
 
 def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:

@@ -178,6 +178,26 @@ class ConfinedWorkspace:
         found: list[TextEdit] = self._ask_about_tab("edits_for_boxes", tab, rev, card, changes)
         return found
 
+    def icons(self, tab: str, rev: int, query: str) -> dict[str, Any]:
+        """Return icons of a tab's pack with their pictures, as Workspace does."""
+        found: dict[str, Any] = self._ask_about_tab("icons", tab, rev, query)
+        return found
+
+    def fonts(self, tab: str, rev: int) -> dict[str, Any]:
+        """Return the fonts that a tab's pack may use, as Workspace does."""
+        found: dict[str, Any] = self._ask_about_tab("fonts", tab, rev)
+        return found
+
+    def layouts(self, tab: str, rev: int, place: int) -> list[dict[str, Any]]:
+        """Return the layouts of a list of cards, as Workspace does."""
+        found: list[dict[str, Any]] = self._ask_about_tab("layouts", tab, rev, place)
+        return found
+
+    def printers(self, tab: str, rev: int) -> list[dict[str, Any]]:
+        """Return the printers with pictures of what they cut, as Workspace does."""
+        found: list[dict[str, Any]] = self._ask_about_tab("printers", tab, rev)
+        return found
+
     def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities, as Workspace does."""
         found: str = self._do("text_with_quantities", text, raw, quantities)

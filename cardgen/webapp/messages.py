@@ -133,6 +133,38 @@ class Arrange(TypedDict):
     changes: list[Json]
 
 
+class Icons(TypedDict):
+    """Return icons of the examined text with their pictures."""
+
+    tab: str
+    rev: int
+    #: A part of the name; "" for the first of all.
+    query: str
+
+
+class Fonts(TypedDict):
+    """Return the fonts that the examined text may use, with samples."""
+
+    tab: str
+    rev: int
+
+
+class Layouts(TypedDict):
+    """Draw some cards of a list of the examined text in each layout that shows them."""
+
+    tab: str
+    rev: int
+    #: The place of the list in the file.
+    list: int
+
+
+class Printers(TypedDict):
+    """Return the printers with pictures of what they cut, and what fits the examined text."""
+
+    tab: str
+    rev: int
+
+
 class Save(TypedDict):
     """Save a text, if the file is still the one that the page knows."""
 
@@ -319,6 +351,10 @@ REQUESTS: dict[str, type] = {
     "/place": Place,
     "/at": At,
     "/arrange": Arrange,
+    "/icons": Icons,
+    "/fonts": Fonts,
+    "/layouts": Layouts,
+    "/printers": Printers,
     "/save": Save,
     "/sheets": Sheets,
     "/book": Book,

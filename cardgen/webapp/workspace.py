@@ -52,6 +52,7 @@ from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
 from .messages import FaceRecord, Fix, KindRecord, TextEdit, Told
+from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 
@@ -77,6 +78,8 @@ _MOST_BACKS = 60
 _MOST_FIXES = 20
 #: Maximum number of lists of cards with controls of their own.
 _MOST_LISTS = 6
+#: Number of cards that show a layout.
+_MOST_SAMPLES = 2
 #: Maximum number of problems shown.
 _MOST_PROBLEMS = 200
 
@@ -417,6 +420,39 @@ class Workspace:
         changed = text_with_boxes(text, revision.shown, revision.examined.data, card, changes)
         edit = edit_between(text, changed)
         return [_edit_record(TextPositions(text), *edit)] if changed != text else []
+
+    def icons(self, tab: str, rev: int, query: str) -> dict[str, Any]:
+        """Return icons of a tab's pack that match a query, with their pictures. Raises Stale."""
+        examined = self.revision(tab, rev).examined
+
+        def read(text: str) -> Pack | None:
+            with contextlib.suppress(PackError):
+                return examination.examine(str(self.file), text=text).pack
+            return None
+
+        return icon_pictures(self._shown_pack(tab, rev), query, examined.data if examined else {}, read)
+
+    def fonts(self, tab: str, rev: int) -> dict[str, Any]:
+        """Return the fonts that a tab's pack may use, with samples. Raises Stale."""
+        return font_samples(self._shown_pack(tab, rev))
+
+    def layouts(self, tab: str, rev: int, place: int) -> list[dict[str, Any]]:
+        """Return the layouts of a list of cards, each with the keys of pictures of its first cards in it.
+
+        Raises Stale.
+        """
+        pack = self._shown_pack(tab, rev)
+        stamps = untrusted.stamps(pack.files)
+        found = []
+        for name, cards in cards_in_layouts(pack, place, _MOST_SAMPLES):
+            with contextlib.suppress(PackError, UsageError):
+                keys = [self._picture_key(pack, card, stamps) for card in cards]
+                found.append({"name": name, "keys": keys})
+        return found
+
+    def printers(self, tab: str, rev: int) -> list[dict[str, Any]]:
+        """Return the printers with pictures of what they cut, and what fits a tab's pack. Raises Stale."""
+        return printer_products(self._shown_pack(tab, rev))
 
     def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities. Raises UsageError."""

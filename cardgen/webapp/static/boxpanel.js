@@ -1,29 +1,13 @@
 // The panel beside the card: what holds for the chosen box, as controls, and what can be done with it.
+import { judged, pickColour } from "./colourpicker.js";
 import { PICTURES } from "./deck.js";
 import { choice, el, keepFocus } from "./dom.js";
 import { rounded } from "./geometry.js";
 import { WORDS } from "./words.js";
 
-const PALETTE = ["accent", "ink", "grey", "ground", "black", "white"];
-const CONTRASTING = 4.5;
 const NUMBERS = [[WORDS.boxpanel.left, 0], [WORDS.boxpanel.top, 1], [WORDS.boxpanel.width, 2], [WORDS.boxpanel.height, 3]];
 const EDGES = [[WORDS.boxpanel.leftEdges, 0, 0, "⇤"], [WORDS.boxpanel.centresAcross, 0, 0.5, "↔"], [WORDS.boxpanel.rightEdges, 0, 1, "⇥"],
   [WORDS.boxpanel.topEdges, 1, 0, "⤒"], [WORDS.boxpanel.centresDown, 1, 0.5, "↕"], [WORDS.boxpanel.bottomEdges, 1, 1, "⤓"]];
-
-/** Return the lightness of a colour as WCAG 2.2 defines it, from 0 to 1. */
-function luminance(hex) {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Return the contrast of two colours, from 1 to 21. */
-export function contrast(one, other) {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 /** Make the panel. arrange: writes changes; layer: the boxes; past: the history. */
 export function boxPanel({ arrange, layer, hands }) {
@@ -32,7 +16,7 @@ export function boxPanel({ arrange, layer, hands }) {
   const hint = el("p", { className: "small" }, "");
   const fields = el("div", { className: "properties" });
   const failed = el("p", { className: "wrong", role: "status" });
-  let found = { boxes: [], types: [], columns: [] };
+  let found = { boxes: [], types: [], columns: [], paints: {} };
   let text = null;
   let picker = null;
   /** The properties whose columns are being chosen. */
@@ -67,22 +51,19 @@ export function boxPanel({ arrange, layer, hands }) {
     }));
   }
 
+  /** A colour. ink: as drawn; against: the colour under it, null on a picture; without them it is that of a ground. */
   function colour(label, key, value, ink, against) {
-    const isOwn = value?.startsWith("#");
-    const picker = el("input", { type: "color", value: (isOwn ? value : ink ?? "#000000").toLowerCase(), "aria-label": WORDS.boxpanel.anotherColour({ label }), oninput: () => judge(picker.value), onchange: () => set(key, picker.value.toUpperCase()) });
+    const isText = ink !== undefined;
+    const hex = value?.startsWith("#") ? value : found.paints[value] ?? ink ?? null;
+    const usual = isText ? WORDS.boxpanel.usualColour : WORDS.boxpanel.noGround;
+    const word = value?.startsWith("#") ? value : value || usual;
+    const shown = el("button", { type: "button", className: "paint", "aria-label": WORDS.boxpanel.valueOf({ label, value: word }), onclick: async () => {
+      const chosen = await pickColour({ title: label, paints: Object.entries(found.paints), value: value ?? "", ink: hex, on: isText ? against : undefined, sights: hands.sights, usual });
+      if (chosen !== null) set(key, chosen || null);
+    } }, el("span", { className: "swatch", style: hex ? { background: hex } : {} }), el("span", {}, word));
     const said = el("small");
-    /** Say how well a colour is read on what lies under the text. */
-    const judge = (shown) => {
-      const ratio = contrast(shown, against);
-      said.className = ratio < CONTRASTING ? "weak" : "";
-      said.textContent = WORDS.boxpanel.contrastOnGround({ ratio: ratio.toFixed(1), weak: ratio < CONTRASTING ? WORDS.boxpanel.smallTextNeeds : "" });
-    };
-    if (ink && against) judge(ink);
-    else if (ink) said.textContent = WORDS.boxpanel.contrastNotJudged;
-    const select = el("select", { "aria-label": label, onchange: () => { if (select.value !== "own") set(key, select.value || null); } },
-      [["", "usual"], ...PALETTE.map((each) => [each, each]), ["own", "another"]].map(([word, shown]) =>
-        el("option", { value: word, selected: word === (isOwn ? "own" : value ?? "") }, shown)));
-    return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), el("span", { className: "paint" }, select, picker)), said);
+    if (ink) { const { words, weak } = judged(ink, against); said.textContent = words; said.className = weak ? "weak" : ""; }
+    return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), shown), said);
   }
 
   /** The picture of a box: chosen among the user's files, and copied beside the pack. */
@@ -93,6 +74,27 @@ export function boxPanel({ arrange, layer, hands }) {
     } });
     const whose = box.source[0] === "column" ? WORDS.boxpanel.pictureOfCard({ column: box.source[1] }) : WORDS.boxpanel.pictureOfLayout;
     return el("label", { className: "writing" }, el("span", {}, whose), el("small", {}, box.source[2].split("/").pop()), picker);
+  }
+
+  /** Put an icon into the text of a box, or in its place. */
+  async function putIcon(box) {
+    const field = text;
+    const chosen = await hands.pickers.icon();
+    if (chosen === null) return;
+    const at = box.kind === "icon" ? [0, field.value.length] : [field.selectionStart, field.selectionEnd];
+    field.setRangeText(`{${chosen}}`, ...at, "end");
+    write(box, field.value);
+  }
+
+  /** The font of a type of text, in all boxes of that type. */
+  function fontField(type) {
+    const shown = button("…", async () => {
+      const chosen = await hands.pickers.font(shown.dataset.font, WORDS.boxpanel.fontOfAll({ type }));
+      if (chosen !== null && chosen !== shown.dataset.font) hands.set(["types", type, "font"], chosen);
+    }, { className: "font" });
+    shown.setAttribute("aria-label", WORDS.boxpanel.fontOf({ type }));
+    hands.pickers.fonts().then(({ types }) => { shown.dataset.font = shown.textContent = types[type]; shown.setAttribute("aria-label", WORDS.boxpanel.valueOf({ label: WORDS.boxpanel.fontOf({ type }), value: shown.textContent })); }, () => {});
+    return el("div", { className: "choice" }, el("span", {}, WORDS.boxpanel.font), shown);
   }
 
   /** A switch. */
@@ -111,15 +113,16 @@ export function boxPanel({ arrange, layer, hands }) {
   /** The column that chooses a value, which then changes for cards like this one only. */
   function by(box, key, control) {
     const chooses = box.by[key] ?? "";
+    const [label] = control.querySelector("[aria-label]").getAttribute("aria-label").split(":");
     const columns = found.columns.map(([name]) => name).filter((name) => name !== box.source[1]);
     if (chooses && !columns.includes(chooses)) columns.push(chooses);
     if (!columns.length) return [control];
     const value = found.columns.find(([name]) => name === chooses)?.[1];
     const row = choice(WORDS.boxpanel.differsBy, chooses, [["", WORDS.boxpanel.sameOnAll], ...columns], (column) => arrange([{ box: box.name, by: { [key]: column || null } }]));
     row.className += " by";
-    row.querySelector("select").setAttribute("aria-label", WORDS.boxpanel.differsByOf({ control: control.textContent.trim() && control.querySelector("[aria-label]")?.getAttribute("aria-label") }));
+    row.querySelector("select").setAttribute("aria-label", WORDS.boxpanel.differsByOf({ control: label }));
     row.hidden = !chooses && !opened.has(key);
-    const toggle = el("button", { type: "button", className: "differ", "aria-expanded": String(!row.hidden), "aria-label": WORDS.boxpanel.mayDifferOf({ control: control.querySelector("[aria-label]")?.getAttribute("aria-label") }), title: WORDS.boxpanel.mayDiffer, onclick: () => {
+    const toggle = el("button", { type: "button", className: "differ", "aria-expanded": String(!row.hidden), "aria-label": WORDS.boxpanel.mayDifferOf({ control: label }), title: WORDS.boxpanel.mayDiffer, onclick: () => {
       row.hidden = !row.hidden;
       if (row.hidden) opened.delete(key); else { opened.add(key); row.querySelector("select").focus(); }
       toggle.setAttribute("aria-expanded", String(!row.hidden));
@@ -137,9 +140,11 @@ export function boxPanel({ arrange, layer, hands }) {
     return [
       numbers(box),
       ...(box.column ? [el("p", { className: "small" }, WORDS.boxpanel.standsInColumn({ column: box.column }), button(WORDS.boxpanel.chooseColumn({ column: box.column }), () => layer.choose([box.column])))] : []),
-      ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? WORDS.boxpanel.textOfCard({ column: box.source[1] }) : WORDS.boxpanel.textOfLayout), text)] : []),
+      ...(text ? [el("label", { className: "writing" }, el("span", {}, box.source[0] === "column" ? WORDS.boxpanel.textOfCard({ column: box.source[1] }) : WORDS.boxpanel.textOfLayout), text),
+        button(box.kind === "icon" ? WORDS.boxpanel.chooseAnIcon : WORDS.boxpanel.putInAnIcon, () => putIcon(box), { className: "put" })] : []),
       ...(box.kind === "picture" ? [pictureField(box)] : []),
       ...(isText ? by(box, "type", choice(WORDS.boxpanel.type, values.type, types, (value) => set("type", value))) : []),
+      ...(isText && values.type ? [fontField(values.type)] : []),
       ...(isText || box.kind === "icon" ? by(box, "color", colour(WORDS.boxpanel.colour, "color", values.color, box.ink, box.on)) : []),
       ...(box.kind === "shape" ? [colour(WORDS.boxpanel.ground, "ground", values.ground)] : []),
       ...(box.kind === "column" ? by(box, "vertical", choice(WORDS.boxpanel.vertical, values.vertical, ["top", "middle", "bottom"], (value) => set("vertical", value))) : []),

@@ -1,6 +1,6 @@
 // All faces and the backs, each with its quantity; only what is in sight is drawn.
-import { choice, el } from "./dom.js";
-import { ask, show, tab } from "./server.js";
+import { afterPause, choice, el } from "./dom.js";
+import { ask, forget, show, tab } from "./server.js";
 import { large } from "./face.js";
 import { WORDS } from "./words.js";
 
@@ -11,6 +11,7 @@ const HEADING = 40;
 const AHEAD = 200;
 const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
+const MARKS = { changed: WORDS.cards.isChanged, new: WORDS.cards.isNew };
 /** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
 const [FEW, IDLE, PAUSE] = [20, 2500, 60];
 const GROUPS = [["", WORDS.cards.asInPack], ["list", WORDS.cards.byList], ["suit", WORDS.cards.bySuit], ["piece", WORDS.cards.byPiece]];
@@ -160,7 +161,8 @@ export function cards({ set, notice, chose, hands, changes }) {
 
   const named = (place) => (place.heading ? `group ${place.heading}` : place.back ? `back ${place.of?.id ?? ""} ${place.face.id}` : place.face.id);
 
-  function draw() {
+  /** Draw what is in sight. passing: somebody scrolls past it, and its pictures can wait. */
+  function draw(passing = false) {
     const large = opened && [...pack.faces, ...pack.backs].find((each) => each.id === opened.id());
     if (large?.key && large.shownIn !== rev) { large.shownIn = rev; opened.show(kindOf(large), large, rev); }
     if (!pack || !root.isConnected || !list.clientWidth) return;
@@ -169,21 +171,37 @@ export function cards({ set, notice, chose, hands, changes }) {
     const put = (at) => {
       const id = named(places[at]);
       wanted.add(id);
-      fill(cells.get(id) ?? make(id, places[at]), places[at], at);
+      fill(cells.get(id) ?? make(id, places[at]), places[at], at, passing);
     };
     for (let at = first; at < last; at += 1) put(at);
     // A card that has the keyboard stays, be it out of sight.
     const holder = [...cells.values()].find((cell) => cell.root.contains(document.activeElement));
-    const held = holder && !wanted.has(holder.id) ? places.findIndex((each) => named(each) === holder.id) : -1;
+    const held = holder && !wanted.has(holder.id) ? places[holder.at] && named(places[holder.at]) === holder.id ? holder.at : places.findIndex((each) => named(each) === holder.id) : -1;
     if (held >= 0) put(held);
     if (holder && wanted.has(holder.id)) current = holder.at;
-    for (const [id, cell] of cells) if (!wanted.has(id)) { cell.root.remove(); cells.delete(id); }
+    for (const [id, cell] of cells) if (!wanted.has(id)) { if (cell.image) forget(cell.image); cell.root.remove(); cells.delete(id); }
     // What stays in place keeps the keyboard.
     const sorted = [...cells.values()].sort((one, other) => one.at - other.at);
     let next = list.firstChild;
     for (const { root: each } of sorted) if (each === next) next = next.nextSibling; else list.insertBefore(each, next);
     stops();
-    nameMore(first, last);
+    if (!passing) nameMore(first, last);
+  }
+
+  // A frame is drawn once, and pictures are asked for where the scrolling slows down.
+  let frame = 0;
+  let from = { top: 0, when: 0 };
+  const rest = afterPause(80, () => draw());
+  function scrolled() {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      const [box, now] = [scroller(), performance.now()];
+      if (!box) return;
+      const isSlow = now - from.when > 200 && Math.abs(box.scrollTop - from.top) < box.clientHeight;
+      if (now - from.when > 200) from = { top: box.scrollTop, when: now };
+      draw(!isSlow);
+      rest();
+    });
   }
 
   /** Tab goes to one card, and on; the arrows go to others. */
@@ -243,7 +261,7 @@ export function cards({ set, notice, chose, hands, changes }) {
         const { keys } = await ask("/faces", { tab, rev: mine, first, last: to });
         if (mine === rev) {
           keys.forEach((key, at) => { pack.faces[first + at].key = key; });
-          if (clean === rev) changes.take(pack.faces.slice(first, to));
+          if (clean === rev) changes.take(pack.faces.slice(first, to)); else say();
         }
       } catch { /* A newer text took its place, and names its own. */ return false; }
       return mine === rev;
@@ -254,7 +272,7 @@ export function cards({ set, notice, chose, hands, changes }) {
   /** Ask for the names of pictures that come into sight, a run of neighbours at a time. */
   async function nameMore(first, last) {
     const lacking = [...new Set(places.slice(first, last).filter((each) => each.face && !each.back && !each.face.key).map((each) => each.index))].sort((one, other) => one - other);
-    if (!lacking.length) { say(); return; }
+    if (!lacking.length) return;
     let end = 1;
     while (end < lacking.length && lacking[end] - lacking[end - 1] < 4) end += 1;
     if (await name(lacking[0], lacking[end - 1] + 1)) draw();
@@ -272,7 +290,7 @@ export function cards({ set, notice, chose, hands, changes }) {
   }
 
   /** Show a card large. */
-  function open(face) { opened = large(kindOf(face), face, rev, { ...hands, turn }, () => { opened = null; }); }
+  function open(face) { opened = large(kindOf(face), face, rev, { ...hands, set, turn }, () => { opened = null; }); }
 
   /** Show the next card large, or the one before. */
   async function turn(step) {
@@ -307,7 +325,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     Object.assign(cell.button.style, { width: `${w}px`, height: `${h}px`, margin: `${height() - h}px auto 0`, borderRadius: `${kind.corner * by}px` });
   }
 
-  function fill(cell, place, at) {
+  function fill(cell, place, at, passing) {
     const { face, back, row, column } = place;
     cell.at = at;
     const move = `translate(${column * (wide() + GAP)}px, ${rows[row].top}px)`;
@@ -326,10 +344,10 @@ export function cards({ set, notice, chose, hands, changes }) {
     cell.root.classList.toggle("of-text", !back && marked.has(face.id));
     const mark = back || !look.since ? "" : changes.of(face, look.since);
     cell.mark.hidden = !mark;
-    cell.mark.textContent = mark;
+    cell.mark.textContent = mark && MARKS[mark];
     cell.root.classList.toggle("differs", Boolean(mark));
-    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: mark ? `${mark}, ` : "" }));
-    if (face.key) show(cell.image, `picture/${face.key}`, wide());
+    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: mark ? `${MARKS[mark]}, ` : "" }));
+    if (face.key && !passing) show(cell.image, `picture/${face.key}`, wide());
     if (look.titles && !back) {
       if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }
       cell.title.textContent = cell.title.title = face.label;
@@ -406,7 +424,7 @@ export function cards({ set, notice, chose, hands, changes }) {
       arrange();
       draw();
     },
-    scrolled: draw,
+    scrolled,
     /** Take in which text has the cards as they are saved; null for none. */
     asSaved(number) {
       if (clean === number) return;
@@ -414,10 +432,10 @@ export function cards({ set, notice, chose, hands, changes }) {
       if (!pack || clean !== rev) return;
       changes.begin(pack.faces);
       nameAll(IDLE);
-      draw();
+      anew();
     },
     /** Take in that the cards as saved were printed. */
-    printed() { changes.print(); if (pack) draw(); },
+    printed() { changes.print(); if (pack) anew(); },
     name,
     /** Show a card large. */
     open(id) { const face = pack?.faces.find((each) => each.id === id); if (face?.key) open(face); },

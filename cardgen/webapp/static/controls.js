@@ -2,10 +2,18 @@
 import { choice, el } from "./dom.js";
 import { WORDS } from "./words.js";
 
-/** The look: style, stripe, sizes, back. */
-export function controls(found, set) {
+/** The look: style, stripe, sizes, back. pickLayout: lets the user choose the layout of a list by its picture. */
+export function controls(found, set, pickLayout) {
   return found.map((each) => {
-    if (each.kind === "choice") return choice(each.label, each.value, each.choices, (value) => { if (value) set(each.path, value); });
+    if (each.kind === "choice") {
+      const control = choice(each.label, each.value, each.choices, (value) => { if (value) set(each.path, value); });
+      if (each.path[0] !== "cards" || each.path[2] !== "layout") return control;
+      const pictures = el("button", { type: "button", "aria-label": WORDS.controls.byPicturesOf({ label: each.label }), title: WORDS.controls.byPictures, onclick: async () => {
+        const chosen = await pickLayout(Number(each.path[1]), each.value);
+        if (chosen && chosen !== each.value) set(each.path, chosen);
+      } }, "▦");
+      return el("div", { className: "with-pictures" }, control, pictures);
+    }
     if (each.kind === "switch") {
       const box = el("input", { type: "checkbox", checked: each.value, onchange: () => set(each.path, box.checked) });
       return el("label", { className: "choice" }, el("span", {}, each.label), box);

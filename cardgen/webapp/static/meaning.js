@@ -79,7 +79,7 @@ export function meaning(desk, plays) {
     },
     /** Show the controls of the examined text. */
     controls(answer) {
-      keepFocus(side.look, () => controls(answer.controls, desk.edits.set));
+      keepFocus(side.look, () => controls(answer.controls, desk.edits.set, desk.pickers.layout));
       palette.show(answer.colors);
     },
     /** Show what came of games so far. */

@@ -95,6 +95,14 @@ export function listen(often, heard) {
 
 const waiting = new WeakMap();
 
+/** Ask no more for a picture that nobody waits for. */
+export function forget(image) {
+  const next = waiting.get(image);
+  if (!next || image.dataset.shown === image.dataset.source) return;
+  next.src = "";
+  delete image.dataset.source;
+}
+
 /** Show a picture once it is there; until then the one before it stays. Pixels are those of the screen. */
 export function show(image, path, width) {
   const pixels = Math.max(16, Math.round(width * devicePixelRatio));

@@ -9,7 +9,9 @@ import { history, keys } from "./history.js";
 import { takeAway, wishes as makeWishes } from "./make.js";
 import { languages, meaning } from "./meaning.js";
 import { fail, notice, say } from "./notices.js";
+import { offerIcons } from "./icontyping.js";
 import { packFile } from "./packfile.js";
+import { pickers } from "./picker.js";
 import { takeDrops, takePicture } from "./pictures.js";
 import { plays } from "./plays.js";
 import { problems } from "./problems.js";
@@ -31,7 +33,10 @@ const nonce = document.querySelector("meta[name=nonce]").content;
 export function studio(state) {
   const desk = { state, language: null };
   const making = makeWishes(state, { sheets: () => views.sheets.view.options(), rulebook: () => views.rulebook.view.options(), proof: () => views.press.view.options() });
+  desk.pickers = pickers(desk);
+  offerIcons(desk.pickers.icons);
   const choices = {
+    pickPrinter: desk.pickers.printer,
     word: making.word,
     choose: (kind, field, value) => { making.keep(field, value, kind); desk.tabs.tellCommand(); },
   };
@@ -40,7 +45,7 @@ export function studio(state) {
   desk.edits = controlEdits(desk);
   desk.boxes = boxEdits(desk);
   const { moved, chose } = bothWays(desk);
-  desk.text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => desk.file.save(), moved, changed: (depth) => {
+  desk.text = editor($("text"), { schema: state.schema, text: state.text, nonce, icons: desk.pickers.icons, save: () => desk.file.save(), moved, changed: (depth) => {
     if (depth !== undefined) desk.past.wrote(depth);
     desk.file.show();
     desk.examination.again();
@@ -112,7 +117,7 @@ function oneHistory(desk) {
 /** Return what changes the cards of a desk by hand. */
 function hands(desk) {
   return {
-    arrange: desk.boxes.arrange, past: desk.past, picture: takePicture, problems: desk.problems.first, write: (...asked) => desk.rows.write(...asked),
+    arrange: desk.boxes.arrange, past: desk.past, picture: takePicture, pickers: desk.pickers, sights: desk.state.sights, problems: desk.problems.first, write: (...asked) => desk.rows.write(...asked),
     // The quantity of a card in a table is a cell of it.
     countable: (face) => Boolean(face.table) && desk.rows.isText(face.table),
     count: (face, quantity) => desk.rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, [WORDS.common.close])),

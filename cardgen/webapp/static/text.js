@@ -7,6 +7,8 @@ import {
   searchKeymap, selectedCompletion, setDiagnostics, syntaxHighlighting, tags, undo, undoDepth, yaml,
 } from "./editor.js";
 import { el } from "./dom.js";
+import { drawing } from "./picker.js";
+import { Problem, Stale } from "./server.js";
 import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
 import { WORDS } from "./words.js";
 
@@ -42,7 +44,7 @@ const DEPTH = 1000;
 
 /** Make the editor. changed: called after each change, with the depth that its history had before, or nothing where the
  *  change took another back or made it again; moved: called with the place of the cursor; save: called for Ctrl+S. */
-export function editor(parent, { schema, text, changed, moved, save, nonce }) {
+export function editor(parent, { schema, text, changed, moved, save, nonce, icons }) {
   let problems = [];
   let pause = 0;
   const field = StateField.define({
@@ -93,6 +95,26 @@ export function editor(parent, { schema, text, changed, moved, save, nonce }) {
     };
   }
 
+  /** Offer icons after a brace in a text; at the beginning of a value it begins a mapping. */
+  async function completeIcon(context) {
+    const line = context.state.doc.lineAt(context.pos);
+    const before = line.text.slice(0, context.pos - line.from);
+    const match = /\{([\p{L}\d:._-]{0,40})$/u.exec(before);
+    if (!match) return null;
+    const outside = before.slice(0, match.index);
+    const isQuoted = (outside.match(/(?<!\\)"/g) ?? []).length % 2 === 1 || (outside.match(/'/g) ?? []).length % 2 === 1;
+    if (!isQuoted && !/[^\s:,[{-]\s?$/.test(outside)) return null;
+    try {
+      const { icons: found } = await icons(match[1]);
+      const isClosed = context.state.sliceDoc(context.pos, context.pos + 1) === "}";
+      return { from: context.pos - match[1].length, filter: false, options: found.map(({ name, svg }) => ({ label: name, svg, apply: isClosed ? name : `${name}}` })) };
+    } catch (error) {
+      if (error instanceof Problem || error instanceof Stale) return null;
+      throw error;
+    }
+  }
+  const iconPicture = { render: (completion) => (completion.svg ? drawing(completion.svg, { className: "of-icon" }) : null), position: 20 };
+
   /** Close the list where what it would put in is there already: then Enter begins a line, as anywhere. */
   function leave() {
     const chosen = selectedCompletion(view.state);
@@ -137,7 +159,7 @@ export function editor(parent, { schema, text, changed, moved, save, nonce }) {
           { key: "Alt-Enter", run: mend },
           { key: "Enter", run: leave },
         ])),
-        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field, marked,
+        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete, completeIcon], icons: false, addToOptions: [iconPicture] }), hover, field, marked,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.selectionSet && view.hasFocus) moved(update.state.selection.main.head);

@@ -101,12 +101,22 @@ const VERDICTS = {
 };
 
 /** The press proof for a printer, with what would be refused. */
-export function press(state, { word, choose }) {
+export function press(state, { word, choose, pickPrinter }) {
   const options = () => ({ printer: word("proof", "printer", state.printers.map(([name]) => name), state.printers[0][0]) });
   const view = paged({
     label: WORDS.views.proof, busy: WORDS.views.busyProof,
     request: () => ({ path: "/proof", data: options() }),
-    bar: (pack, again) => [choice(WORDS.views.printer, options().printer, state.printers, (value) => { choose("proof", "printer", value); again(); })],
+    bar: (pack, again) => {
+      const take = (value) => { choose("proof", "printer", value); again(); };
+      const printer = choice(WORDS.views.printer, options().printer, state.printers, take);
+      const compare = el("button", { type: "button", onclick: async () => {
+        const chosen = await pickPrinter(options().printer);
+        if (!chosen) return;
+        printer.querySelector("select").value = chosen;
+        take(chosen);
+      } }, WORDS.views.comparePrinters);
+      return [printer, compare];
+    },
     told: (answer) => [
       el("p", { className: `verdict ${VERDICTS[answer.verdict][0]}` }, `${answer.printer} ${VERDICTS[answer.verdict][1]}`),
       answer.redrawn ? el("p", {}, answer.redrawn) : null,

@@ -1,0 +1,180 @@
+"""Pictures of what a designer chooses among: icons, fonts, layouts, and the products of printers.
+
+The page shows the drawings as pictures (SVG).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..art.frame import Frame
+from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
+from ..art.layout_face import icons_of, style_of
+from ..art.piece_outline import outline
+from ..art.svg_writer import write_svg
+from ..colour.colors import BLACK, Color, from_hex
+from ..errors import CardgenError
+from ..geometry import Rect
+from ..pack.layouts import built_in
+from ..pack.model import Card, Pack
+from ..pack.pieces import CardFormat
+from ..pack.values import WHOLE_PICTURE
+from ..pack.yaml import Data
+from ..prepress.printers import library as printers
+from ..prepress.printers.model import Product
+from ..text.outlines import Icon
+from ..units import shown_size
+
+#: Maximum number of icons in one answer.
+MOST_ICONS = 120
+#: The height of the pictures of icons, and the font size of samples.
+_ICON, _SAMPLE = 24.0, 15.0
+_SAMPLE_TEXT = "Hamburg 123"
+#: Families that every pack has.
+_FAMILIES = ("text", "title", "index", "sans", "serif")
+#: Pixels for each point of a product in its picture.
+_SCALE = 0.4
+_SAFE, _OWN = from_hex("#0074A8"), from_hex("#B3122B")
+
+
+def icon_names(pack: Pack, query: str) -> list[str]:
+    """Return the names of a pack's icons that contain all words of a query: its own first, then those whose
+    names begin with it. A name in two sets has the prefix of its set.
+    """
+    bare = Counter(name for name in pack.library_icons if ":" not in name)
+    in_sets = [name for name in pack.library_icons if bare[name.rpartition(":")[2]] > 1 or bare[name] == 1]
+    in_sets = [name for name in in_sets if (":" in name) == (bare[name.rpartition(":")[2]] > 1)]
+    words = query.lower().replace("-", " ").split()
+    known = dict.fromkeys((*icons_of(pack).names(), *in_sets))
+    found = [name for name in known if all(word in name.lower() for word in words)]
+    own = set(pack.icons)
+    # A stable sort: within each kind, in the order of the pack.
+    found.sort(key=lambda name: (name not in own, not name.lower().startswith(query.lower())))
+    return found
+
+
+def icon_pictures(
+    pack: Pack, query: str, data: dict[str, Data], read: Callable[[str], Pack | None]
+) -> dict[str, Any]:
+    """Return the icons that match a query with their pictures, and their number.
+
+    data: what the pack was read from. read: returns the pack of a text, as if it were the open file, with the
+    icons of its folder and sets.
+    """
+    names = icon_names(pack, query)
+    shown = names[:MOST_ICONS]
+    icons = icons_of(pack)
+    lacking = [name for name in shown if icons.get(name) is None]
+    if lacking and "icons" in data:
+        text = " ".join(f"{{{name}}}" for name in lacking)
+        card = {"layout": "story", "rows": [{"title": "x", "text": text}]}
+        more = read(json.dumps({"format": 1, "name": "x", "icons": data["icons"], "cards": [card]}))
+        icons_of_more = icons_of(more) if more else icons
+        drawn = {name: icons_of_more.get(name) for name in lacking}
+    else:
+        drawn = {}
+    found = {name: drawn.get(name) or icons.get(name) for name in shown}
+    return {
+        "icons": [{"name": name, "svg": _icon_svg(icon)} for name, icon in found.items() if icon],
+        "of": len(names),
+    }
+
+
+def _icon_svg(icon: Icon) -> str:
+    place = (_ICON, 0.0, 0.0, _ICON, 0.0, 0.0)
+    parts = ((Fill(shape, color or BLACK, place), opacity) for shape, color, opacity in icon.layers)
+    return write_svg(icon_items(parts), (icon.width * _ICON, _ICON))
+
+
+def font_samples(pack: Pack) -> dict[str, Any]:
+    """Return the font families that a pack may use, each with a sample, and the family of each type of text.
+
+    A font that does not fit has no sample.
+    """
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    names = dict.fromkeys((*_FAMILIES, *pack.fonts))
+    types = dict.fromkeys((*built_in().types, *pack.types))
+    return {
+        "fonts": [{"name": name, "svg": _font_sample(frame, name)} for name in names],
+        "types": {name: pack.type(name).font for name in types},
+    }
+
+
+def _font_sample(frame: Frame, family: str) -> str:
+    try:
+        style = style_of(frame.fonts, family, "regular", False, 1.2, 0.0, False)
+        run = Run(_SAMPLE_TEXT, 2, 0.35 * _SAMPLE, _SAMPLE, style.plain)
+        size = (style.plain.width(_SAMPLE_TEXT, _SAMPLE) + 4, 1.5 * _SAMPLE)
+        return write_svg([Text(run, BLACK)], size)
+    except CardgenError:
+        return ""
+
+
+def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, list[Card]]]:
+    """Yield each layout with the first cards of a list in it, best fit first.
+
+    Those that show nothing of the cards are left out. place: that of the list in the file. most: the number
+    of cards.
+    """
+    cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place)) and card.kind == "layout"]
+    columns = {name for card in cards for name, value in card.values.items() if value}
+    own = [name for name in pack.layouts if name not in built_in().layouts]
+    fits: list[tuple[int, str]] = []
+    for name in dict.fromkeys((*own, *pack.layouts, *built_in().layouts)):
+        known = pack.layout(name).columns
+        shown = len(known & columns)
+        if shown:
+            fits.append((len(columns - known) - (10 if name in own else 0), name))
+    fits.sort(key=lambda each: each[0])
+    for _, name in fits:
+        if name != WHOLE_PICTURE:
+            yield name, [card._replace(layout=name) for card in cards[:most]]
+
+
+def printer_products(pack: Pack) -> list[dict[str, Any]]:
+    """Return the printers with pictures of what they cut, all in one scale, and what fits a pack's cards."""
+    return [_printer_record(pack.kinds[0].card, name) for name in printers.names()]
+
+
+def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
+    printer = printers.find(name)
+    exact = printers.product_for(printer, card)
+    products = [
+        {
+            "name": each.name,
+            "size": shown_size(*each.trim),
+            "shape": each.shape,
+            "svg": _product_svg(each, card, printer.bleed, printer.safe),
+            "fit": "exact" if each == exact else "scaled" if _is_near(each, card) else "",
+        }
+        for each in printer.products
+    ]
+    products.sort(key=lambda each: ("exact", "scaled", "").index(str(each["fit"])))
+    return {"name": name, "title": printer.name, "url": printer.url, "products": products}
+
+
+def _is_near(product: Product, card: CardFormat) -> bool:
+    return product.shape == card.shape and not printers.misfit(card.size, product.trim)
+
+
+def _product_svg(product: Product, card: CardFormat, bleed: float, safe: float) -> str:
+    """Return a product with its bleed and its safe zone, and in red the outline of the pack's card on it."""
+    wide, high = (side + 2 * bleed for side in product.trim)
+    trim = Rect(bleed, bleed, *product.trim)
+    corner = card.corner if product.corner is None else product.corner
+    blank = CardFormat(product.trim, corner, bleed, safe, product.shape)
+    place = (_SCALE, 0.0, 0.0, _SCALE, 0.0, 0.0)
+    pale, line = Color((0.87, 0.85, 0.81), (0.0, 0.02, 0.07, 0.13)), 1 / _SCALE
+    items: list[Item] = [
+        Fill(outline(blank, trim, bleed), pale, place),
+        Stroke(outline(blank, trim), BLACK, line, from_hex("#FFFFFF"), place),
+        Stroke(outline(blank, trim, -safe), _SAFE, 0.7 * line, None, place, dash=(3 * line, 2 * line)),
+    ]
+    own = Rect(wide / 2 - card.width / 2, high / 2 - card.height / 2, *card.size)
+    if product.shape == card.shape and own.width <= wide and own.height <= high:
+        items.append(Stroke(outline(card, own), _OWN, 0.9 * line, None, place))
+    size = wide * _SCALE, high * _SCALE
+    return write_svg(items, size, ' width="{:.1f}" height="{:.1f}"'.format(*size))
