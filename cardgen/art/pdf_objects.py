@@ -10,6 +10,7 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 
 from ..colour.colors import Space
+from ..colour.png import filtered_rows, is_photograph
 from ..geometry import Rect
 from ..text.reportlab_parts import (
     document_of,
@@ -30,8 +31,14 @@ _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
     """Return an image XObject with entries that ReportLab's own images cannot have.
 
-    level: zlib's compression level.
+    level: zlib's compression level; photographs are compressed as in PNG files unless it is 0.
     """
+    if level and picture.mode in ("RGB", "CMYK") and is_photograph(picture):
+        data = filtered_rows(picture)
+        rows = {"Predictor": 15, "Colors": len(picture.mode), "Columns": picture.width}
+        entries = {**entries, "DecodeParms": pdfdoc.PDFDictionary(rows)}
+    else:
+        data = zlib.compress(picture.tobytes(), level)
     head = {
         "Type": pdfdoc.PDFName("XObject"),
         "Subtype": pdfdoc.PDFName("Image"),
@@ -40,7 +47,7 @@ def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStrea
         **entries,
         "Filter": pdfdoc.PDFName("FlateDecode"),
     }
-    return pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), zlib.compress(picture.tobytes(), level))
+    return pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), data)
 
 
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:

@@ -362,9 +362,10 @@ class PdfWriter(ItemWriter):
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        pixels = None if image or self.compresses_pictures else pixels_of(reader)
+        pixels = None if image else pixels_of(reader)
         if pixels is not None:
-            image = self._pictures[key] = self._registered(pixels, None, soft=False, level=0)
+            # ReportLab would compress them less, and qpdf again, as it does not know its filters by an array.
+            image = self._pictures[key] = self._registered(pixels, None, soft=False, level=self._level)
             self.pixel_bytes += 4 * pixels.width * pixels.height
         elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None

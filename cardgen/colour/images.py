@@ -290,13 +290,17 @@ def _displayed_picture(file: Path, width: float, height: float, looks: Looks, mo
     left = round((picture.width - wide) * looks.focus[0] / 100)
     top = round((picture.height - high) * looks.focus[1] / 100)
     picture = picture.crop((left, top, left + wide, top + high))
-    mask = Image.frombytes("L", (1, high), _shade_levels(high))
+    levels = _shade_levels(high)
+    mask = Image.frombytes("L", (1, high), levels)
     color = tuple(round(255 * part) for part in looks.shade)
     if picture.mode == "RGBA":
         shade = Image.new("RGBA", picture.size, (*color, 0))
         shade.putalpha(mask.resize(picture.size))
         return Image.alpha_composite(picture, shade)
-    picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
+    # More than half of the rows have no shade.
+    begins = high - len(levels.lstrip(b"\0"))
+    shaded = (0, begins, wide, high)
+    picture.paste(color, shaded, mask.crop((0, begins, 1, high)).resize((wide, high - begins)))
     return picture
 
 

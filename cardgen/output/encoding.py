@@ -8,14 +8,12 @@ import zlib
 from functools import cache
 from typing import Any, Literal
 
+from ..colour.png import PHOTOGRAPH, is_photograph
+
 Format = Literal["png", "jpg", "tif"]
 
 #: zlib's level: drawings become smaller than at Pillow's default, in half the time.
 _LEVEL = 4
-#: Number of colours above which a picture counts as a photograph, which needs Pillow's filters. Their output
-#: has few repetitions, so run-length coding takes a fifth of the time of zlib's default, for nearly the same
-#: size.
-_DRAWN, _PHOTOGRAPH = 20_000, {"compress_level": 1, "compress_type": zlib.Z_RLE}
 _QUALITY = 92
 _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 
@@ -33,11 +31,11 @@ def encoded(
     RGB is tagged as sRGB. quality: of a JPEG. profile: for CMYK, None for no tag. level: zlib's, for a
     drawing as PNG.
     """
-    if form == "png" and picture.getcolors(_DRAWN) is not None:
+    if form == "png" and not is_photograph(picture):
         return _encode_png(picture, dpi, level)
     out = io.BytesIO()
     if form == "png":
-        picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb(), **_PHOTOGRAPH)
+        picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb(), **PHOTOGRAPH)
     elif form == "jpg":
         picture.save(
             out, "JPEG", quality=quality or _QUALITY, subsampling=0, dpi=(dpi, dpi), icc_profile=srgb()

@@ -1,0 +1,69 @@
+"""How pictures are stored in PDFs."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pikepdf
+import pytest
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.art.pdf_objects import register_image
+from cardgen.prepress.pdf import streams
+from cardgen.prepress.pdf.limits import Unreadable
+from cardgen.text.reportlab_parts import closed, packed_once
+
+
+def photograph(mode: str) -> Image.Image:
+    """A picture of soft colours with grain, more than 20,000 of them."""
+    dice = random.Random(1)
+    bands = len(mode)
+    soft = Image.frombytes(mode, (9, 9), dice.randbytes(81 * bands)).resize((200, 150))
+    grain = Image.frombytes(mode, (200, 150), bytes(byte % 8 for byte in dice.randbytes(30_000 * bands)))
+    return Image.blend(soft, grain, 0.3)
+
+
+@contextmanager
+def stored(picture: Image.Image) -> Iterator[pikepdf.Stream]:
+    """The picture as an object of an open file."""
+    with packed_once():
+        canvas = Canvas(io.BytesIO())
+        name, _ = register_image(canvas, picture, None, soft=False, level=-1)
+        canvas.doForm(name)
+        canvas.showPage()
+        data = closed(canvas)
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        [image] = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Width" in each)
+        yield image
+
+
+@pytest.mark.parametrize("mode", ["RGB", "CMYK"])
+def test_photographs_are_filtered_and_come_out_as_they_were(mode: str) -> None:
+    picture = photograph(mode)
+    with stored(picture) as found:
+        assert found.DecodeParms.Predictor == 15
+        # qpdf compresses a stream again whose filters are an array.
+        assert found.Filter == "/FlateDecode"
+        assert found.read_bytes() == picture.tobytes()
+        assert len(found.read_raw_bytes()) < 0.8 * len(picture.tobytes())
+
+
+def test_flat_pictures_are_not_filtered() -> None:
+    with stored(Image.new("RGB", (200, 150), (10, 20, 30))) as found:
+        assert "/DecodeParms" not in found
+        assert len(found.read_raw_bytes()) < 500
+
+
+def test_filtered_rows_are_read_within_limits_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where memory cannot be limited, only what is known to be small is unpacked by qpdf."""
+    monkeypatch.setattr(streams, "can_limit", lambda: False)
+    picture = photograph("RGB")
+    size = len(picture.tobytes())
+    with stored(picture) as found:
+        assert streams.unpack_stream(found, size) == picture.tobytes()
+        with pytest.raises(Unreadable):
+            streams.unpack_stream(found, size // 3)
