@@ -75,6 +75,7 @@ __all__ = [
     'pull',
     'rulebook',
     'schema',
+    'share',
     'sheets',
     'show',
     'simulate',
@@ -965,6 +966,43 @@ def schema(
     of: Of which file.
     guide: Print a guide to packs in one text, for assistants that write them, in place of the schema.
     output: Write it to a file.
+    """
+
+def share(
+    pack: AnyPack,
+    *,
+    output: Path | str | None = None,
+    only: str | Sequence[str] = (),
+    dpi: int | None = None,
+    no_rules: bool = False,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+    trust: bool = False,
+) -> Result:
+    """Make one HTML page of a deck, to send to others: all faces, to search, enlarge and print, and the
+    rules.
+
+    The page opens in any browser, also offline. It contains everything that it shows, loads nothing and
+    sends nothing.
+
+    output: An HTML file, or a folder. Default: output/PACK.html
+    only: Only these: green, "+1..+3", "K of spades", kind=a
+    dpi: Pixels an inch of its pictures. Default: 300, and fewer for large decks, so that the page can
+        be sent (72 to 600).
+    no_rules: Leave the rules out.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
     """
 
 def sheets(

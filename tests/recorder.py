@@ -66,6 +66,7 @@ def commands() -> Iterator[tuple[str, ...]]:
         yield from ((*small, "--format", form) for form in ("png", "jpg", "tif"))
         yield (*small, "--rounded")
         yield from ((*small[:2], "--for", table) for table in ("tabletop-simulator", "playingcards-io"))
+        yield ("share", name, "--dpi", "72")
         yield ("proof", name)
         yield from (("box", name, *more) for more in ((), ("--paper", "letter", "--measured", "17 mm"),
                     ("--sleeves", "80 x 130 mm", "--thickness", "0.5 mm")))  # fmt: skip

@@ -44,6 +44,7 @@ _COMMANDS = {
     "verify": "Compare a finished PDF of sheets with its pack.",
     "press": "Make the PDF files that a card manufacturer prints from.",
     "images": "Make a picture of each face: for printers, screens and virtual tables.",
+    "share": "Make one HTML page of a deck to send to others.",
     "printers": "List the manufacturers that cardgen knows, or show the requirements of one.",
     "order": "Show what to order and which files to send.",
     "rulebook": "Make the rules of a game as a book, with the pack's own cards and figures.",

@@ -38,6 +38,7 @@ JOBS = {
     "pull": ("pull", "Pull"),
     "rulebook": ("rulebook", "Rulebook"),
     "schema": ("schema", "Schema"),
+    "share": ("share", "Share"),
     "sheets": ("sheets", "Sheets"),
     "show": ("show", "Show"),
     "simulate": ("simulate", "Simulate"),

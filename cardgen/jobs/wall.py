@@ -22,7 +22,7 @@ from .result import LazyFiles, Result, ResultFile
 #: Jobs, and the command that combines several, that run in a child as a whole.
 WHOLE = frozenset((
     *("box", "build", "check", "images", "order", "press", "proof", "rulebook", "sheets", "show", "stats"),
-    *("changes", "summary", "words"),
+    *("changes", "share", "summary", "words"),
 ))  # fmt: skip
 #: Options that name strangers' files, and whether the files beside these are read, too.
 _FILES = {"template": True, "printer": True, "profile": False, "since": False}

@@ -286,10 +286,15 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
     """Yield the files of pictures, compressed while the next ones are drawn."""
     profile = job.profile
+    return encoded_beside(shots, lambda shot: encoded(shot, job.form, job.canvas.dpi, job.quality, profile))
+
+
+def encoded_beside(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+    """Yield the files of pictures in order, encoded while the next ones are drawn."""
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
         for shot in shots:
-            waiting.append(pool.submit(encoded, shot, job.form, job.canvas.dpi, job.quality, profile))
+            waiting.append(pool.submit(encode, shot))
             if len(waiting) > 2 * _WORKERS:
                 yield waiting.popleft().result()
         while waiting:

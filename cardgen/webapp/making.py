@@ -64,6 +64,11 @@ OFFERS: dict[str, Offer] = {
         "What to order", "What to choose at a printer, and what to hand in.", "order", {}, says=True
     ),
     "images": Offer("Pictures", "A picture of each face and the back.", "images"),
+    "share": Offer(
+        "A page to share",
+        "One HTML page with all faces and the rules, for any browser, also offline.",
+        "share",
+    ),
     "tabletop": Offer(
         "Tabletop Simulator",
         "A deck for the virtual table, ready to load.",

@@ -177,6 +177,7 @@ ELSEWHERE = {
     "calibrate": {"--read", "--ask", "--proof", "--landscape", "--flip", "--backs", "--paper", "--output"},
     "images": {"--language", "--printer", "--keep-size", "--changed", "--since"},
     "words": {"--game", "--output"},
+    "share": {"--output", "--only", "--dpi", "--no-rules", "--language", *LOOK},
     "pull": {"--dry-run", "--allow-host"},
     "icons": {"--search", "--output", "--fetch", "--registry", "--allow-host"},
     "changes": {"--since", "--output", "--dpi", "--format", "--language", *LOOK},

@@ -107,6 +107,13 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"press": True, "format": "card", "standard": "x1a", "game": "never-over"},
         ),
     ],
+    "share": [
+        (["--dpi", "72", "--no-rules"], {"dpi": 72, "no_rules": True}),
+        (
+            ["--only", "red", "--dpi", "72", "-o", "red.html"],
+            {"only": "red", "dpi": 72, "output": "red.html"},
+        ),
+    ],
     "summary": [
         (["--format", "letter", "--ragged"], {"format": "letter", "ragged": True}),
         (["--card", "-o", "rules.png"], {"card": True, "output": Path("rules.png")}),

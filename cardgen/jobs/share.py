@@ -1,0 +1,93 @@
+"""A deck as one HTML page: to send to others, who need nothing but a browser."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from ..errors import Problem
+from ..units import counted
+from .groups import CARDS, LookOptions, pack_files, part_of_pack, path_for, path_problems
+from .job import Option, Progress
+from .kinds import FilePath, Number
+from .result import Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+
+_LEAST_DPI, _MOST_DPI = 72, 600
+#: Size in bytes above which mail servers commonly refuse a message.
+_MAIL = 25_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(LookOptions):
+    """Make one HTML page of a deck, to send to others: all faces, to search, enlarge and print, and the
+    rules.
+
+    The page opens in any browser, also offline. It contains everything that it shows, loads nothing and
+    sends nothing.
+
+    \b
+    Examples:
+      cardgen share never-over
+      cardgen share my-pack.yaml --only "kind=monster" --no-rules
+    """
+
+    output: Annotated[
+        Path | None,
+        Option("An HTML file, or a folder. Default: output/PACK.html", FilePath(), letter="o"),
+    ] = None
+    only: Annotated[tuple[str, ...], Option('Only these: green, "+1..+3", "K of spades", kind=a', CARDS)] = ()
+    dpi: Annotated[
+        int | None,
+        Option(
+            "Pixels an inch of its pictures. Default: 300, and fewer for large decks, so that the page can "
+            "be sent.",
+            Number(_LEAST_DPI, _MOST_DPI),
+        ),
+    ] = None
+    no_rules: Annotated[bool, Option("Leave the rules out.")] = False
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield why the file cannot be written to its place."""
+        yield from super().problems(pack)
+        if pack is None:
+            yield from path_problems(self.output, "a page", ".html")
+        elif self.no_rules:
+            from ..output.rulebook import books_of
+
+            if not books_of(pack.sound, pack.file):
+                yield self.without_effect("no_rules", "the pack has no rules")
+
+    def run(self, pack: "Examined", progress: Progress) -> Result:
+        """Make the page."""
+        from ..output.share_page import LEAST_DPI, MOST_DPI, ShareJob, write_share_page
+
+        job = ShareJob(self.only, self.dpi, not self.no_rules, pack.file)
+        with progress("faces", "faces") as tick:
+            made = write_share_page(pack.sound, job, tick)
+        path = path_for(self.output, f"{pack.slug}{part_of_pack(pack.sound, self.only)}", ".html")
+        bytes_ = len(made.data)
+        size = f"{bytes_ / 1e6:.1f} MB" if bytes_ >= 1e6 else f"{bytes_ / 1e3:.0f} kB"
+        about = f"{counted(made.faces, 'picture')} at {made.dpi:g} dpi"
+        if made.books:
+            about += f", {counted(made.books, 'rulebook')}"
+        notes = []
+        if self.dpi is None and made.dpi < MOST_DPI:
+            least = " at least" if made.dpi == LEAST_DPI else ""
+            notes.append(
+                f"Its pictures have {made.dpi:g} dpi{least}, to keep it small: --dpi makes them sharper, and "
+                "--only shares fewer."
+            )
+        if bytes_ > _MAIL:
+            notes.append(f"It has {size}, which many mail servers refuse: put it into a shared folder.")
+        file = ResultFile(path, made.data, f"{about}; one HTML page of {size}")
+        return Result(
+            [file],
+            notes=tuple(notes),
+            facts={"faces": made.faces, "dpi": made.dpi, "rulebooks": made.books},
+            next_step=f"Next: open {path.name} in a browser, and send it to whom you like.",
+            named=self.output,
+            kept=pack_files(pack.sound),
+        )

@@ -1,0 +1,192 @@
+"""A deck as one HTML page to send to others: faces, backs and rules, with nothing that leads elsewhere."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import __version__
+from ..gaming.games import GAMES
+from ..pack.model import Card, Pack
+from ..pack.selection import cards_to_print
+from ..text.own_fonts import with_pack_fonts
+from ..text.scripts import language_from_right
+from ..units import MM
+from .credits import NAME_THEM, credit_entries
+from .images import Canvas, ImageJob, backs_of, encoded_beside, pictures
+from .rulebook import BookJob, books_of
+from .web_rulebook import write_web_book
+
+#: The resolution of a picture in dots per inch: 300 show the smallest type of a card large on a screen, and
+#: with 96 it is as large as on paper.
+LEAST_DPI, MOST_DPI = 96, 300
+#: Number of pixels that all pictures share between these: some 20 MB of drawings, or 40 of photographs.
+_PIXELS = 250e6
+#: Quality of WebP: below it, letters on a coloured ground show rings.
+_QUALITY = 82
+#: Maximum number of characters of a card's texts that can be searched.
+_LONGEST = 2000
+_HERE = Path(__file__).parent
+
+
+class ShareJob(NamedTuple):
+    """What is shared of a pack."""
+
+    only: tuple[str, ...] = ()
+    #: Dots per inch of its pictures; None for what keeps the page small enough to be sent.
+    dpi: int | None = None
+    has_rules: bool = True
+    #: The pack's file, beside which its template lies.
+    beside: str = ""
+
+
+class SharePage(NamedTuple):
+    """A page, and what it holds."""
+
+    data: bytes
+    faces: int
+    dpi: float
+    books: int
+
+
+class _Kind(NamedTuple):
+    """The cards of one kind of pieces, and their backs."""
+
+    pack: Pack
+    cards: Sequence[tuple[Card, int]]
+
+    @property
+    def sides(self) -> list[Card | str]:
+        return [*(card for card, _ in self.cards), *backs_of(self.pack, self.cards)]
+
+
+@with_pack_fonts
+def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None] | None = None) -> SharePage:
+    """Return the page. Raises UsageError for cards that there are not, and PackError for a bad template."""
+    chosen = cards_to_print(pack, job.only)
+    kinds = [_Kind(kind, [each for each in chosen if each[0].piece == kind.piece]) for kind in pack.kinds]
+    kinds = [kind for kind in kinds if kind.cards]
+    dpi = job.dpi or usual_dpi((len(kind.sides), *kind.pack.card.size) for kind in kinds)
+    items = []
+    of = sum(len(kind.sides) for kind in kinds)
+    for kind in kinds:
+        for item in _list_items(kind, dpi, max(each.pack.card.width for each in kinds)):
+            items.append(item)
+            if tick is not None:
+                tick(len(items), of)
+    books = list(_rules(pack, job)) if job.has_rules else []
+    page = _page(pack, chosen, items, books)
+    return SharePage(page.encode(), len(items), dpi, len(books))
+
+
+def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
+    """Return the resolution at which a page stays small enough to be sent.
+
+    sides: the number of faces and backs of a size, its width and its height in points.
+    """
+    area = sum(count * width * height / 72**2 for count, width, height in sides)
+    return min(MOST_DPI, max(LEAST_DPI, math.floor(math.sqrt(_PIXELS / area))))
+
+
+def _drawn(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
+    """Yield sides as WebP, cut out."""
+    job = ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True)
+    return encoded_beside(pictures(pack, sides, job), _webp)
+
+
+def _webp(picture: Any) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "WEBP", quality=_QUALITY, method=4)
+    return out.getvalue()
+
+
+def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
+    """Yield an item of the list for each face and back. widest: the width of the largest piece, in points."""
+    width, height = kind.pack.card.size
+    style = f"--wide:{width / widest:.4g};--ratio:{width / height:.6g};--true:{width / MM:.4g}mm"
+    quantities = {card.id: times for card, times in kind.cards}
+    drawn = _drawn(kind.pack, kind.sides, dpi)
+    for side, data in zip(kind.sides, drawn, strict=True):
+        is_back = isinstance(side, str)
+        name = side if isinstance(side, str) else side.label
+        often = 1 if isinstance(side, str) else quantities[side.id]
+        words = "" if isinstance(side, str) else f' data-words="{escape(_texts_of(side))}"'
+        times = f"{often} × " if often > 1 and not is_back else ""
+        yield (
+            f'<li style="{style}"{words}><button type="button" class="face"><img alt="{escape(name)}" '
+            f'loading="lazy" decoding="async" src="data:image/webp;base64,{base64.b64encode(data).decode()}">'
+            f'</button><span class="name" aria-hidden="true">{times}{escape(name)}</span></li>'
+        )
+
+
+def _texts_of(card: Card) -> str:
+    """Return what a card says, to be searched and read; without the author's notes."""
+    said = [card.title, card.text, *card.texts.values(), *card.values.values()]
+    found = dict.fromkeys(text.strip() for text in said if text and text.strip() and text != card.label)
+    return "\n".join(found)[:_LONGEST]
+
+
+def _rules(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
+    """Yield the title and the page of each of the pack's rulebooks."""
+    for game in books_of(pack, job.beside):
+        title = GAMES[game].title if game else pack.name
+        yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html").decode()
+
+
+def _page(
+    pack: Pack, chosen: Sequence[tuple[Card, int]], items: Iterable[str], books: Sequence[tuple[str, str]]
+) -> str:
+    def sentence(one: str, other: str = "", /, **values: object) -> str:
+        return escape(pack.wording.sentence(one, other, **values))
+
+    script, style = ((_HERE / f"share_page.{end}").read_text(encoding="utf-8") for end in ("js", "css"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    # It loads nothing and sends nothing, whatever a name, a text or a rule of the pack holds.
+    policy = (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+    turned = ' dir="rtl"' if language_from_right(pack.language) else ""
+    count = escape(pack.wording.say(f"{pack.unit}s", n=sum(times for _, times in chosen)))
+    faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
+    credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]
+    owed = (
+        f"<footer><p>{escape(pack.wording.tell(NAME_THEM))}</p><ul>{_items(credits)}</ul></footer>"
+        if credits
+        else ""
+    )
+    sections = "".join(
+        f'<section class="rules"><h2>{sentence("Rules of {game}", game=title)}</h2>'
+        f'<p><button type="button" data-does="print-rules">{sentence("Print the rules")}</button></p>'
+        f'<iframe title="{sentence("Rules of {game}", game=title)}" sandbox="allow-same-origin allow-modals" '
+        f'srcdoc="{escape(text)}"></iframe></section>\n'
+        for title, text in books
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(pack.language)}"{turned}>\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="generator" content="cardgen {__version__}">\n'
+        f"<title>{escape(pack.name)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<header><h1>{escape(pack.name)}</h1><p>{count} · {faces}</p></header>\n"
+        f'<div class="tools" role="search" hidden><label>{sentence("Find cards")} '
+        '<input type="search"></label> <output></output>'
+        f'<label>{sentence("Size")} <input type="range" min="70" max="420" value="190"></label>'
+        f'<button type="button" data-does="print">{sentence("Print the cards")}</button></div>\n'
+        f'<main>\n<ul class="cards">\n{chr(10).join(items)}\n</ul>\n{sections}</main>\n{owed}'
+        f'<dialog aria-labelledby="name"><h2 id="name"></h2><img alt=""><p></p><div class="bar">'
+        f'<button type="button" data-does="before" aria-label="{sentence("The card before")}">‹</button>'
+        f'<button type="button" data-does="next" aria-label="{sentence("The next card")}">›</button>'
+        f'<form method="dialog"><button>{sentence("Close")}</button></form></div></dialog>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _items(texts: Iterable[str]) -> str:
+    return "".join(f"<li>{escape(text)}</li>" for text in texts)
