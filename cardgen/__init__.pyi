@@ -747,6 +747,11 @@ def press(
     *,
     outlines: bool = False,
     copies: int = 1,
+    all: bool = False,
+    decks: int = 1,
+    stock: str | None = None,
+    finish: str | None = None,
+    book: Literal['a4', 'letter', 'a5', 'half-letter', 'a6', 'card'] | None = None,
     output: Path | str | None = None,
     standard: Literal['x1a', 'x4'] | None = None,
     condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
@@ -782,6 +787,13 @@ def press(
 
     outlines: Type as outlines, without fonts. Printers that ask for outlines get them anyway.
     copies: Decks in the file, at most 10 but on sheets: the printer multiplies one (1 or more).
+    all: With --printer: one folder with all that is ordered: cards, other pieces, box and rulebook, a
+        proof of each, credits, and an order sheet. Everything is preflighted together.
+    decks: How many decks are ordered (1 to 1,000,000).
+    stock: The card stock, in words for the order sheet.
+    finish: Varnish, lamination, foil, round corners: in words for the order sheet.
+    book: The size of a page of the rulebook: a4, letter, a5, half-letter, a6, card. Default: card, as
+        large as the cards.
     output: A PDF file, or a folder. Default: output/
     standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
     condition: The printing condition. Default: fogra39, or the printer's.

@@ -204,17 +204,46 @@ class Preflight(PackLook, JobWithoutPack):
 
         The second result is the folder as a whole, if there are findings.
         """
+        folder = group[0].path
+        if not _is_folder(group[0].content):
+            return self._check_group(group, None, (), options, progress)
+        listed, unlisted = _files_of_folder(folder, options.printer, options.pack)
+        group = [_NamedFile(file, file) for file in listed]
+        return self._check_group(group, folder, unlisted, options, progress)
+
+    def check_pictures(
+        self, pictures: "Sequence[tuple[str, bytes]]", kind: "Pack", progress: Progress
+    ) -> "list[Report]":
+        """Return the reports on all pictures of one kind of pieces, and one on them as a whole if there are
+        findings on that.
+
+        pictures: their names and contents. kind: as drawn for the printer.
+        """
+        from ..prepress.preflight.files import FileOptions
+
+        options: FileOptions = values_for(FileOptions, self, pack=kind)
+        group = [_NamedFile(data, Path(name)) for name, data in pictures]
+        files, folder = self._check_group(group, Path(kind.name), (), options, progress)
+        return [each.report for each in (*files, *folder)]
+
+    def _check_group(
+        self,
+        group: "Sequence[_NamedFile]",
+        folder: Path | None,
+        unlisted: Sequence[Path],
+        options: "FileOptions",
+        progress: Progress,
+    ) -> tuple[list[CheckedFile], list[CheckedFile]]:
+        """Check files that are compared with one another; as a whole deck if they are those of a folder.
+
+        unlisted: files of the folder that are not checked.
+        """
         from ..prepress.preflight.findings import Report
         from ..prepress.preflight.picture_folders import unlike_the_rest
 
-        folder, pack = group[0].path, options.pack
-        unlisted: list[Path] = []
-        is_folder = _is_folder(group[0].content)
-        if is_folder:
-            listed, unlisted = _files_of_folder(folder, options.printer, pack)
-            group = [_NamedFile(file, file) for file in listed]
+        pack = options.pack
         checked, pictures, comparison = self._check_each(group, options, progress)
-        is_whole = is_folder and len(pictures) == len(group)
+        is_whole = folder is not None and len(pictures) == len(group)
         findings: tuple[Finding, ...] = ()
         facts: tuple[str, ...] = ()
         if comparison is not None:
@@ -227,7 +256,7 @@ class Preflight(PackLook, JobWithoutPack):
             unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
             findings += (*tied, *_findings_on_unlisted(unlisted))
             checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
-        if not findings and not facts:
+        if folder is None or not (findings or facts):
             return checked, []
         return checked, [CheckedFile(folder, Report(findings, facts, len(pictures)), checked[0].target)]
 

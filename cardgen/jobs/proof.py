@@ -8,7 +8,7 @@ from ..errors import Problem
 from ..units import counted
 from .groups import LookOptions, OnPaper, PdfOutput, path_for
 from .job import Progress, options_of
-from .press import PressFiles, preflight_report
+from .press_files import PressFiles, preflight_report
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:

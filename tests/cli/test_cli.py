@@ -149,7 +149,8 @@ PLAY = {
 }
 #: Those that other tests exercise.
 ELSEWHERE = {
-    **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "proof")},
+    "press": {"--printer", "--keep-size", "--language", "--all", "--decks", "--stock", "--finish", "--book"},
+    "proof": {"--printer", "--keep-size", "--language"},
     "box": {"--language", "--home-printer"},
     "build": {
         "--language",

@@ -43,7 +43,7 @@ def data_of(file: Path) -> dict[str, Data]:
 def test_the_printers_of_the_table_are_there() -> None:
     assert set(NAMES) == {
         "makeplayingcards", "thegamecrafter", "drivethrucards", "cartamundi", "longpack", "mbprint",
-        "meinspiel", "printninja",
+        "meinspiel", "printninja", "printerstudio",
     }  # fmt: skip
 
 

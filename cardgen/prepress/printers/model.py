@@ -58,6 +58,20 @@ def _read_percent(value: object) -> float:
     return value / 100
 
 
+#: Each field once, at least the part and the kind, without which two files would have one name.
+_NAMES_PATTERN = r"^(?=.*\{part\})(?=.*\{kind\})([A-Za-z0-9._ -]|\{(deck|kind|part)\}){1,100}$"
+
+
+def _read_names(value: object) -> str:
+    if not isinstance(value, str) or not re.match(_NAMES_PATTERN, value):
+        raise BadValue(
+            f"{quoted(value)} is no pattern of names",
+            'write a name with {kind} and {part} in it, such as "{deck}-{kind}-{part}"',
+        )
+    return value
+
+
+_NAMES = Parsed(_read_names, {"type": "string", "pattern": _NAMES_PATTERN})
 _DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
@@ -245,6 +259,14 @@ class _PrinterFigures(_PrinterName):
     type: Annotated[
         Literal["fonts", "outlines"], Key("How letters are in a PDF: with fonts, or as outlines.")
     ] = "fonts"
+    names: Annotated[
+        str,
+        Key(
+            "How the files of an order are named: a pattern with {deck}, {kind} of pieces and {part}.",
+            _NAMES,
+            called="names of files",
+        ),
+    ] = "{deck}-{kind}-{part}"
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
 
 

@@ -1,0 +1,394 @@
+"""One folder for a printer: all pieces, box and rulebook, with proofs, credits and an order sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import __version__
+from ..errors import UsageError
+from ..units import MM, PAPERS, Sentence, shown
+from .groups import LookOptions, pack_files
+from .job import Job, Progress
+from .order import Ordering
+from .pieces import CARDS, counts_by_kind, jobs_of_kinds
+from .result import LazyFiles, Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.order_sheet import Row, Section, Verdict
+    from ..prepress.preflight.findings import Report
+    from .press_files import OrderFolder
+
+#: Maximum number of findings on a file that the order sheet shows.
+_MOST_FINDINGS = 5
+
+
+class _Delivery(NamedTuple):
+    """A file of the folder."""
+
+    name: str
+    data: bytes
+    about: str
+    #: Preflight's reports on it; none if it is no press file.
+    reports: Sequence[Report] = ()
+
+
+@dataclass
+class _Folder:
+    """The folder while it is filled."""
+
+    job: OrderFolder
+    pack: Examined
+    progress: Progress
+    files: list[_Delivery] = field(default_factory=list)
+    #: What is not in it, with the reason.
+    missing: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    #: The rows of the table of quantities.
+    quantities: list[dict[str, Any]] = field(default_factory=list)
+
+    def name(self, kind: str, part: str, suffix: str) -> str:
+        """Return the name of a file as the printer wants it; fields without a value leave no separators."""
+        assert self.job.printer is not None  # noqa: S101 - a problem otherwise
+        filled = self.job.printer.names.format(deck=self.pack.slug, kind=kind, part=part)
+        return re.sub(r"([-_. ])[-_. ]+", r"\1", filled).strip("-_. ") + suffix
+
+    def add(self, file: _Delivery) -> None:
+        """Add a file. Raises UsageError for a name that another one has."""
+        if any(each.name == file.name for each in self.files):
+            raise UsageError(
+                f"two files of this order would be named {file.name}: change `names` of the preset"
+            )
+        self.files.append(file)
+
+
+def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> Result:
+    """Return everything that is handed in for an order in one folder, preflighted together. Raises
+    UsageError.
+    """
+    printer = job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    made = _Folder(job, pack, progress)
+    if printer.form == "images":
+        _add_pictures(made)
+    else:
+        _add_press_files(made)
+    _add_box(made)
+    _add_rulebook(made)
+    _add_proofs(made)
+    whole = pack.sound.whole or pack.sound
+    made.missing += [str(why) for why in whole.kinds[0].unfit.values()]
+    return _result(made)
+
+
+def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:
+    """Return another job for the same printer, with the options that both have. more: its own options."""
+    shared = {each.name for each in fields(record)} & {each.name for each in fields(job)}
+    same = shared - {"output", "given", "only", "missing", *_OF_LOOK}
+    given = {name: value for name, value in job.given.items() if name in same}
+    values = {name: getattr(job, name) for name in same}
+    return record(given=given, **{**values, **more})
+
+
+#: The pack is drawn in this look already.
+_OF_LOOK = frozenset(each.name for each in fields(LookOptions)) - {"given", "language"}
+
+
+def _runs(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
+    """Yield the result of a job for each kind of pieces that the printer makes."""
+    for part, kind in jobs_of_kinds(job, made.pack):
+        result = part.run(kind, made.progress)
+        made.warnings += result.warnings
+        yield kind, result
+
+
+def _kind_name(kind: Examined) -> str:
+    return kind.sound.piece or CARDS
+
+
+def _files_of(result: Result) -> Iterator[ResultFile]:
+    yield from result.files.stream() if isinstance(result.files, LazyFiles) else result.files
+
+
+def _add_press_files(made: _Folder) -> None:
+    for kind, result in _runs(made, _part_of(made.job, type(made.job), all=False)):
+        for file in _files_of(result):
+            if file.report is not None:
+                name = made.name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
+                made.add(_Delivery(name, file.data, file.about, (file.report,)))
+                made.quantities.append(
+                    {
+                        "file": name,
+                        "kind": _kind_name(kind),
+                        "card": "",
+                        "quantity": file.facts["cards"],
+                        "back": "",
+                    }
+                )
+
+
+def _add_pictures(made: _Folder) -> None:
+    """Add pictures under the printer's names, compared with the pack as those of a folder are."""
+    from .images import Images
+    from .preflight import Preflight
+
+    for kind, result in _runs(made, _part_of(made.job, Images)):
+        files = {file.path.name: file.data for file in _files_of(result)}
+        listed = json.loads(files["cards.json"])
+        pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
+        named = {name: made.name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
+        check = Preflight(files=(), printer=made.job.printer)
+        reports = check.check_pictures([(name, files[name]) for name in pictures], kind.sound, made.progress)
+        # Reports beyond those of files are on all of them: they are told with the first.
+        each, whole = reports[: len(pictures)], reports[len(pictures) :]
+        for place, (name, report) in enumerate(zip(pictures, each, strict=True)):
+            made.add(_Delivery(named[name], files[name], "", (report, *(whole if place == 0 else ()))))
+        for row in listed["faces"]:
+            back = named[row.get("back", listed["back"])]
+            made.quantities.append(
+                {
+                    "file": named[row["file"]],
+                    "kind": _kind_name(kind),
+                    "card": row["card"],
+                    "quantity": row["quantity"],
+                    "back": back,
+                }
+            )
+
+
+def _add_box(made: _Folder) -> None:
+    """Add the box of each kind of pieces, on the smallest paper that it fits on."""
+    from .box import Box
+
+    for part, kind in jobs_of_kinds(_part_of(made.job, Box), made.pack):
+        why = ""
+        for paper in ("a4", "a3"):
+            try:
+                size = (PAPERS[paper][0] * MM, PAPERS[paper][1] * MM)
+                result = replace(part, paper=size).run(kind, made.progress)  # type: ignore[call-arg]
+            except UsageError as error:
+                why = str(error)
+                continue
+            why = "; ".join(result.warnings)
+            if result.files:
+                break
+        else:
+            made.missing.append(Sentence("box of {kind}: {why}", kind=kind.sound.name, why=why))
+            continue
+        for file in result.files:
+            if file.path.suffix == ".pdf":
+                reports = (file.report,) if file.report is not None else ()
+                name = made.name(_kind_name(kind), "box", ".pdf")
+                made.add(_Delivery(name, file.data, file.about, reports))
+
+
+def _add_rulebook(made: _Folder) -> None:
+    """Add the rulebook of each of the pack's games as a press file."""
+    from ..colour.icc import CONDITIONS
+    from ..output.rulebook import books_of
+    from .rulebook import Rulebook
+
+    printer, job = made.job.printer, made.job
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    games = books_of(made.pack.sound, made.pack.file)
+    condition = job.condition or printer.condition
+    # A profile of the user's own belongs to the cards; the book is made with cardgen's.
+    standard = (job.standard or printer.standard) if CONDITIONS[condition].exact else "x1a"
+    if not games:
+        made.missing.append(Sentence("rulebook: the pack has no game with rules, and no template"))
+    for game in games:
+        form = job.book or "card"
+        book = Rulebook(game=game, format=form, press=True, condition=condition, standard=standard)
+        try:
+            result = book.run(made.pack, made.progress)
+        except UsageError as error:
+            made.missing.append(Sentence("rulebook: {why}", why=str(error)))
+            continue
+        [file] = result.files
+        part = f"rulebook-{game}" if len(games) > 1 else "rulebook"
+        reports = (file.report,) if file.report is not None else ()
+        made.add(_Delivery(made.name("", part, ".pdf"), file.data, file.about, reports))
+
+
+def _add_proofs(made: _Folder) -> None:
+    from .proof import Proof
+
+    for kind, result in _runs(made, _part_of(made.job, Proof)):
+        [file] = result.files
+        made.add(_Delivery(made.name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
+        if result.exit_code:
+            made.faults.append(
+                f"{made.name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
+            )
+
+
+def _result(made: _Folder) -> Result:
+    """Return the folder's files, with the order sheet first, and what is to be said of them."""
+    from ..output.credits import write_credits
+    from ..output.images import csv_table
+    from ..output.lists import CREDITS, LISTS
+    from ..text.fonts import SANS, SERIF
+
+    job, pack = made.job, made.pack
+    printer = job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    folder = job.output or Path("output") / f"{pack.slug}-{printer.key}-order"
+    fonts = (SANS, SERIF) if any("rulebook" in each.name for each in made.files) else ()
+    heads = ("file", "kind", "card", "quantity", "back")
+    table = [heads, *([row[head] for head in heads] for row in made.quantities)]
+    sheet = made.name("", "order", ".pdf")
+    contents: dict[str, bytes] = {sheet: _order_sheet(made)}
+    contents |= {each.name: each.data for each in made.files}
+    contents[LISTS[0]] = csv_table(table).encode("utf-8-sig")
+    contents[CREDITS] = write_credits(pack.sound, fonts)
+    listed = {
+        "made-by": f"cardgen {__version__}",
+        "pack": pack.sound.name,
+        "printer": printer.key,
+        "files": [*contents, LISTS[1]],
+        "verdicts": {each.name: _verdict(each)[0] for each in made.files if each.reports},
+    }
+    contents[LISTS[1]] = json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n"
+    faults = [*dict.fromkeys(made.faults)]
+    for each in made.files:
+        if any(report.refused for report in each.reports):
+            faults.append(f"{folder / each.name}: {_first_finding(each)}")
+    if faults:
+        faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
+    not_judged = [each.name for each in made.files if any(not report.judged for report in each.reports)]
+    notes = [f"not in the folder: {why}" for why in made.missing]
+    notes += [f"not judged in all: {', '.join(not_judged)}"] if not_judged else []
+    return Result(
+        [ResultFile(folder / name, data) for name, data in contents.items()],
+        warnings=tuple(dict.fromkeys(made.warnings)),
+        notes=tuple(notes),
+        faults=tuple(faults),
+        facts=listed,
+        next_step=f"Next: look at all pages of the proofs and of {sheet}, then send all to {printer.name}.",
+        named=job.output,
+        folder=folder,
+        about=f"{len(contents)} files for {printer.name}: {counts_by_kind(pack.sound)}, with all else",
+        kept=pack_files(pack.sound),
+    )
+
+
+def _verdict(file: _Delivery) -> tuple[Verdict, Sentence]:
+    """Return how a file passed its preflight."""
+    if not file.reports:
+        return "none", Sentence("no press file, not preflighted")
+    if any(report.refused for report in file.reports):
+        return "bad", Sentence("would be refused")
+    if any(not report.judged for report in file.reports):
+        return "doubtful", Sentence("not judged in all")
+    return "good", Sentence("passes preflight")
+
+
+def _first_finding(file: _Delivery) -> str:
+    return next(
+        f"{finding.message}"
+        for report in file.reports
+        for finding in report.findings
+        if finding.severity == "error"
+    )
+
+
+def _order_sheet(made: _Folder) -> bytes:
+    """Return the order sheet, in the pack's language."""
+    from ..output.order_sheet import write_order_sheet
+
+    pack, printer = made.pack.sound, made.job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    tell = pack.wording.tell
+    checked = [each for each in made.files if each.reports]
+    verdicts = [_verdict(each)[0] for each in checked]
+    bad, doubtful = verdicts.count("bad"), verdicts.count("doubtful")
+    overall: Verdict = "bad" if bad else "doubtful" if doubtful else "good"
+    said = Sentence("{n} file passes preflight", "{n} files pass preflight", n=len(checked))
+    if bad:
+        said = Sentence(
+            "Do not send this to the printer: {n} file has faults",
+            "Do not send this to the printer: {n} files have faults",
+            n=bad,
+        )
+    elif doubtful:
+        said = Sentence(
+            "{n} file is not judged in all; nothing else would be refused",
+            "{n} files are not judged in all; nothing else would be refused",
+            n=doubtful,
+        )
+    title = tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
+    verdict = (overall, tell(said), "")
+    return write_order_sheet(pack, title, verdict, [*_sections(made)])
+
+
+def _sections(made: _Folder) -> Iterator[Section]:
+    """Yield the order with its finishing, the files, what is laid where, and what is missing or unknown."""
+    from ..output.order_sheet import Row, Section
+
+    pack, job = made.pack.sound, made.job
+    printer = job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    tell = pack.wording.tell
+    order = Ordering(
+        printer=printer, copies=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
+    )
+    for part, kind in jobs_of_kinds(order, made.pack):
+        if kind.sound.piece not in kind.sound.unfit:
+            facts = next(
+                each.rows for each in part.words(kind, part.run(kind, made.progress)) if each.kind == "facts"
+            )
+            yield Section(kind.sound.name, [*(Row(*row) for row in facts), *_finishing_rows(made, kind)])
+    yield Section(tell(Sentence("Files")), [*_file_rows(made)])
+    # Pages of PDFs lie in order; pictures are laid into their places by hand.
+    pictures = made.quantities if printer.form == "images" else []
+    placed = [
+        Row("", f"{row['quantity']} × {row['file']}", f"{row['card']} · {row['back']}") for row in pictures
+    ]
+    yield Section(tell(Sentence("What goes where")), placed)
+    yield Section(tell(Sentence("Not in this folder")), [Row("", tell(why)) for why in made.missing])
+    asked = [
+        Row("", pack.wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))))
+        for figure, text in printer.questions
+    ]
+    yield Section(tell(Sentence("What to ask {printer}", printer=printer.name)), asked)
+
+
+def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[Row]:
+    """Yield the stock, the finish and the cut of one kind of pieces."""
+    from ..output.order_sheet import Row
+
+    tell, card = kind.sound.wording.tell, kind.sound.card
+    open_ = tell(Sentence("to be agreed with the printer"))
+    yield Row(tell(Sentence("stock")), made.job.stock or open_)
+    yield Row(tell(Sentence("finish")), made.job.finish or open_)
+    if card.shape == "rectangle":
+        corners = (
+            Sentence("radius {radius}", radius=shown(card.corner)) if card.corner else Sentence("square")
+        )
+        yield Row(tell(Sentence("corners")), tell(corners))
+
+
+def _file_rows(made: _Folder) -> Iterator[Row]:
+    """Yield each file with its verdict and its worst findings; pictures without any are told together."""
+    from ..output.order_sheet import Row
+    from ..prepress.preflight.findings import grouped
+
+    tell = made.pack.sound.wording.tell
+    plain = [each for each in made.files if not each.about and _verdict(each)[0] == "good"]
+    if plain:
+        said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(plain))
+        yield Row("", tell(said), f"{plain[0].name} … {plain[-1].name}", "good")
+    for each in made.files:
+        if each in plain:
+            continue
+        mark, verdict = _verdict(each)
+        found = [finding for report in each.reports for finding in report.findings]
+        worst = [tell(group[0].message) for group in grouped(found) if group[0].severity != "allowed"]
+        detail = "; ".join([*filter(None, [each.about]), *worst[:_MOST_FINDINGS]])
+        yield Row("", f"{each.name}: {tell(verdict)}", detail, mark)

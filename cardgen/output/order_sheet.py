@@ -1,0 +1,111 @@
+"""An order sheet: PDF pages that say what is ordered, in which files, and how these passed their checks."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from .. import __version__
+from ..art.items import Item
+from ..art.pdf_writer import PdfWriter
+from ..pack.model import Pack
+from ..text import fonts
+from ..text.own_fonts import with_pack_fonts
+from ..text.reportlab_parts import packed_once
+from ..units import MM, PAPERS
+from .proof_type import (
+    BAD,
+    DOUBT,
+    GOOD,
+    GREY,
+    INK,
+    SMALL,
+    ProofBlock,
+    blocks_by_page,
+    gap_block,
+    heading_block,
+    left_line,
+    lines_of,
+    list_item_block,
+    row_block,
+    rule_line,
+    shortened_text,
+    stacked_items,
+    verdict_block,
+)
+
+Verdict = Literal["good", "bad", "doubtful", "none"]
+_COLORS = {"good": GOOD, "bad": BAD, "doubtful": DOUBT, "none": GREY}
+#: The margin, the height of the title above the first blocks, and its font size, in points.
+_MARGIN, _TITLE, _TITLE_SIZE = 18 * MM, 56.0, 22.0
+
+
+class Row(NamedTuple):
+    """A row with a heading, or an entry of a list with a mark if there is none."""
+
+    heading: str
+    text: str
+    detail: str = ""
+    verdict: Verdict = "none"
+
+
+class Section(NamedTuple):
+    """A part of an order sheet."""
+
+    title: str
+    rows: Sequence[Row]
+
+
+@with_pack_fonts
+def write_order_sheet(
+    pack: Pack, title: str, verdict: tuple[Verdict, str, str], sections: Sequence[Section]
+) -> bytes:
+    """Return an order sheet as a PDF of A4 pages. verdict: of all files, with its text and details."""
+    width, height = (side * MM for side in PAPERS["a4"])
+    room = width - 2 * _MARGIN
+    color, said, detail = verdict
+    blocks: list[ProofBlock] = [verdict_block(said, detail, room, _COLORS[color]), gap_block(6)]
+    for section in sections:
+        blocks += _blocks_of_section(section, room)
+    pages = blocks_by_page(blocks, height - 2 * _MARGIN, height - 2 * _MARGIN - _TITLE)
+    with packed_once():
+        from reportlab.pdfgen.canvas import Canvas
+
+        fonts.register()
+        buffer = io.BytesIO()
+        canvas = Canvas(
+            buffer,
+            pagesize=(width, height),
+            pageCompression=1,
+            invariant=1,
+            initialFontName=fonts.TEXT.name,
+            lang=pack.language,
+        )
+        canvas.setTitle(title)
+        canvas.setCreator(f"cardgen {__version__}")
+        writer = PdfWriter(canvas)
+        for number, shown in enumerate(pages, 1):
+            top = height - _MARGIN - (_TITLE if number == 1 else 0)
+            items: list[Item] = [*stacked_items(shown, _MARGIN, top)]
+            if number == 1:
+                line, *_ = lines_of(title, room, _TITLE_SIZE, fonts.INDEX) or [""]
+                items += left_line(_MARGIN, height - _MARGIN, line, _TITLE_SIZE, INK, fonts.INDEX)
+            items.append(rule_line(_MARGIN, _MARGIN - 10, room))
+            foot = f"{title} · {pack.wording.say('page', page=number, pages=len(pages))}"
+            items += left_line(_MARGIN, _MARGIN - 14, shortened_text(foot, room, SMALL), SMALL, GREY)
+            writer.paint(items)
+            canvas.showPage()
+        return bytes(canvas.getpdfdata())
+
+
+def _blocks_of_section(section: Section, width: float) -> list[ProofBlock]:
+    if not section.rows:
+        return []
+    blocks = [
+        row_block(row.heading, row.text, width)
+        if row.heading
+        else list_item_block(row.text, row.detail, width, _COLORS[row.verdict])
+        for row in section.rows
+    ]
+    return [heading_block(section.title, width), *blocks]

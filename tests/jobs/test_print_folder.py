@@ -1,0 +1,189 @@
+"""`press --all`: one folder with everything that is ordered, read back with other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from cardgen.jobs import press
+from cardgen.prepress.preflight.findings import Finding
+
+PACK = """format: 1
+name: Fair
+card: {size: 63 x 88 mm, bleed: 3 mm}
+pieces:
+  coin: {size: 1 x 1 in, shape: circle, back: {pattern: plain, color: "#333333"}}
+  slab: {size: 200 x 20 mm}
+layouts: {middle: {boxes: {title: {at: [9 mm, 9 mm], size: [7 mm, 7 mm]}}}}
+cards:
+  - {layout: title, rows: [{title: Ant, quantity: 3}, {title: Bee}]}
+  - {piece: coin, layout: middle, rows: [{title: "1", quantity: 5}]}
+  - {piece: slab, layout: middle, rows: [{title: "2"}]}
+"""
+RULES = "---\ntitle: Fair\n---\n\n# Play\n\nLay your cards.\n"
+PDFS = """format: 1
+name: House
+sizes: {poker: 63 x 88 mm, coin: {trim: 1 x 1 in, shape: circle}}
+bleed: 3 mm
+safe: 3 mm
+color: cmyk
+form: pdf
+order: back-last
+names: "{part} {kind} of {deck}"
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("fair.yaml", PACK), ("house.yaml", PDFS)):
+        Path(name).write_text(text, "utf-8")
+
+
+def pages(file: Path) -> int:
+    with pikepdf.open(file) as pdf:
+        return len(pdf.pages)
+
+
+def text_of(file: Path) -> str:
+    document = pypdfium2.PdfDocument(file)
+    return "\n".join(page.get_textpage().get_text_bounded() for page in document).replace("\r", "")
+
+
+def table(folder: Path) -> list[list[str]]:
+    return list(csv.reader(io.StringIO((folder / "cards.csv").read_text("utf-8-sig"))))
+
+
+def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any) -> None:
+    options = ["--decks", "500", "--stock", "310 g linen", "--finish", "matt varnish"]
+    said = say("press", "fair.yaml", "--all", "--printer", "house.yaml", *options)
+    assert said.code == 0, said.errors
+    folder = Path("output/fair-house-order")
+    names = {file.name for file in folder.iterdir()}
+    assert names == {
+        *("cards of fair.pdf", "coin of fair.pdf"),
+        *(
+            "box cards of fair.pdf",
+            "box coin of fair.pdf",
+            "proof cards of fair.pdf",
+            "proof coin of fair.pdf",
+        ),
+        *("order of fair.pdf", "cards.csv", "cards.json", "credits.txt"),
+    }
+    # A page for each card, and one back for all.
+    assert (pages(folder / "cards of fair.pdf"), pages(folder / "coin of fair.pdf")) == (5, 6)
+    assert [row[0:4] for row in table(folder)[1:]] == [
+        ["cards of fair.pdf", "cards", "", "4"],
+        ["coin of fair.pdf", "coin", "", "5"],
+    ]
+    sheet = text_of(folder / "order of fair.pdf")
+    for line in ("2 files pass preflight", "500 decks are 2,000 cards", "310 g linen", "matt varnish"):
+        assert line in sheet
+    assert "cards of fair.pdf: passes preflight" in sheet
+    assert "House cuts no 200 × 20 mm for slab" in sheet.replace("\n", " ")
+    assert "rulebook: the pack has no game with rules" in sheet
+    assert json.loads((folder / "cards.json").read_text())["verdicts"] == {
+        "cards of fair.pdf": "good",
+        "coin of fair.pdf": "good",
+    }
+    # A second run replaces its own files only.
+    Path(folder, "letter.txt").write_text("mine")
+    Path("house.yaml").write_text(PDFS.replace("{part} {kind} of {deck}", "{kind}-{part}"), "utf-8")
+    assert say("press", "fair.yaml", "--all", "--printer", "house.yaml").code == 0
+    assert {"letter.txt", "cards.pdf", "coin-box.pdf"} <= {file.name for file in folder.iterdir()}
+    assert "cards of fair.pdf" not in {file.name for file in folder.iterdir()}
+
+
+def test_the_rulebook_is_a_press_file_of_four_pages_or_more(say: Any) -> None:
+    Path("rules.md.j2").write_text(RULES, "utf-8")
+    Path("fair.md.j2").write_text(RULES, "utf-8")
+    said = say("press", "fair.yaml", "--all", "--printer", "house.yaml", "--book", "a6")
+    assert said.code == 0, said.errors
+    book = Path("output/fair-house-order/rulebook of fair.pdf")
+    with pikepdf.open(book) as pdf:
+        assert len(pdf.pages) % 4 == 0
+        left, low, right, high = (float(side) / 72 * 25.4 for side in pdf.pages[0].TrimBox)
+        assert (right - left, high - low) == pytest.approx((105, 148), abs=0.1)
+        assert str(pdf.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1a:2003"
+    credits = Path("output/fair-house-order/credits.txt").read_text("utf-8")
+    assert "Source Serif Pro: " in credits
+
+
+def test_a_folder_of_pictures_says_where_each_one_goes(say: Any) -> None:
+    said = say("press", "fair.yaml", "--all", "--printer", "thegamecrafter")
+    assert said.code == 0, said.errors
+    folder = Path("output/fair-thegamecrafter-order")
+    rows = table(folder)
+    assert rows[0] == ["file", "kind", "card", "quantity", "back"]
+    assert [row[1:4] for row in rows[1:]] == [
+        ["cards", "Ant", "3"],
+        ["cards", "Bee", "1"],
+        ["coin", "1", "5"],
+    ]
+    sheet = text_of(folder / "fair-order.pdf")
+    for file, _, _, quantity, back in rows[1:]:
+        sizes = {Image.open(folder / name).size for name in (file, back)}
+        assert sizes == {(375, 375) if "coin" in file else (825, 1125)}
+        assert f"{quantity} × {file}" in sheet
+    assert len({row[4] for row in rows[1:]}) == 2
+    assert "5 pictures pass preflight" in sheet
+
+
+def test_a_file_that_a_printer_would_refuse_is_named(say: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = press.preflight_report
+
+    def with_fault(file: Any, name: str, pack: Any, *more: Any) -> Any:
+        found = report(file, name, pack, *more)
+        fault = Finding("deck", "this card is another one", "make it again")
+        return found if pack.piece else found._replace(findings=(fault,))
+
+    monkeypatch.setattr(press, "preflight_report", with_fault)
+    said = say("press", "fair.yaml", "--all", "--printer", "house.yaml", "--trust")
+    assert said.code == 1
+    assert "output/fair-house-order/cards of fair.pdf: this card is another one" in said.errors
+    assert "Do not send this to the printer yet" in said.errors
+    sheet = text_of(Path("output/fair-house-order/order of fair.pdf"))
+    assert "Do not send this to the printer: 1 file has faults" in sheet
+    assert "cards of fair.pdf: would be refused" in sheet
+    assert "coin of fair.pdf: passes preflight" in sheet
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "--all makes a printer's folder: say who prints"),
+        (["--printer", "house.yaml", "--copies", "2"], "--all makes one whole deck: leave --copies out"),
+        (["--printer", "house.yaml", "-o", "all.pdf"], "--all makes a folder: all.pdf is a file"),
+        (
+            ["--printer", "thegamecrafter", "--outlines"],
+            "The Game Crafter takes pictures, no PDF: leave --outlines out",
+        ),
+    ],
+)
+def test_what_does_not_go_with_it_is_refused(say: Any, options: list[str], message: str) -> None:
+    said = say("press", "fair.yaml", "--all", *options)
+    assert said.code == 2
+    assert message in said.errors
+    assert not Path("output").exists()
+
+
+def test_decks_and_finish_belong_to_the_folder(say: Any) -> None:
+    said = say("press", "fair.yaml", "--printer", "house.yaml", "--decks", "3")
+    assert said.code == 2
+    assert "it is about the folder that --all makes" in said.errors
+
+
+@pytest.mark.parametrize("names", ["{part}", "{kind}-{part}-{number}", "../{kind}-{part}"])
+def test_names_tell_files_apart(say: Any, names: str) -> None:
+    Path("house.yaml").write_text(PDFS.replace("{part} {kind} of {deck}", names), "utf-8")
+    said = say("press", "fair.yaml", "--all", "--printer", "house.yaml")
+    assert said.code == 1
+    assert "is no pattern of names" in said.errors
