@@ -91,16 +91,30 @@ __all__ = [
 def box(
     pack: AnyPack,
     *,
-    thickness: float | str = '0.3 mm',
+    type: Literal['tuck', 'two-piece', 'insert'] = 'tuck',
+    thickness: float | str | None = None,
+    stock: float | str | None = None,
     sleeves: tuple[float, float] | str | None = None,
     measured: float | str | None = None,
     board: float | str = '250 g',
+    lid_room: float | str = '0.5 mm',
     front: str | None = None,
+    press: bool = False,
+    cut_name: str | None = None,
+    crease_name: str | None = None,
+    outlines: bool = False,
     cut_files: bool = False,
     only: str | Sequence[str] = (),
     output: Path | str | None = None,
     paper: tuple[float, float] | str = 'a4',
     home_printer: HomePrinter | str | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    profile: Path | str | None = None,
+    bleed: float | str | None = None,
+    rich_black: tuple[float, float, float, float] | str | None = None,
+    printer: Printer | str | None = None,
+    keep_size: bool = False,
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -111,23 +125,43 @@ def box(
     progress: Progress = ...,
     trust: bool = False,
 ) -> Result:
-    """Make a box for a pack, to print on card, cut, fold and glue.
+    """Make a box for a pack, to print on card, cut, crease, fold and glue, or for a press.
 
-    It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
-    cards that you have for a close fit: cards of one stock differ by 5 %. Each other kind of pieces gets a
-    box of its own; --only chooses what goes into one.
+    It is as deep as the pack is thick, and carries the pack's name, its colour and its back, or the pictures
+    and texts of the pack's key `box`. Measure the cards that you have for a close fit: cards of one stock
+    differ by 5 %. Each other kind of pieces gets a box of its own, or a well in one box with --type insert;
+    --only chooses what goes into one.
 
-    thickness: Of one card, in its sleeve if it has one: measure ten, and divide by ten.
-    sleeves: The outer size of the sleeves that the cards are in: "66 x 91 mm".
+    type: tuck: of one sheet, with lids to tuck in; two-piece: a tray and a lid; insert: a tray, a lid,
+        and in it a well for each kind of pieces.
+    thickness: Of one card, in its sleeve if it has one: measure ten, and divide by ten. Default: that
+        of the stock, or 0.3 mm.
+    stock: The stock of the cards, which says how thick they are: "310 gsm", or a name of `cardgen list
+        stocks`. Default: that of the pack.
+    sleeves: The sleeves that the cards are in: a name of `cardgen list sleeves`, or their outer size,
+        "66 x 91 mm". Default: those of the pack.
     measured: The thickness of all cards together: stack them, press them lightly, and measure.
     board: The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").
+    lid_room: Room between a lid and its tray, on each side.
     front: Show this card on the front, in place of the pack's name.
+    press: For a press, in place of a page for home: PDF/X, each part in a file of its own, with plates
+        of its cuts and its creases. --printer means the same.
+    cut_name: The name of the plate of cuts. Default: CutContour
+    crease_name: The name of the plate of creases. Default: Crease
+    outlines: For a press: type as outlines, without fonts.
     cut_files: Also the lines to cut and crease, as SVG and DXF files for a cutting machine.
     only: For these alone: piece=coin, green, kind=a
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     home_printer: Correct what this printer moves and stretches: a name of `cardgen calibrate`, or none.
         Default: the only one there is.
+    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: The printing condition. Default: fogra39, or the printer's.
+    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
+    bleed: How far art runs past the cut. Default: the pack's or printer's.
+    rich_black: For large black areas, such as "60,40,40,100", or none.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -511,12 +545,12 @@ def images(
     """
 
 def list(
-    what: Literal['packs', 'papers', 'sizes', 'patterns', 'symbols', 'games', 'options', 'players', 'measures'] | None = None,
+    what: Literal['packs', 'papers', 'sizes', 'stocks', 'sleeves', 'patterns', 'symbols', 'games', 'options', 'players', 'measures'] | None = None,
     *,
     output: Path | str | None = None,
     progress: Progress = ...,
 ) -> Result:
-    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
+    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players or measures.
 
     what: What to list. Default: everything
     output: Draw the symbols, as a PDF or a PNG.
@@ -753,19 +787,19 @@ def press(
     finish: str | None = None,
     book: Literal['a4', 'letter', 'a5', 'half-letter', 'a6', 'card'] | None = None,
     output: Path | str | None = None,
-    standard: Literal['x1a', 'x4'] | None = None,
-    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
-    profile: Path | str | None = None,
-    bleed: float | str | None = None,
     order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
     per: Literal['card', 'face'] | None = None,
     backs: Literal['each', 'once'] | None = None,
-    rich_black: tuple[float, float, float, float] | str | None = None,
     marks: bool = False,
     die_line: Literal['art', 'page', 'file'] | None = None,
     die_line_name: str | None = None,
     sheet: tuple[int, int] | str | None = None,
     gutter: float | str | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    profile: Path | str | None = None,
+    bleed: float | str | None = None,
+    rich_black: tuple[float, float, float, float] | str | None = None,
     printer: Printer | str | None = None,
     keep_size: bool = False,
     only: str | Sequence[str] = (),
@@ -795,19 +829,19 @@ def press(
     book: The size of a page of the rulebook: a4, letter, a5, half-letter, a6, card. Default: card, as
         large as the cards.
     output: A PDF file, or a folder. Default: output/
-    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
-    condition: The printing condition. Default: fogra39, or the printer's.
-    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
-    bleed: How far art runs past the cut. Default: the pack's or printer's.
     order: The order of pages. Default: face-back, or the printer's.
     per: A page for each card, or each distinct face.
     backs: With --order separate: how often the back.
-    rich_black: For large black areas, such as "60,40,40,100", or none.
     marks: Crop and registration marks and colour bars, outside the bleed.
     die_line: The outline to cut along: over the faces, on a last page, or in its own file.
     die_line_name: The name of its plate. Default: CutContour
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
+    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: The printing condition. Default: fogra39, or the printer's.
+    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
+    bleed: How far art runs past the cut. Default: the pack's or printer's.
+    rich_black: For large black areas, such as "60,40,40,100", or none.
     printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
@@ -841,19 +875,19 @@ def proof(
     *,
     output: Path | str | None = None,
     paper: tuple[float, float] | str = 'a4',
-    standard: Literal['x1a', 'x4'] | None = None,
-    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
-    profile: Path | str | None = None,
-    bleed: float | str | None = None,
     order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
     per: Literal['card', 'face'] | None = None,
     backs: Literal['each', 'once'] | None = None,
-    rich_black: tuple[float, float, float, float] | str | None = None,
     marks: bool = False,
     die_line: Literal['art', 'page', 'file'] | None = None,
     die_line_name: str | None = None,
     sheet: tuple[int, int] | str | None = None,
     gutter: float | str | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    profile: Path | str | None = None,
+    bleed: float | str | None = None,
+    rich_black: tuple[float, float, float, float] | str | None = None,
     printer: Printer | str | None = None,
     keep_size: bool = False,
     style: str | None = None,
@@ -873,19 +907,19 @@ def proof(
 
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
-    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
-    condition: The printing condition. Default: fogra39, or the printer's.
-    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
-    bleed: How far art runs past the cut. Default: the pack's or printer's.
     order: The order of pages. Default: face-back, or the printer's.
     per: A page for each card, or each distinct face.
     backs: With --order separate: how often the back.
-    rich_black: For large black areas, such as "60,40,40,100", or none.
     marks: Crop and registration marks and colour bars, outside the bleed.
     die_line: The outline to cut along: over the faces, on a last page, or in its own file.
     die_line_name: The name of its plate. Default: CutContour
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
+    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: The printing condition. Default: fogra39, or the printer's.
+    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
+    bleed: How far art runs past the cut. Default: the pack's or printer's.
+    rich_black: For large black areas, such as "60,40,40,100", or none.
     printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).

@@ -338,7 +338,7 @@ _WRITERS = {
     "sheets": ("output.sheets", "write_sheets", "Job"),
     "press": ("output.press", "write_press", "PressJob"),
     "rulebook": ("output.rulebook", "write_book", "BookJob"),
-    "box": ("output.tuck_box", "write_box", "BoxJob"),
+    "box": ("output.boxes.box", "write_box", "BoxJob"),
 }
 
 

@@ -384,6 +384,36 @@ def box() -> Image.Image:
     return page.crop((left - 8, upper - 8, right + 8, lower + 8))
 
 
+def boxes() -> Image.Image:
+    """The tray and the lid of a two-piece box, and a well of an insert, from the pack of docs/printing.md."""
+    text = (
+        (Path(__file__).parent / "printing.md")
+        .read_text("utf-8")
+        .partition("# harbour.yaml")[2]
+        .partition("```")[0]
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "harbour.yaml"
+        file.write_text(text, "utf-8")
+        [two] = cardgen.box(str(file), type="two-piece", only=["piece=card"])
+        [insert] = cardgen.box(str(file), type="insert", paper="a3")
+    shown = [(two.data, 0), (two.data, 1), (insert.data, 3)]
+    parts = []
+    for data, page in shown:
+        picture = rendered(data, [page], 60)
+        inner = picture.crop((2, 2, picture.width - 2, picture.height - 2))
+        left, upper, right, lower = ImageOps.invert(inner.convert("L")).getbbox() or (0, 0, *inner.size)
+        parts.append(inner.crop((left, upper, right, lower)))
+    whole = Image.new(
+        "RGB", (sum(each.width for each in parts) + 90, max(each.height for each in parts) + 20), "white"
+    )
+    x = 10
+    for each in parts:
+        whole.paste(each, (x, 10))
+        x += each.width + 35
+    return whole
+
+
 def compared() -> Image.Image:
     """The design of docs/designing.md beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen.gaming.lab.plots.comparison import comparison_picture
@@ -422,6 +452,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "cutter": cutter,
     "rulebook": rulebook,
     "box": box,
+    "boxes": boxes,
     "compared": compared,
 }
 

@@ -116,6 +116,8 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 PARTS = {
     "CardFormat": ("the card", "", ""),
     "Piece": ("another piece", "", ""),
+    "PackBox": ("the box of a pack", "", ""),
+    "BoxPanel": ("a side of a box", "", ""),
     "Suit": ("a suit", "cards.png", "Suits with a sign, and a summary; suits with a symbol, and a joker"),
     "Entry": ("a rank of a suit", "", ""),
     "Index": ("the index", "", ""),

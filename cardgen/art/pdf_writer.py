@@ -92,6 +92,18 @@ def write_pdf(
 
     size: width and height of the page, in points. draft: do not compress, as the file is rendered at once.
     """
+    return write_pages([(items, size)], space, press, about=about, draft=draft)
+
+
+def write_pages(
+    pages: Sequence[tuple[Sequence[Item], tuple[float, float]]],
+    space: Space = "rgb",
+    press: Press | None = None,
+    *,
+    about: About | None = None,
+    draft: bool = False,
+) -> bytes:
+    """Return a PDF with a page for each list of items and its size, as write_pdf() does for one."""
     from reportlab.pdfgen.canvas import Canvas
 
     from .pdf_objects import set_page_groups
@@ -100,7 +112,7 @@ def write_pdf(
     with packed_once():
         canvas = Canvas(
             io.BytesIO(),
-            pagesize=size,
+            pagesize=pages[0][1],
             pageCompression=0 if draft else 1,
             invariant=1,
             pdfVersion=(1, 7),
@@ -116,8 +128,10 @@ def write_pdf(
                 canvas.setViewerPreference(name, value)
         writer = PdfWriter(canvas, space, press)
         writer.compresses_pictures = not draft
-        writer.paint(items)
-        canvas.showPage()
+        for items, size in pages:
+            canvas.setPageSize(size)
+            writer.paint(items)
+            canvas.showPage()
         set_page_groups(canvas, space)
         return closed(canvas)
 

@@ -48,7 +48,16 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     return Press(inks, room)
 
 
-def die_line(outlines: Iterable[Shape], name: str) -> list[Stroke]:
-    """Return the outlines of cards in the spot colour of a die line of this name."""
-    color = from_cmyk((0, 1, 0, 0))._replace(spot=name)
+#: How the lines of a die look on screens and proofs: those to cut, and those to crease.
+CUT_LINE, CREASE_LINE = (0, 1, 0, 0), (1, 0, 0, 0)
+
+
+def die_line(
+    outlines: Iterable[Shape], name: str, alternate: tuple[float, float, float, float] = CUT_LINE
+) -> list[Stroke]:
+    """Return outlines in the spot colour of a die line of this name.
+
+    alternate: the inks that a device without the spot colour shows.
+    """
+    color = from_cmyk(alternate)._replace(spot=name)
     return [Stroke(each, color, _DIE_LINE) for each in outlines]

@@ -1,12 +1,23 @@
 """A box for a pack, to print, cut and fold."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..errors import Problem, UsageError
-from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
+from ..errors import Problem
+from ..layout.materials import (
+    LID_ROOM,
+    SLEEVE_FILM,
+    THICK,
+    THIN,
+    USUAL_STOCK,
+    BoxType,
+    read_sleeves,
+    read_stock,
+)
+from ..prepress.printers.choices import STANDARDS
+from ..units import MM, BadValue, Size, counted, paper_name, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
 from .groups import (
     CARDS,
@@ -20,18 +31,19 @@ from .groups import (
     path_for,
 )
 from .job import Only, Option, Progress, values_for
-from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
+from .kinds import LENGTH, Kind, Others, Parsed, Text, length, size_text, verify_size
+from .press_files import PressFormat, read_spot_name
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..output.tuck_box import BoxFile
+    from ..output.boxes.box import BoxFile, BoxJob, Plan
     from ..pack.model import Card, Pack
 
-#: Minimum and maximum thickness of a card, in points, from tissue to board: beyond is a typing error.
-_THIN, _THICK = 0.05 * MM, 3 * MM
 #: Minimum and maximum thickness of the board of a box, in points.
 _THINNEST_BOARD, _THICKEST_BOARD = 0.15 * MM, 0.6 * MM
+#: The default names of the plates of cuts and of creases.
+_CUT, _CREASE = "CutContour", "Crease"
 #: Millimetres of thickness per g/m²: folding boxboard has from 1.2 to 1.6 cm³/g.
 _BULK = 0.0013
 _WEIGHT = re.compile(r"([0-9]{2,4})\s?(g|gsm|g/m2|g/m²)")
@@ -45,10 +57,24 @@ class _CardThickness(Kind):
     def read(self, value: object, others: Others) -> float:
         """Return the thickness. Raises BadValue."""
         thickness: float = LENGTH.read(value, others)
-        if not _THIN <= thickness <= _THICK:
-            hint = f"one card has from {shown(_THIN)} to {shown(_THICK)}: measure ten, and divide by ten"
+        if not THIN <= thickness <= THICK:
+            hint = f"one card has from {shown(THIN)} to {shown(THICK)}: measure ten, and divide by ten"
             raise BadValue(f"{_as_typed(value)} is not a thickness of a card", hint)
         return thickness
+
+    def written(self, value: float) -> str:
+        """Return the thickness with its unit."""
+        return shown(value)
+
+
+class _CardStock(Kind):
+    """The stock of cards by its name, its weight or its thickness: the thickness of a card, in points."""
+
+    metavar = "STOCK"
+
+    def read(self, value: object, others: Others) -> float:
+        """Return the thickness. Raises BadValue."""
+        return float(value) if isinstance(value, float) else read_stock(value)
 
     def written(self, value: float) -> str:
         """Return the thickness with its unit."""
@@ -82,39 +108,60 @@ def _as_typed(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box(PdfOutput, OnPaper, AtHome, LookOptions):
-    """Make a box for a pack, to print on card, cut, fold and glue.
+class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
+    """Make a box for a pack, to print on card, cut, crease, fold and glue, or for a press.
 
-    It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
-    cards that you have for a close fit: cards of one stock differ by 5 %. Each other kind of pieces gets a
-    box of its own; --only chooses what goes into one.
+    It is as deep as the pack is thick, and carries the pack's name, its colour and its back, or the pictures
+    and texts of the pack's key `box`. Measure the cards that you have for a close fit: cards of one stock
+    differ by 5 %. Each other kind of pieces gets a box of its own, or a well in one box with --type insert;
+    --only chooses what goes into one.
 
     \b
     Examples:
       cardgen box never-over
       cardgen box never-over --measured 17.2mm
       cardgen box never-over --thickness 0.32mm --board 0.35mm --paper letter
-      cardgen box my-pack.yaml --sleeves "66 x 91 mm" --thickness 0.45mm
+      cardgen box my-pack.yaml --stock "310 gsm" --sleeves standard
+      cardgen box never-over --type two-piece
+      cardgen box my-pack.yaml --type insert --cut-files
+      cardgen box never-over --press --condition gracol
       cardgen box standard-52 --front "K of hearts"
       cardgen box standard-52 --only spades
     """
 
     product = "a box"
-    pieces = "each"
 
-    thickness: Annotated[
-        float,
+    type: Annotated[
+        BoxType,
         Option(
-            "Of one card, in its sleeve if it has one: measure ten, and divide by ten.",
+            "tuck: of one sheet, with lids to tuck in; two-piece: a tray and a lid; insert: a tray, a lid, "
+            "and in it a well for each kind of pieces."
+        ),
+    ] = "tuck"
+    thickness: Annotated[
+        float | None,
+        Option(
+            "Of one card, in its sleeve if it has one: measure ten, and divide by ten. Default: that of the "
+            f"stock, or {shown(USUAL_STOCK)}.",
             _CardThickness(),
             only=Only("measured", (None,), "--measured says how thick all cards are"),
         ),
-    ] = 0.3 * MM
+    ] = None
+    stock: Annotated[
+        float | None,
+        Option(
+            'The stock of the cards, which says how thick they are: "310 gsm", or a name of '
+            "`cardgen list stocks`. Default: that of the pack.",
+            _CardStock(),
+            only=Only("measured", (None,), "--measured says how thick all cards are"),
+        ),
+    ] = None
     sleeves: Annotated[
         Size | None,
         Option(
-            'The outer size of the sleeves that the cards are in: "66 x 91 mm".',
-            Parsed(page_size, "SIZE", size_text, verify_size),
+            "The sleeves that the cards are in: a name of `cardgen list sleeves`, or their outer size, "
+            '"66 x 91 mm". Default: those of the pack.',
+            Parsed(read_sleeves, "SIZE", size_text, verify_size),
         ),
     ] = None
     measured: Annotated[
@@ -128,17 +175,59 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
             _BoardThickness(),
         ),
     ] = 250 * _BULK * MM
+    lid_room: Annotated[
+        float,
+        Option(
+            "Room between a lid and its tray, on each side.",
+            length(0, 3 * MM, "the room goes from 0 to 3 mm"),
+            only=Only("type", ("two-piece", "insert"), "a tuck box has no lid of its own"),
+        ),
+    ] = LID_ROOM
     front: Annotated[
         str | None, Option("Show this card on the front, in place of the pack's name.", Text("CARD"))
     ] = None
+    press: Annotated[
+        bool,
+        Option(
+            "For a press, in place of a page for home: PDF/X, each part in a file of its own, with plates of "
+            "its cuts and its creases. --printer means the same."
+        ),
+    ] = False
+    cut_name: Annotated[
+        str | None,
+        Option(f"The name of the plate of cuts. Default: {_CUT}", Parsed(read_spot_name, "NAME")),
+    ] = None
+    crease_name: Annotated[
+        str | None,
+        Option(f"The name of the plate of creases. Default: {_CREASE}", Parsed(read_spot_name, "NAME")),
+    ] = None
+    outlines: Annotated[bool, Option("For a press: type as outlines, without fonts.")] = False
 
     cut_files: Annotated[bool, CUT_FILES] = False
 
     only: Annotated[tuple[str, ...], Option("For these alone: piece=coin, green, kind=a", CARDS)] = ()
 
+    @property
+    def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
+        """An insert holds all kinds of pieces; other boxes hold one."""
+        return "all" if self.type == "insert" else "each"
+
+    @property
+    def is_for_press(self) -> bool:
+        """Tell whether it makes files for a press."""
+        return self.press or self.printer is not None
+
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
+        yield from self._press_problems()
+        if self.stock is not None and self.thickness is not None:
+            message = "--stock and --thickness both say how thick a card is: keep one"
+            yield Problem(message, ("stock",))
+        if self.type == "insert" and self.measured is not None:
+            yield Problem(
+                "--measured is about one stack, and an insert has several: use --thickness", ("measured",)
+            )
         for name in ("style", "no_stripe"):
             if name in self.given and self.front is None:
                 yield self.without_effect(name, "name a card to show, with --front")
@@ -149,8 +238,8 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
             message = f"sleeves of {shown_size(*self.sleeves)} do not hold {unit}s of {shown_size(*size)}"
             yield Problem(message, ("sleeves",))
-        if self.measured is not None and not _THIN * cards <= self.measured <= _THICK * cards:
-            least, most = shown(_THIN * cards), shown(_THICK * cards)
+        if self.measured is not None and not THIN * cards <= self.measured <= THICK * cards:
+            least, most = shown(THIN * cards), shown(THICK * cards)
             yield Problem(
                 f"--measured {shown(self.measured)} is no thickness of {counted(cards, unit)}, which have "
                 f"from {least} to {most}: stack them all, and measure",
@@ -160,10 +249,29 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
         if meant > 1:
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
+    def _press_problems(self) -> Iterator[Problem]:
+        """Yield options without effect on a page for home or on a press file, and a printer of pictures."""
+        if self.is_for_press:
+            for name in {"paper", "home_printer"} & self.given.keys():
+                yield self.without_effect(name, "a press file has a page of its own")
+        else:
+            names = {"standard", "condition", "profile", "bleed", "rich_black", "outlines"}
+            for name in sorted((names | {"cut_name", "crease_name"}) & self.given.keys()):
+                yield self.without_effect(name, "it is about press files: add --press")
+        if self.printer is not None and self.printer.form == "images":
+            yield Problem(
+                f"{self.printer.name} takes pictures, no PDF, and boxes only of its own: leave --printer out",
+                ("printer",),
+            )
+        if self.cut_name is not None and self.cut_name == self.crease_name:
+            yield Problem("cuts and creases need plates of different names", ("crease_name",))
+
     def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
         """Yield options about one stack, where several kinds of pieces have one each."""
         kinds = self._kinds(kind)
-        for name in ("measured", "sleeves") if len(kinds) > 1 else ():
+        if self.type == "insert" or len(kinds) == 1:
+            return
+        for name in ("measured", "sleeves"):
             if getattr(self, name) is not None:
                 which = " or ".join(f"--only piece={each}" for each in kinds)
                 yield Problem(f"--{name} is about one kind of pieces: choose it with {which}", (name,))
@@ -189,61 +297,178 @@ class Box(PdfOutput, OnPaper, AtHome, LookOptions):
 
         return [] if self.front is None else cards_matching(pack, self.front)
 
+    def box_job(self, pack: "Pack") -> "BoxJob":
+        """Return what to make a box for."""
+        from ..output.boxes.box import BoxJob
+
+        thickness = self.thickness
+        if self.stock is not None:
+            thickness = self.stock + (SLEEVE_FILM if self.sleeves or pack.box.sleeves else 0.0)
+        front = next(iter(self._front_cards(pack)), None)
+        made: BoxJob = values_for(BoxJob, self, front=front, thickness=thickness)
+        return made
+
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the box unfolded."""
-        from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
+        from ..output.boxes.box import write_box
 
-        front = next(iter(self._front_cards(pack.sound)), None)
-        try:
-            made = write_box(self._chosen(pack.sound), values_for(BoxJob, self, front=front))
-        except UsageError as error:
-            # A board keeps no box from the cards.
-            if len(self._kinds(pack.sound)) == 1:
-                raise
-            return Result([], (f"no box: {error}",), named=self.output)
-        path = path_for(self.output, f"{pack.slug}-box{part_of_pack(pack.sound, self.only)}")
-        width, height, depth = (round(side / MM, 1) for side in made.inside)
-        inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
-        what, page = counted(made.cards, pack.sound.unit), paper_name(made.paper) or shown_size(*made.paper)
-        about = f"a box for {what}, {inside} and {deep} deep inside; 1 page of {page}"
-        facts = {"cards": made.cards, "inside": (width, height, depth), "paper": page}
-        notes: tuple[str, ...] = ()
-        if self.measured is None:
-            stack = shown(round(made.stack / MM, 1) * MM)
-            notes = (
-                f"It holds a stack of {stack}: {what} of {shown(self.thickness)} and {CARD_TOLERANCE:.0%} "
-                "more, because card stock varies.",
-                "For a close fit, measure your stack and use --measured.",
+        if self.is_for_press:
+            return self._press_result(pack, progress)
+        job = self.box_job(pack.sound)
+        made = write_box(self._chosen(pack.sound), job)
+        path = path_for(self.output, self._file_name(pack))
+        page = paper_name(made.paper) or shown_size(*made.paper)
+        about = f"{self._description(made.plan, pack.sound)}; {counted(made.pages, 'page')} of {page}"
+        facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
+        warnings: list[str] = [*_crowding(made.crowded)]
+        notes = list(self._notes(made.plan, pack.sound, job))
+        paper = paper_name(self.paper) or shown_size(*self.paper)
+        for name, sheets in made.split:
+            notes.append(
+                f"the {name or 'box'} is larger than {paper}: it is in {sheets} parts, to glue with "
+                "an overlap; larger paper spares that"
             )
-        warnings: tuple[str, ...] = ()
         if self.home_printer is not None and made.is_corrected:
-            notes = (f"Corrected for the printer {self.home_printer.name}.", *notes)
+            notes.insert(0, f"Corrected for the printer {self.home_printer.name}.")
         elif self.home_printer is not None:
             name = self.home_printer.name
-            warnings = (
+            warnings.append(
                 f"not corrected: nothing is known of {shown_size(*made.paper)} for the printer "
                 f"{name}; make its sheet "
                 f"with cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}",
             )
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:
-            files += cut_files(made.paths, path)
+            files += [each for paths in made.paths for each in cut_files(paths, path, paths.name)]
         files += credit_files(pack, path)
         return Result(
             files,
-            warnings,
-            notes=notes,
+            tuple(warnings),
+            notes=tuple(notes),
             facts=facts,
             next_step=self._next_step(made, path.name),
             named=self.output,
             kept=pack_files(pack.sound),
         )
 
+    def _press_result(self, pack: "Examined", progress: Progress) -> Result:
+        """Draw the press files of the box, and preflight them."""
+        from ..output.boxes.press import DiePlates, box_target, write_box_press
+        from ..prepress.pdf.flattening import flattening_lines
+        from ..prepress.preflight import preflight
+
+        wanted = self.press_job()
+        press = wanted._replace(outlines=self.outlines or wanted.outlines)
+        plates = DiePlates(self.cut_name or _CUT, self.crease_name or _CREASE)
+        drawn, job = self.with_bleed(self._chosen(pack.sound)), self.box_job(pack.sound)
+        made = write_box_press(drawn, job, press, plates)
+        path = path_for(
+            self.output, f"{self._file_name(pack)}-{self.printer.key if self.printer else 'press'}"
+        )
+        files: list[ResultFile] = []
+        for file in made.files:
+            suffix = file.part.name and f"-{file.part.name}"
+            place = path.with_name(path.stem + suffix + path.suffix)
+            with progress("preflight") as tick:
+                report = preflight(file.data, box_target(drawn, press, self.printer, plates), tick)
+            size = shown_size(*file.part.size)
+            about = f"{STANDARDS[press.standard]} for {press.intent.identifier}, {size} flat"
+            more = f"; cuts on the plate {plates.cut}, creases on {plates.crease}"
+            notes = tuple(flattening_lines(file.flattened))
+            facts = {"flat": tuple(round(side / MM, 2) for side in file.part.size)}
+            files.append(ResultFile(place, file.data, about, notes, facts, suffix, report, more))
+        faults = ()
+        if not all(file.report.passed for file in files if file.report):
+            faults = ("Do not send this to the printer yet: fix the faults above and make it again.",)
+        if self.cut_files:
+            files += [each for file in made.files for each in cut_files(file.paths, path, file.part.name)]
+        files += credit_files(pack, path)
+        notes = (self._description(made.plan, pack.sound), *self._notes(made.plan, pack.sound, job))
+        whose = f"{self.printer.name}'s" if self.printer else "your printer's"
+        return Result(
+            files,
+            tuple(_crowding(made.crowded)),
+            notes=notes,
+            facts=self._facts(made.plan),
+            faults=faults,
+            next_step=(
+                f"Next: ask for {whose} own die before you order: makers have dies of usual sizes, and what "
+                "they require of boxes is not known here. The safe zone of a box was not judged."
+            ),
+            named=self.output,
+            kept=pack_files(pack.sound),
+        )
+
+    def _file_name(self, pack: "Examined") -> str:
+        """Return the name of the file without its suffix."""
+        kind = "" if self.type == "tuck" else f"-{self.type}"
+        part = part_of_pack(pack.sound, self.only) if self.type != "insert" else "-some" if self.only else ""
+        return f"{pack.slug}{kind}-box{part}"
+
+    def _description(self, plan: "Plan", pack: "Pack") -> str:
+        """Return what the box is for, and how large it is inside."""
+        width, height, depth = (round(side / MM, 1) for side in plan.inside)
+        inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
+        what = counted(plan.cards, "piece" if self.type == "insert" and pack.pieces else pack.unit)
+        kind = {"tuck": "a box", "two-piece": "a tray with a lid", "insert": "a box with wells"}[self.type]
+        return f"{kind} for {what}, {inside} and {deep} deep inside"
+
+    def _facts(self, plan: "Plan") -> dict[str, object]:
+        """Return the facts of the box, in millimetres."""
+        facts: dict[str, object] = {
+            "cards": plan.cards,
+            "inside": tuple(round(side / MM, 1) for side in plan.inside),
+        }
+        if len(plan.parts) > 1:
+            facts["parts"] = {
+                part.name: {
+                    "flat": tuple(round(side / MM, 2) for side in part.size),
+                    "inside": tuple(round(side / MM, 1) for side in part.inside),
+                }
+                for part in plan.parts
+            }
+        return facts
+
+    def _notes(self, plan: "Plan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
+        """Yield what the box was made for."""
+        from ..output.boxes.box import CARD_TOLERANCE
+        from ..output.boxes.insert import stock_of_kind
+
+        for part in plan.parts:
+            if part.title:
+                width, height, depth = (round(side / MM, 1) * MM for side in part.inside)
+                yield f"{part.title}: a well of {shown_size(width, height)}, {shown(depth)} deep"
+        if self.type == "insert":
+            yield (
+                f"Stacks may be {CARD_TOLERANCE:.0%} thicker than `stock` says. Say how thick pieces are "
+                "with `stock` in the pack, and cards also with --stock or --thickness."
+            )
+        elif self.measured is None:
+            stack = shown(round(plan.stack / MM, 1) * MM)
+            one = shown(job.thickness or stock_of_kind(pack))
+            yield (
+                f"It holds a stack of {stack}: {counted(plan.cards, pack.unit)} of {one} and "
+                f"{CARD_TOLERANCE:.0%} more, because card stock varies."
+            )
+            yield "For a close fit, measure your stack and use --measured."
+
     def _next_step(self, made: "BoxFile", name: str) -> str:
         """Return the next step for the user."""
         ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
+        first = f"Next: print {name} on board {shown(self.board)} thick at actual size{ruler}.\n"
+        if self.type == "tuck":
+            return (
+                f"{first}Score from tick to tick, cut along the inside of the black and white line and the "
+                "four slits of the lids, fold, and glue the white flap behind the back."
+            )
         return (
-            f"Next: print {name} on board {shown(self.board)} thick at actual size{ruler}.\n"
-            "Score from tick to tick, cut along the inside of the black and white line and the four slits of "
-            "the lids, fold, and glue the white flap behind the back."
+            f"{first}Score each tab and each wall from tick to tick, and the base from corner to corner. Cut "
+            "along the inside of the black and white line, fold all walls up, away from the print, and glue "
+            "the white tabs behind the walls at the sides."
         )
+
+
+def _crowding(sides: Sequence[str]) -> Iterator[str]:
+    """Yield a warning for each side of a box whose own text has no room."""
+    for side in sides:
+        yield f"box: the text of the {side} has no room there: shorten it"

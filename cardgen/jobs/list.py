@@ -1,4 +1,4 @@
-"""List the available packs, papers, sizes, patterns, symbols, games and their players and options."""
+"""List the available packs, papers, sizes, stocks, patterns, symbols, games and their players and options."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +15,25 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.games.measures import Measure
 
-Topic = Literal["packs", "papers", "sizes", "patterns", "symbols", "games", "options", "players", "measures"]
+Topic = Literal[
+    "packs",
+    "papers",
+    "sizes",
+    "stocks",
+    "sleeves",
+    "patterns",
+    "symbols",
+    "games",
+    "options",
+    "players",
+    "measures",
+]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listing(JobWithoutPack):
-    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
+    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players or measures.
 
     \b
     Examples:
@@ -67,6 +79,7 @@ def _listers() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return a function for each topic that returns its rows: names with texts."""
     from ..gaming.games import GAMES
     from ..gaming.games.search import COMMON_POLICY_WORDS
+    from ..layout.materials import sleeve_rows, stock_rows
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:
@@ -86,6 +99,8 @@ def _listers() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         "packs": packs,
         "papers": lambda: [*_size_rows(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
         "sizes": lambda: [*_size_rows(CARDS), (other, "any other from 20 to 300 mm a side")],
+        "stocks": stock_rows,
+        "sleeves": sleeve_rows,
         "patterns": _pattern_rows,
         "symbols": _symbol_rows,
         "games": lambda: [(name, game.pack) for name, game in GAMES.items()],

@@ -52,7 +52,8 @@ def _read_rich_black(value: object) -> tuple[float, ...] | None:
     return inks
 
 
-def _read_spot_name(value: object) -> str:
+def read_spot_name(value: object) -> str:
+    """Read the name of a spot colour. Raises BadValue."""
     text = str(value).strip()
     if not re.match(r"\w[\w .-]{0,39}\Z", text, re.ASCII) or text.lower() in _PROCESS:
         hint = "write a name such as CutContour or Dieline"
@@ -78,8 +79,8 @@ def _columns_x_rows(grid: tuple[int, int]) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PressFiles(ForPrinter):
-    """How files for a press are made, where that is not as the printer wants it."""
+class PressFormat(ForPrinter):
+    """The form and the inks of files for a press, where they are not as the printer wants them."""
 
     section = "For the press"
 
@@ -105,9 +106,6 @@ class PressFiles(ForPrinter):
             length(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
         ),
     ] = None
-    order: Annotated[Order | None, Option("The order of pages. Default: face-back, or the printer's.")] = None
-    per: Annotated[Per | None, Option("A page for each card, or each distinct face.")] = None
-    backs: Annotated[BacksApart | None, Option("With --order separate: how often the back.")] = None
     rich_black: Annotated[
         tuple[float, float, float, float] | None,
         Option(
@@ -115,6 +113,52 @@ class PressFiles(ForPrinter):
             Parsed(_read_rich_black, "C,M,Y,K", verify=_verify_rich),
         ),
     ] = None
+
+    def with_bleed(self, pack: "Pack") -> "Pack":
+        """Return the pack with the requested bleed, if any."""
+        return pack if self.bleed is None else replace(pack, card=pack.card._replace(bleed=self.bleed))
+
+    def press_job(self) -> "PressJob":
+        """Return the press job of the options and the printer's requirements. Raises UsageError for a
+        profile.
+        """
+        from ..output import press
+
+        printer = self.printer
+        own = self._intent_of_profile() if self.profile else None
+        job = press.press_job(printer, self.standard, self.condition, own)
+        black = self.rich_black if "rich_black" in self.given else printer.rich_black if printer else None
+        return job._replace(rich_black=black)
+
+    def _intent_of_profile(self) -> "tuple[OutputIntent, bytes]":
+        """Return the output intent of the user's own profile. Raises UsageError."""
+        from ..prepress.pdf.pdfx import OutputIntent
+
+        assert self.profile is not None  # noqa: S101 - the caller has looked
+        key = self.condition or (self.printer.condition if self.printer else None)
+        try:
+            own = output_profile(self.profile)
+        except BadValue as error:
+            raise UsageError(f"{error}; {error.hint}") from error
+        if key is None:
+            name = own.description or self.profile.stem
+            return OutputIntent(name, name, False, own.data), own.data
+        condition = CONDITIONS[key]
+        if own.condition not in ("", condition.identifier):
+            raise UsageError(
+                f"{self.profile} is a profile of {own.condition} ({own.description}), and not of "
+                f"{condition.identifier}: name the profile of that, or another --condition"
+            )
+        return OutputIntent(condition.identifier, condition.info, True, own.data), own.data
+
+
+@dataclass(frozen=True, kw_only=True)
+class PressFiles(PressFormat):
+    """How pages of cards for a press are made, where that is not as the printer wants it."""
+
+    order: Annotated[Order | None, Option("The order of pages. Default: face-back, or the printer's.")] = None
+    per: Annotated[Per | None, Option("A page for each card, or each distinct face.")] = None
+    backs: Annotated[BacksApart | None, Option("With --order separate: how often the back.")] = None
     marks: Annotated[bool, Option("Crop and registration marks and colour bars, outside the bleed.")] = False
     die_line: Annotated[
         DieLinePlace | None,
@@ -122,7 +166,7 @@ class PressFiles(ForPrinter):
     ] = None
     die_line_name: Annotated[
         str | None,
-        Option(f"The name of its plate. Default: {_PLATE}", Parsed(_read_spot_name, "NAME")),
+        Option(f"The name of its plate. Default: {_PLATE}", Parsed(read_spot_name, "NAME")),
     ] = None
     sheet: Annotated[
         tuple[int, int] | None,
@@ -160,24 +204,14 @@ class PressFiles(ForPrinter):
             message = "--die-line-name names the plate of the die line: add --die-line"
             yield Problem(message, ("die_line_name",))
 
-    def with_bleed(self, pack: "Pack") -> "Pack":
-        """Return the pack with the requested bleed, if any."""
-        return pack if self.bleed is None else replace(pack, card=pack.card._replace(bleed=self.bleed))
-
     def press_job(self) -> "PressJob":
         """Return the press job of the options and the printer's requirements. Raises UsageError for a
         profile.
         """
-        from ..output import press
-
-        printer = self.printer
-        own = self._intent_of_profile() if self.profile else None
-        job = press.press_job(printer, self.standard, self.condition, own)
+        job = super().press_job()
         chosen = {name: getattr(self, name) for name in ("order", "per", "backs") if getattr(self, name)}
-        black = self.rich_black if "rich_black" in self.given else printer.rich_black if printer else None
         return job._replace(
             **chosen,
-            rich_black=black,
             marks=self.marks or job.marks,
             die_line=self._die_line_options(job.die_line),
             sheet=self.sheet,
@@ -191,27 +225,6 @@ class PressFiles(ForPrinter):
             return None
         line = wanted or DieLine()
         return DieLine(self.die_line or line.where, self.die_line_name or line.name)
-
-    def _intent_of_profile(self) -> "tuple[OutputIntent, bytes]":
-        """Return the output intent of the user's own profile. Raises UsageError."""
-        from ..prepress.pdf.pdfx import OutputIntent
-
-        assert self.profile is not None  # noqa: S101 - the caller has looked
-        key = self.condition or (self.printer.condition if self.printer else None)
-        try:
-            own = output_profile(self.profile)
-        except BadValue as error:
-            raise UsageError(f"{error}; {error.hint}") from error
-        if key is None:
-            name = own.description or self.profile.stem
-            return OutputIntent(name, name, False, own.data), own.data
-        condition = CONDITIONS[key]
-        if own.condition not in ("", condition.identifier):
-            raise UsageError(
-                f"{self.profile} is a profile of {own.condition} ({own.description}), and not of "
-                f"{condition.identifier}: name the profile of that, or another --condition"
-            )
-        return OutputIntent(condition.identifier, condition.info, True, own.data), own.data
 
     def file_name(self, slug: str) -> str:
         """Return the name of the files, without the suffixes for several files and parts of a pack."""

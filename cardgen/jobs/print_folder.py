@@ -163,24 +163,30 @@ def _add_pictures(made: _Folder) -> None:
 
 
 def _add_box(made: _Folder) -> None:
-    """Add the box of each kind of pieces, on the smallest paper that it fits on."""
+    """Add the box of each kind of pieces: a press file, or a page to print for a printer of pictures."""
     from .box import Box
 
-    for part, kind in jobs_of_kinds(_part_of(made.job, Box), made.pack):
-        why = ""
-        for paper in ("a4", "a3"):
+    printer = made.job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    is_press = printer.form != "images"
+    # The stock of an order is a text for people.
+    job = _part_of(made.job, Box, stock=None, printer=printer if is_press else None)
+    for part, kind in jobs_of_kinds(job, made.pack):
+        result, why = None, ""
+        # The smallest paper that it fits on; a press file has a page of its own.
+        for paper in ("a4",) if is_press else ("a4", "a3"):
+            size = (PAPERS[paper][0] * MM, PAPERS[paper][1] * MM)
             try:
-                size = (PAPERS[paper][0] * MM, PAPERS[paper][1] * MM)
                 result = replace(part, paper=size).run(kind, made.progress)  # type: ignore[call-arg]
             except UsageError as error:
                 why = str(error)
                 continue
-            why = "; ".join(result.warnings)
-            if result.files:
+            if all(file.facts.get("pages", 1) == 1 for file in result.files):
                 break
-        else:
+        if result is None:
             made.missing.append(Sentence("box of {kind}: {why}", kind=kind.sound.name, why=why))
             continue
+        made.warnings += result.warnings
         for file in result.files:
             if file.path.suffix == ".pdf":
                 reports = (file.report,) if file.report is not None else ()

@@ -8,7 +8,7 @@ from ..errors import Problem
 from ..units import counted
 from .groups import LookOptions, OnPaper, PdfOutput, path_for
 from .job import Progress, options_of
-from .press_files import PressFiles, preflight_report
+from .press_files import PressFiles, PressFormat, preflight_report
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
                 self.press_job()
             return
         assert self.printer is not None  # noqa: S101 - so says for_pictures
-        about_files = PressFiles.__annotations__.keys() & self.given.keys()
+        of_files = PressFormat.__annotations__.keys() | PressFiles.__annotations__.keys()
+        about_files = of_files & self.given.keys()
         for name in sorted(about_files):
             flag = options_of(type(self))[name].flag
             yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out", (name,))

@@ -31,6 +31,8 @@ class CutPaths(NamedTuple):
     size: Size
     cuts: Sequence[Shape]
     creases: Sequence[Shape] = ()
+    #: What distinguishes them from those of other parts; "" where there are none.
+    name: str = ""
 
     @property
     def layers(self) -> Iterator[tuple[str, list[Segment]]]:

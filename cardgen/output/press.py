@@ -6,7 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
@@ -31,6 +31,7 @@ from ..text.icons import uses_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once, share_states
+from ..units import Size
 from .press_marks import caption, printer_marks
 
 if TYPE_CHECKING:
@@ -238,44 +239,64 @@ class _Work:
         self.often = {place for place, times in Counter(self.order).items() if times > 1}
 
 
+class PageBoxes(Protocol):
+    """The sizes of a press page: its width and height, and its trim and bleed box, in points."""
+
+    @property
+    def page(self) -> Size:
+        """Return the width and height."""
+
+    @property
+    def area(self) -> Rect:
+        """Return the trim box."""
+
+    @property
+    def bleed_box(self) -> Rect:
+        """Return the bleed box."""
+
+
+def press_canvas(pack: Pack, job: PressJob, sizes: PageBoxes) -> Any:
+    """Return a canvas of ReportLab for press pages of these sizes, which accepts no colour but inks."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    fonts.register()
+    canvas = Canvas(
+        io.BytesIO(),
+        pagesize=sizes.page,
+        pageCompression=1,
+        invariant=1,
+        pdfVersion=pdf_version(job.standard),
+        initialFontName=fonts.TEXT.name,
+        enforceColorSpace=_verify_ink_color,
+        lang=pack.language,
+    )
+    share_states(canvas)
+    canvas.setTrimBox(_box_corners(sizes.area))
+    canvas.setBleedBox(_box_corners(sizes.bleed_box))
+    return canvas
+
+
+def press_writer(canvas: Any, pack: Pack, job: PressJob) -> tuple[Flattener | None, PdfWriter]:
+    """Return the writer of items on a press page, and what flattens transparency where none is allowed.
+
+    pack: with its colours in the inks of the press.
+    """
+    press = press_of(pack, job.inks)
+    #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
+    flattener = Flattener(press, outlines=job.outlines) if job.standard == "x1a" else None
+    writer = flattener.make_writer(canvas) if flattener else PdfWriter(canvas, "cmyk", press)
+    writer.outlines = job.outlines
+    return flattener, writer
+
+
 class _PressWriter:
     """Draws one PDF/X file."""
 
     def __init__(self, work: _Work) -> None:
         self.work, self.pack, self.job, self.layout = work, work.pack, work.job, work.layout
-        fonts.register()
-        self.buffer = io.BytesIO()
-        self.canvas = self._canvas()
-        press = press_of(self.pack, self.job.inks)
-        #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
-        is_flat, outlines = self.job.standard == "x1a", self.job.outlines
-        self.flattener = Flattener(press, outlines=outlines) if is_flat else None
-        self.writer = (
-            self.flattener.make_writer(self.canvas)
-            if self.flattener
-            else PdfWriter(self.canvas, "cmyk", press)
-        )
-        self.writer.outlines = outlines
+        self.canvas = press_canvas(self.pack, self.job, self.layout)
+        self.flattener, self.writer = press_writer(self.canvas, self.pack, self.job)
         self.trim = Rect(0, 0, *self.pack.card.size)
-
-    def _canvas(self) -> Any:
-        from reportlab.pdfgen.canvas import Canvas
-
-        layout = self.layout
-        canvas = Canvas(
-            self.buffer,
-            pagesize=layout.page,
-            pageCompression=1,
-            invariant=1,
-            pdfVersion=pdf_version(self.job.standard),
-            initialFontName=fonts.TEXT.name,
-            enforceColorSpace=_verify_ink_color,
-            lang=self.pack.language,
-        )
-        share_states(canvas)
-        canvas.setTrimBox(_box_corners(layout.area))
-        canvas.setBleedBox(_box_corners(layout.bleed_box))
-        return canvas
 
     def file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
         """Return the finished file of pages; those that look alike are drawn once."""

@@ -607,7 +607,7 @@ class _KindSheets:
         if self.job.guides == "rounded":
             outlines = tuple(self._guide_lines(Guides(), self._outlines(side), side.face))
             yield Drawing(outlines, clip=rectangle(side.slots[0].window))
-        yield from _joint_lines(made, _GUIDES[side.face])
+        yield from joint_lines(made, _GUIDES[side.face])
         yield from slug.neighbours(made.names)
 
 
@@ -615,7 +615,7 @@ class _KindSheets:
 _GLUE = (4, 3)
 
 
-def _joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
+def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
     """Yield lines that show where to cut (solid) and where to glue (dashed)."""
     groups: tuple[tuple[Sequence[Segment], Sequence[Segment], tuple[float, float] | None], ...] = (
         (made.cuts, made.cuts_over, None),

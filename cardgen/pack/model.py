@@ -28,6 +28,7 @@ from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
 from .icon_libraries import file_on_disk, is_library
+from .packaging import BOX, PackBox
 from .pieces import PIECES
 from .pieces import CardFormat as CardFormat
 from .pieces import Piece as Piece
@@ -303,6 +304,9 @@ class Pack:
             PIECES,
         ),
     ] = field(default_factory=dict)
+    box: Annotated[
+        PackBox, Key("Its box: pictures and texts of the sides, and the stock of the cards in it.", BOX)
+    ] = PackBox()  # noqa: RUF009
     style: Annotated[
         Literal["disc", "solid", "paper"],
         Key("How index faces are drawn: with a white disc, in solid colour, or on white."),
@@ -693,13 +697,14 @@ class Pack:
 
     @property
     def pictures(self) -> list[str]:
-        """Return the picture files of its faces and of the backs of cards, each once."""
+        """Return the picture files of its faces, of the backs of cards and of its box, each once."""
         named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         named += [ground.image for card in self.cards for ground in stated_grounds(card.ground)]
         in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
         named += [value for values in in_boxes for value in values if is_picture(value)]
         named += [file for file in self.files_in_boxes.values() if is_picture(file)]
+        named += self.box.pictures
         return [name for name in dict.fromkeys(named) if name]
 
     @property
@@ -743,6 +748,7 @@ class Pack:
             layouts=inks.colors_in(self.layouts),
             types=inks.colors_in(self.types),
             back=inks.colors_in(self.back),
+            box=inks.colors_in(self.box),
             whole=self.whole and self.whole.on_press(inks),
         )
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from .. import units
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, closest, nearest, quoted
+from .packaging import STOCK
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
 from .values import FILE, LINE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
@@ -149,6 +150,10 @@ class Piece(NamedTuple):
         Back | None, Key("The back of these pieces. Default: that of the pack.", Record(Back))
     ] = None
     name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None
+    stock: Annotated[
+        float | None,
+        Key('How thick one is, for its box: "2 mm", or a stock such as "310 gsm". Default: 0.3 mm.', STOCK),
+    ] = None
 
     @property
     def blank(self) -> CardFormat:

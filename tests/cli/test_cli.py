@@ -126,6 +126,17 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--measured": ["--measured", "1.2 mm"],
         "--board": ["--board", "0.35 mm"],
         "--sleeves": ["--sleeves", "66 x 91 mm"],
+        "--stock": ["--stock", "320 gsm"],
+        "--type": ["--type", "two-piece"],
+        "--lid-room": ["--type", "two-piece", "--lid-room", "1 mm"],
+        "--press": ["--press"],
+        "--cut-name": ["--press", "--cut-name", "Dieline"],
+        "--crease-name": ["--press", "--crease-name", "Fold"],
+        "--outlines": ["--press", "--outlines"],
+        "--standard": ["--press", "--standard", "x4"],
+        "--condition": ["--press", "--condition", "gracol"],
+        "--bleed": ["--press", "--bleed", "5 mm"],
+        "--rich-black": ["--press", "--rich-black", "60,40,40,100"],
         "--only": ["--only", "+2"],
         "--front": ["--front", "+2"],
         "--cut-files": ["--cut-files"],
@@ -151,7 +162,7 @@ PLAY = {
 ELSEWHERE = {
     "press": {"--printer", "--keep-size", "--language", "--all", "--decks", "--stock", "--finish", "--book"},
     "proof": {"--printer", "--keep-size", "--language"},
-    "box": {"--language", "--home-printer"},
+    "box": {"--language", "--home-printer", "--printer", "--keep-size", "--profile"},
     "build": {
         "--language",
         "--home-printer",
@@ -273,7 +284,7 @@ def test_every_option_of_every_command_is_exercised() -> None:
 
 
 #: In how many runs the options of some commands are tried, several at once.
-RUNS = {"build": 5, "sheets": 5, "box": 5, "proof": 4}
+RUNS = {"build": 5, "sheets": 5, "proof": 4}
 #: Of the options of press files and pictures, all but one in so many are `thorough`.
 ALONE = 4
 

@@ -264,16 +264,15 @@ def test_every_kind_gets_a_box_as_deep_as_its_stack() -> None:
             assert len(pdf) == 1
 
 
-def test_a_board_that_fits_in_no_box_keeps_none_from_the_cards() -> None:
+def test_a_board_gets_a_box_in_parts() -> None:
     pieces = {**KINGDOM["pieces"], "board": {"size": "400 x 300 mm"}}
     cards = [*KINGDOM["cards"], {"piece": "board", "layout": "title", "rows": [{"title": "Map"}]}]
     boxes = api.box({**KINGDOM, "pieces": pieces, "cards": cards})
     assert [file.path.name for file in boxes.files] == [
-        f"kingdom{kind}-box.pdf" for kind in ("", "-divider", "-coin")
+        f"kingdom{kind}-box.pdf" for kind in ("", "-divider", "-coin", "-board")
     ]
-    assert "too large for A4" in boxes.warnings[0]
-    with pytest.raises(UsageError, match="too large for A4"):
-        api.box({**KINGDOM, "pieces": pieces, "cards": cards}, only="piece=board")
+    assert [file.facts["pages"] for file in boxes.files] == [1, 1, 1, 10]
+    assert "the box is larger than A4: it is in 10 parts" in " ".join(boxes.notes)
 
 
 def test_odds_of_named_cards_are_those_of_their_kinds() -> None:

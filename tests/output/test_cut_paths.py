@@ -13,8 +13,8 @@ from svgelements import SVG, Arc, Path
 
 from cardgen.art.piece_outline import outline
 from cardgen.geometry import Rect
+from cardgen.output.boxes.tuck import net
 from cardgen.output.cut_paths import CutPaths, cut_dxf, cut_svg, extent, piece_paths
-from cardgen.output.tuck_box import net
 from cardgen.pack.pieces import CardFormat
 from cardgen.text.outlines import Shape, contours, ellipse, open_line, rounded_rectangle
 from cardgen.units import MM

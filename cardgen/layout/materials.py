@@ -1,0 +1,116 @@
+"""Card stock and sleeves by name, and the limits of both.
+
+The figures are second-hand, each with its source; a measured stack is always better.
+"""
+
+import re
+from typing import Literal, NamedTuple
+
+from ..units import MM, BadValue, Size, length, nearest, page_size, shown, shown_size
+
+#: A tuck box; a tray with a lid; a tray with a lid, and in it a smaller tray for each kind of pieces.
+BoxType = Literal["tuck", "two-piece", "insert"]
+
+
+class Stock(NamedTuple):
+    """Card stock by its name."""
+
+    #: Of one card, in points.
+    thickness: float
+    source: str
+
+
+class Sleeves(NamedTuple):
+    """Sleeves by their name."""
+
+    #: The cards that they are for, and their own outer size, in points.
+    card: Size
+    outer: Size
+    source: str
+
+
+_BLOG = "a maker's blog (tmcards.com, 2017): stock of 300 to 320 g/m² has 0.29 to 0.30 mm"
+STOCKS = {
+    "300 gsm": Stock(0.29 * MM, _BLOG),
+    "310 gsm": Stock(0.3 * MM, _BLOG),
+    "320 gsm": Stock(0.3 * MM, _BLOG),
+    "bicycle": Stock(0.3 * MM, "players: 54 cards of Bicycle are 16 mm thick"),
+    "the-game-crafter": Stock(0.33 * MM, "players: its cards have 0.33 mm"),
+}
+#: Millimetres of thickness per g/m² for other weights of playing cards, from the same blog.
+_BULK = 0.3 / 320
+_WEIGHT = re.compile(r"([0-9]{3})\s?(g|gsm|g/m2|g/m²)")
+#: Minimum and maximum thickness of a card or a piece, in points: beyond is a typing error.
+THIN, THICK = 0.05 * MM, 5 * MM
+#: The default thickness of a card, and room between a lid and its tray on each side, in points.
+USUAL_STOCK, LID_ROOM = 0.3 * MM, 0.5 * MM
+#: How much larger than its card a sleeve is outside, and how much thicker both its films are, in points.
+_AROUND, SLEEVE_FILM = 3 * MM, 0.13 * MM
+_RULE = "3 mm more than the card, as those for 63 × 88 mm have"
+_SLEEVED = {
+    "standard": (63, 88, "a shop's list: Gamegenic Prime has 66 × 91 mm"),
+    "japanese": (59, 86, _RULE),
+    "standard-american": (57, 89, _RULE),
+    "standard-european": (59, 92, _RULE),
+    "mini-american": (41, 63, _RULE),
+    "mini-european": (44, 68, _RULE),
+    "square": (70, 70, _RULE),
+    "tarot": (70, 120, _RULE),
+}
+SLEEVES = {
+    name: Sleeves((wide * MM, high * MM), (wide * MM + _AROUND, high * MM + _AROUND), source)
+    for name, (wide, high, source) in _SLEEVED.items()
+}
+
+
+def read_stock(value: object) -> float:
+    """Read the thickness of a card by the name of its stock, its weight, or a length, in points. Raises
+    BadValue.
+    """
+    text = str(value).strip().lower()
+    if text in STOCKS:
+        return STOCKS[text].thickness
+    if weight := _WEIGHT.fullmatch(text):
+        exact = STOCKS.get(f"{weight[1]} gsm")
+        return exact.thickness if exact else int(weight[1]) * _BULK * MM
+    try:
+        thickness = length(value)
+    except BadValue:
+        known = ", ".join(STOCKS)
+        raise BadValue(
+            f"{value!r} is no stock", f'write a weight such as "310 gsm", a thickness, or one of {known}'
+        ) from None
+    if not THIN <= thickness <= THICK:
+        hint = f"one has from {shown(THIN)} to {shown(THICK)}: measure ten, and divide by ten"
+        raise BadValue(f"{value} is no thickness of a card or a piece", hint)
+    return thickness
+
+
+def read_sleeves(value: object) -> Size:
+    """Read the outer size of sleeves by name or as a size, in points. Raises BadValue."""
+    text = str(value).strip().lower()
+    if text in SLEEVES:
+        return SLEEVES[text].outer
+    try:
+        if not re.match(r"\s*[0-9]", text):
+            raise BadValue("")
+        return page_size(value)
+    except BadValue:
+        raise BadValue(
+            f"{value!r} are no sleeves",
+            f'write their outer size, such as "66 x 91 mm"; {nearest(text, SLEEVES)}',
+        ) from None
+
+
+def stock_rows() -> list[tuple[str, str]]:
+    """Return the known stocks: names with texts."""
+    rows = [(name, f"{shown(each.thickness)} a card; {each.source}") for name, each in STOCKS.items()]
+    return [*rows, ('"N gsm"', "any other weight, as thick in proportion")]
+
+
+def sleeve_rows() -> list[tuple[str, str]]:
+    """Return the known sleeves: names with texts."""
+    return [
+        (name, f"for {shown_size(*each.card)}, {shown_size(*each.outer)} outside; {each.source}")
+        for name, each in SLEEVES.items()
+    ]

@@ -1,0 +1,1 @@
+"""Boxes to print, cut, crease, fold and glue."""

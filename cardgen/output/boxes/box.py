@@ -1,0 +1,377 @@
+"""The box of a pack: its parts, what their sides show, and pages to print at home, cut and fold.
+
+A part that is larger than the paper is printed on several sheets, as boards are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ...art import inks, label
+from ...art.face import card_side
+from ...art.frame import Frame
+from ...art.items import Drawing, Fill, Item, Stroke
+from ...art.pdf_writer import About, write_pages
+from ...colour.colors import BLACK, WHITE, Color, from_hex
+from ...geometry import Matrix, Rect, chain, shift, turn
+from ...layout.calibration import HomePrinter
+from ...layout.imposition import Imposition, SheetOptions, Tiling, impose
+from ...layout.materials import LID_ROOM, BoxType
+from ...layout.paper import STRIP
+from ...layout.tile_guides import tile_guides
+from ...layout.tiling import MAP
+from ...pack.layouts import Box, Layout, TextOutline
+from ...pack.model import Card, Pack
+from ...pack.packaging import BoxPanel
+from ...pack.values import Ground
+from ...text.fitting import line_size
+from ...text.outlines import Shape, join, rectangle
+from ...text.own_fonts import with_pack_fonts
+from ...units import MM, Size
+from .. import slug
+from ..cut_paths import CutPaths
+from ..sheets import joint_lines
+from .insert import insert_parts, stock_of_kind, wells_of
+from .parts import BLEED, TICK_REACH, Panel, Part
+from .tray import tray_with_lid
+from .tuck import net
+
+#: How much thicker a stack may be than its cards are said to be. Makers of board of more than 300 g/m², which
+#: cards are printed on, state their thickness to within 5 % (KLUG-CONSERVATION, production tolerances).
+CARD_TOLERANCE = 0.05
+#: Type is reversed out of the ground, which presses print from 7 pt.
+_LEAST_TYPE, _LARGEST_TYPE = 7.0, 26.0
+_HAIRLINE = 0.5
+_MARK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+#: How far texts of panels stay inside the creases, in points.
+_INSET = 3 * MM
+#: The width of the outline of letters on a picture, in points.
+_TEXT_OUTLINE = 0.5 * MM
+#: The layout of a panel of the pack's own.
+_PANEL = "box panel"
+
+
+class BoxJob(NamedTuple):
+    """What to make a box for, on which paper. Lengths in points."""
+
+    type: BoxType = "tuck"
+    paper: Size = (210 * MM, 297 * MM)
+    #: Of one card; None for what the pack says of its stock.
+    thickness: float | None = None
+    #: The outer size of sleeves, where the cards are in some.
+    sleeves: Size | None = None
+    #: The card that is shown on the front; where none is named, the pack's title card or one like it.
+    front: Card | None = None
+    margin: float = 5 * MM
+    #: The thickness of the board that the box is printed on.
+    board: float = 0.325 * MM
+    #: The thickness of all cards together, as measured.
+    measured: float | None = None
+    #: Room between a lid and its tray, on each side.
+    lid_room: float = LID_ROOM
+    #: The printer at home whose readings correct the page; None for none.
+    home_printer: HomePrinter | None = None
+
+
+class Plan(NamedTuple):
+    """The parts of a box, and what it is made for."""
+
+    parts: tuple[Part, ...]
+    cards: int
+    #: The stack that the box was made for: as measured, or the thickest that its cards may come to.
+    stack: float
+
+    @property
+    def inside(self) -> tuple[float, float, float]:
+        """Return the width, height and depth inside, where they are smallest."""
+        return self.parts[0].inside
+
+
+class BoxFile(NamedTuple):
+    """A finished PDF, and what to tell the user about it."""
+
+    data: bytes
+    plan: Plan
+    pages: int
+    #: The paper of the first page, the way up that it is used.
+    paper: Size
+    #: The ruler's length in millimetres, 0 for none.
+    ruler: int
+    #: Whether it is corrected for the home printer.
+    is_corrected: bool = False
+    #: Where to cut and crease each part, as printed; of one in pieces, as if it were printed whole.
+    paths: tuple[CutPaths, ...] = ()
+    #: The names of the parts on several sheets, with the number of sheets.
+    split: tuple[tuple[str, int], ...] = ()
+    #: The sides whose own text has no room.
+    crowded: tuple[str, ...] = ()
+
+
+def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
+    """Return the parts of the box of a pack. bleed: how far that on its sides runs past cuts (points)."""
+    if job.type == "insert":
+        wells = wells_of(pack, job.thickness, job.sleeves or pack.box.sleeves, CARD_TOLERANCE)
+        parts = insert_parts(wells, job.board, job.lid_room, bleed)
+        return Plan(parts, sum(well.pieces for well in wells), max(well.inside[2] for well in wells))
+    cards = sum(card.quantity for card in pack.cards)
+    stack = job.measured or cards * (job.thickness or stock_of_kind(pack)) * (1 + CARD_TOLERANCE)
+    sleeves = job.sleeves or (None if pack.piece else pack.box.sleeves)
+    contents = (*(sleeves or pack.card.size), stack)
+    if job.type == "two-piece":
+        return Plan(tray_with_lid(contents, job.board, job.lid_room, bleed), cards, stack)
+    return Plan((net(contents, job.board).part(bleed),), cards, stack)
+
+
+@with_pack_fonts
+def write_box(pack: Pack, job: BoxJob) -> BoxFile:
+    """Write the box of a pack as a PDF, a page or several for each part. Raises UsageError."""
+    plan = plan_box(pack, job)
+    printer = job.home_printer
+    pages: list[tuple[Sequence[Item], Size]] = []
+    paths: list[CutPaths] = []
+    split: list[tuple[str, int]] = []
+    crowded: list[str] = []
+    is_corrected = False
+    ruler = 0
+    for part in plan.parts:
+        extent = part.extent
+        options = SheetOptions(
+            job.paper, margin=job.margin, rows=1, columns=1, backs="none", home_printer=printer
+        )
+        made = impose(1, (extent.width, extent.height), 0.0, options, marks=False)
+        known = printer.one_sided_calibration(made.grid.page) if printer else None
+        is_corrected = is_corrected or known is not None
+        art = [*part_items(pack, part, job.front, crowded), *_home_marks(pack, part)]
+        notes = _Notes(pack, part.title, printer.name if printer and known else "")
+        correction = known.correction(back=False) if known else None
+        for drawn, place, length in _sheets_of_part(made, part, art, notes):
+            ruler = ruler or length
+            pages.append(([Drawing((drawn,), correction)] if correction else [drawn], made.grid.page))
+            if not paths or paths[-1].name != part.name:
+                paths.append(part_paths(part, made.grid.page, place))
+        if isinstance(made, Tiling):
+            split.append((part.name, made.grid.tiles))
+    about = About(
+        f"{pack.name}: a box to print, cut and fold",
+        pack.author or "",
+        pack.edition or "",
+        pack.language,
+        (("PrintScaling", "None"), ("Duplex", "Simplex")),
+    )
+    return BoxFile(
+        write_pages(pages, about=about),
+        plan,
+        len(pages),
+        pages[0][1],
+        ruler,
+        is_corrected,
+        tuple(paths),
+        tuple(split),
+        tuple(dict.fromkeys(crowded)),
+    )
+
+
+def part_paths(part: Part, page: Size, place: Matrix) -> CutPaths:
+    """Return where to cut and crease a part at a place of a page."""
+    cuts = [each.placed(place) for each in (part.outline, part.slits) if each.segments]
+    return CutPaths(page, cuts, [part.creases.placed(place)], part.name)
+
+
+class _Notes(NamedTuple):
+    """Words about a part, for a place beside it."""
+
+    pack: Pack
+    #: What it is called; "" for what is seen at once.
+    title: str
+    #: The home printer that it is corrected for; "" for none.
+    printer: str
+
+    def items(self, words: Matrix, ruler: Matrix, room: float, length: int) -> Iterator[Item]:
+        """Yield a caption, and a ruler so many millimetres long, at places of strips of this width (points).
+
+        length: 0 for no ruler.
+        """
+        pack = self.pack
+        corrected = pack.wording.say("corrected", printer=self.printer) if self.printer else ""
+        parts = [
+            pack.name,
+            pack.edition or "",
+            self.title,
+            "",
+            pack.wording.say("actual-size"),
+            "",
+            corrected,
+        ]
+        yield Drawing((slug.caption_line([slug.printable(each) for each in parts], room),), words)
+        if length:
+            yield Drawing(tuple(slug.ruler(length, room, pack.wording)), ruler)
+
+
+def _sheets_of_part(
+    made: Imposition, part: Part, art: list[Item], notes: _Notes
+) -> Iterator[tuple[Drawing, Matrix, int]]:
+    """Yield what is on each sheet of a part, where the part lies on it, and the length of the ruler (mm)."""
+    extent = part.extent
+    for side in made.fronts():
+        [slot], tile = side.slots, side.tile
+        if not isinstance(made, Tiling) or tile is None:
+            room, at = part.notes.width, part.notes
+            length = slug.ruler_length(room) if at.height >= 2 * STRIP else 0
+            words = notes.items(shift(at.x, at.y + (STRIP if length else 0)), shift(at.x, at.y), room, length)
+            place = shift(slot.trim.x - extent.x, slot.trim.y - extent.y)
+            yield Drawing((*art, *words), place), place, length
+            continue
+        grid = made.grid
+        place = chain(shift(-extent.x, -extent.y), slot.place)
+        board, wide = slug.tile_map(grid, tile, "")
+        guides = tile_guides(made, side, "rounded")
+        printable = grid.printable
+        # The map stands in the upper strip; words are as far from it as from the other edge.
+        room = printable.width - 2 * (wide + slug.APART)
+        length = slug.ruler_length(room)
+        yield (
+            Drawing(
+                (
+                    Drawing((Drawing(tuple(art), place),), clip=rectangle(slot.window)),
+                    *joint_lines(guides, _MARK),
+                    *slug.neighbours(guides.names),
+                    Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP)),
+                    *notes.items(
+                        shift(printable.x + wide + slug.APART, printable.top - MAP),
+                        shift(printable.x + wide + slug.APART, printable.y),
+                        room,
+                        length,
+                    ),
+                )
+            ),
+            place,
+            length,
+        )
+
+
+def part_items(
+    pack: Pack, part: Part, shown: Card | None, crowded: list[str], bleed: float = BLEED
+) -> Iterator[Item]:
+    """Yield what is printed on a part. crowded: gets the names of sides whose own text has no room."""
+    ink = pack.back.color
+    ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
+    yield Fill(part.outline, ground)
+    yield Stroke(part.outline, ground, 2 * bleed)
+    for bare in part.bare:
+        yield Fill(rectangle(bare), WHITE)
+    drawn = pack if pack.card.bleed >= bleed else replace(pack, card=pack.card._replace(bleed=bleed))
+    for panel in part.panels:
+        own = None if panel.name == "well" else pack.box.panel(panel.name)
+        if own is not None:
+            yield _own_panel(drawn, panel, own, ground, crowded)
+        elif panel.shows in ("face", "back"):
+            yield _pack_panel(drawn, panel, shown)
+        elif panel.shows in ("name", "imprint") and not panel.is_notched:
+            yield from _text_panel(pack, panel, color, ground)
+
+
+def _window(panel: Panel) -> Shape:
+    return join(*map(rectangle, (panel.rect, *panel.around)))
+
+
+def _upright(panel: Panel) -> tuple[Rect, Matrix]:
+    """Return the rectangle of a panel as it stands upright, and where it goes on the sheet."""
+    width, height = panel.rect.width, panel.rect.height
+    if panel.degrees in (90, -90):
+        width, height = height, width
+    middle = shift(-width / 2, -height / 2)
+    return Rect(0, 0, width, height), chain(middle, turn(panel.degrees), shift(*panel.rect.center))
+
+
+def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
+    """Return the name, the edition and the author of a pack, without characters that its font lacks.
+
+    The checks have warned of these.
+    """
+    font = Frame(pack, rect).font("title")
+    name, edition, author = (
+        "".join(filter(font.shows, " ".join((each or "").split())))
+        for each in (pack.name, pack.edition, pack.author)
+    )
+    return name, edition, author
+
+
+def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
+    """Return a panel that shows a card of the pack, its name as on a title card, or its back."""
+    if panel.shows == "back":
+        return card_side(pack, "back", panel.rect, _window(panel))
+    name, edition, author = _printable_names(pack, panel.rect)
+    titled = replace(pack, name=name, edition=edition, author=author)
+    titles = (card for card in pack.cards if card.kind == "title")
+    face = shown or next(titles, Card("box", name, "title", 1, ()))
+    return card_side(titled, face, panel.rect, _window(panel))
+
+
+def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterator[Item]:
+    """Yield the line of text of a panel; nothing where it would be too small to read."""
+    name, edition, author = _printable_names(pack, panel.rect)
+    font = Frame(pack, panel.rect).font("title")
+    text = "".join(filter(font.shows, panel.text)) or name
+    if panel.shows == "imprint":
+        text = " · ".join(filter(None, (name, edition, author)))
+    upright, place = _upright(panel)
+    size = line_size(text, font, 0.8 * upright.width, min(_LARGEST_TYPE, 0.5 * upright.height))
+    if size >= _LEAST_TYPE:
+        made = label.line(text, size, color, ground, font, "large")
+        bx, by = made.box.center
+        x, y = upright.center
+        yield made._replace(place=chain(shift(x - bx, y - by), place))
+
+
+def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: list[str]) -> Drawing:
+    """Return a panel with the picture and the text that the pack has for it."""
+    upright, place = _upright(panel)
+    inset = min(_INSET, upright.width / 6, upright.height / 6)
+    ground = own.ground or around
+    boxes = {}
+    if own.text and not panel.is_notched:
+        # On a picture, whose colours are not known, letters have an outline.
+        line = TextOutline(own.ground or BLACK, _TEXT_OUTLINE) if own.picture else None
+        usual = WHITE if own.picture and not own.ground else inks.text_color_on(ground)
+        boxes["text"] = Box(
+            at=(inset, inset),
+            size=(upright.width - 2 * inset, upright.height - 2 * inset),
+            type="display",
+            align="center",
+            vertical="middle",
+            least=_LEAST_TYPE,
+            color=own.color or usual,
+            outline=line,
+        )
+    cover = Ground(image=own.picture) if own.picture else Ground((ground,))
+    layout = Layout(card=(upright.width, upright.height), ground=cover, boxes=boxes)
+    blank = pack.card._replace(size=(upright.width, upright.height), shape="rectangle")
+    drawn = replace(pack, card=blank, layouts={**pack.layouts, _PANEL: layout}, whole=None, pieces={})
+    values = {"text": own.text or ""}
+    card = Card(
+        "box", panel.name, "layout", 1, ("box", panel.name), layout=_PANEL, values=values, texts=values
+    )
+    from ...art.layout_face import plan_boxes
+
+    crowded += [panel.name for box in plan_boxes(Frame(drawn, upright), card) if box.left_over]
+    side = Drawing((card_side(drawn, card, upright),), place)
+    return Drawing((side,), clip=_window(panel))
+
+
+def _home_marks(pack: Pack, part: Part) -> Iterator[Item]:
+    """Yield where a part is cut and creased by hand."""
+    ink = pack.back.color
+    color = ink if pack.ink_saver else inks.text_color_on(ink)
+    if part.slits.segments:
+        yield Stroke(part.slits, color, _HAIRLINE)
+    yield Stroke(part.ticks, _MARK, _HAIRLINE)
+    # The cut line lies outside the cut, black and white in turn: it shows on any colour, and none of it stays
+    # on the box. The outline runs clockwise and the rectangle the other way, so the box is clipped away.
+    around = Rect(0, 0, *part.size).grown(TICK_REACH)
+    lines = (
+        Stroke(part.outline, BLACK, 2 * _HAIRLINE),
+        Stroke(part.outline, WHITE, 2 * _HAIRLINE, dash=(4, 4)),
+    )
+    yield Drawing(lines, clip=join(rectangle(around), part.outline))

@@ -1,0 +1,176 @@
+"""A tray with four walls, open above, and a lid that is slid over it: a larger tray upside down.
+
+Flat, the walls lie around the base. The upper and the lower one have a tab at each end, which is folded
+inwards and glued inside the wall at the side. Sides are measured from crease to crease, that is to the middle
+of the board: tabs lie inside the walls at the sides, so their creases are one thickness of board nearer to
+the middle than those of these walls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...geometry import Matrix, Rect
+from ...layout.materials import LID_ROOM
+from ...text.outlines import Segment, Shape, join, open_line
+from ...units import MM
+from .parts import (
+    BLEED,
+    CLEARANCE,
+    GLUE,
+    LEAST_DEPTH,
+    ROOM,
+    ROOM_ACROSS,
+    THUMB,
+    TICK_REACH,
+    Degrees,
+    Panel,
+    Part,
+    line_segments,
+    notched_edge,
+    tick,
+)
+
+#: How far a lid ends above the table that the tray stands on.
+_LIFT = 1 * MM
+#: How much of a wall a notch takes at most: those of a tray and of the lid over it do not meet.
+_NOTCH_SHARE = 0.45
+#: How far the edges of a tab slant, so that it passes the base and the rim.
+_SLANT = 1.5 * MM
+#: The height of the strip for words and the ruler below a tray.
+_NOTES = 13 * MM
+
+#: Width, height and depth, in points.
+Box3 = tuple[float, float, float]
+
+
+def tray(
+    inside: Box3,
+    board: float,
+    name: str,
+    shows: TrayPanels,
+    bleed: float = BLEED,
+) -> Part:
+    """Lay a tray flat whose inside is at least this wide, high and deep (points).
+
+    The upper and the lower wall have a notch for a thumb.
+    """
+    width, height, depth = inside[0] + 3 * board, inside[1] + board, inside[2] + board / 2
+    radius = min(THUMB, _NOTCH_SHARE * depth, (width - 2 * board) / 5)
+    # Two tabs do not meet behind a wall.
+    tab = min(GLUE, height / 2 - CLEARANCE)
+    slant = min(_SLANT, depth / 4, tab / 2)
+    side_wall = line_segments((0, depth), (height, depth), (height, 0))
+    begin, end = board, width - board
+    end_wall = [
+        *line_segments((begin, 0), (begin - tab, slant), (begin - tab, depth - slant)),
+        *notched_edge(begin, end, depth, radius),
+        *line_segments((end + tab, depth - slant), (end + tab, slant), (end, 0), (width, 0)),
+    ]
+    left, right, low, top = depth, depth + width, depth, depth + height
+    # Each wall runs clockwise along its side of the base and stands outwards.
+    walls: list[tuple[list[Segment], Matrix]] = [
+        (side_wall, (0, 1, -1, 0, left, low)),
+        (end_wall, (1, 0, 0, 1, left, top)),
+        (side_wall, (0, -1, 1, 0, right, top)),
+        (end_wall, (-1, 0, 0, -1, right, low)),
+    ]
+    outline = [segment for wall, place in walls for segment in Shape(wall).placed(place).segments]
+    size = (2 * depth + width, 2 * depth + height)
+    tabs = (left + begin, left + end)
+    creases = [
+        *(open_line((x, low), (x, top)) for x in (left, right)),
+        *(open_line((tabs[0], y), (tabs[1], y)) for y in (low, top)),
+        *(open_line((x, y), (x, rim)) for x in tabs for y, rim in ((low, 0.0), (top, size[1]))),
+    ]
+    ticks = [tick((x, y), (0, way)) for x in tabs for y, way in ((0.0, -1), (size[1], 1))]
+    ticks += [tick((x, y), (way, 0)) for y in (low, top) for x, way in ((0.0, -1), (size[0], 1))]
+    return Part(
+        name,
+        Shape([("m", (left, low)), *outline, ("h", ())]),
+        join(*creases),
+        join(*ticks),
+        size,
+        # The ground runs a little under what is glued, so that no white shows at the corners.
+        tuple(
+            Rect(x, y, tab - BLEED + 2 * bleed, depth + 2 * bleed)
+            for x in (tabs[0] - tab - 2 * bleed, tabs[1] + BLEED)
+            for y in (-2 * bleed, top)
+        ),
+        tuple(_panels(Rect(left, low, width, height), depth, board, shows, bleed)),
+        inside,
+        notes=Rect(left, -TICK_REACH - _NOTES, width, _NOTES),
+    )
+
+
+class TrayPanels(NamedTuple):
+    """What the base and the walls of a tray show, as its outside is seen."""
+
+    base: Panel
+    wall: Panel
+    #: Whether it stands on its base; a lid lies on its rim.
+    is_upright: bool
+
+
+def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float) -> Iterator[Panel]:
+    """Yield the panels of a tray with this base."""
+    yield shows.base._replace(rect=base)
+    long, high = base.width - 2 * board, base.height
+    # What a wall shows runs past its rim and its ends; a little of it lies on the tabs, under what is glued.
+    walls: list[tuple[Rect, Rect, Degrees]] = [
+        (
+            Rect(base.x + board, base.y - depth, long, depth),
+            Rect(base.x + board - BLEED, base.y - depth - bleed, long + 2 * BLEED, depth + bleed),
+            0,
+        ),
+        (
+            Rect(base.x + board, base.top, long, depth),
+            Rect(base.x + board - BLEED, base.top, long + 2 * BLEED, depth + bleed),
+            180,
+        ),
+        (
+            Rect(base.x - depth, base.y, depth, high),
+            Rect(base.x - depth - bleed, base.y - bleed, depth + bleed, high + 2 * bleed),
+            -90,
+        ),
+        (
+            Rect(base.right, base.y, depth, high),
+            Rect(base.right, base.y - bleed, depth + bleed, high + 2 * bleed),
+            90,
+        ),
+    ]
+    for wall, around, degrees in walls:
+        # The walls of a lid hang from its top; those of a tray stand the other way up.
+        turned = _UPSIDE_DOWN[degrees] if shows.is_upright else degrees
+        is_notched = degrees in (0, 180)
+        yield shows.wall._replace(rect=wall, degrees=turned, around=(around,), is_notched=is_notched)
+
+
+_UPSIDE_DOWN: dict[Degrees, Degrees] = {0: 180, 180: 0, 90: -90, -90: 90}
+
+
+def tray_with_lid(
+    inside: Box3, board: float, room: float = LID_ROOM, bleed: float = BLEED
+) -> tuple[Part, Part]:
+    """Lay a tray for contents of this width, height and depth flat, and the lid over it (points).
+
+    room: between lid and tray, on each side.
+    """
+    size = (inside[0] + ROOM_ACROSS, inside[1] + ROOM_ACROSS, max(inside[2] + ROOM, LEAST_DEPTH))
+    low = tray(size, board, "tray", TRAY, bleed)
+    outer = outside(low)
+    inner = (outer[0] + 2 * room, outer[1] + 2 * room, max(outer[2] - _LIFT, LEAST_DEPTH))
+    return low, tray(inner, board, "lid", LID, bleed)
+
+
+def outside(part: Part) -> Box3:
+    """Return how wide, high and deep a tray is outside (points), which follows from where it is creased."""
+    base = part.panels[0].rect
+    board = base.height - part.inside[1]
+    return base.width + board, base.height + board, part.inside[2] + board
+
+
+_NOWHERE = Rect(0, 0, 0, 0)
+TRAY = TrayPanels(Panel("back", _NOWHERE, "back"), Panel("tray", _NOWHERE, "ground"), is_upright=True)
+LID = TrayPanels(Panel("front", _NOWHERE, "face"), Panel("spine", _NOWHERE, "name"), is_upright=False)
