@@ -249,7 +249,6 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "usualSight": "usual sight",
         "another": "Another",
         "useIt": "Use it",
-        "letters": "Aa",
     },
     "icontyping": {"icons": "Icons"},
     "controls": {

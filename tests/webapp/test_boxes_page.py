@@ -144,3 +144,168 @@ def test_a_card_leads_to_its_lines_and_its_row_and_the_text_to_its_cards(
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Table").click()
     page.locator("tr.marked", has_text="3").wait_for()
+
+
+def test_the_title_of_a_back_is_moved_undone_redone_and_saved(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "p.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("button", name="back, seen large").click()
+    panel = page.get_by_role("region", name="Box")
+
+    # A back with a pattern gets boxes by a button.
+    panel.get_by_role("button", name="Design this back with boxes").click()
+    title = page.get_by_role("button", name=re.compile("^title, text"))
+    title.wait_for()
+    line = page.locator(".cm-line", has_text="title: {at:")
+    line.wait_for()
+    [before] = re.findall(r"title: \{at: \[([\d.]+) mm", text_of(page))
+    title.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    moved = page.locator(".cm-line", has_text=f"at: [{float(before) + 1:g} mm")
+    moved.wait_for()
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text=f"at: [{before} mm").wait_for()
+    page.keyboard.press("Control+y")
+    moved.wait_for()
+    assert blemishes(page) == []
+    page.keyboard.press("Control+s")
+    page.get_by_text(re.compile(r"^Saved \d")).wait_for()
+    saved = (tmp_path / "p.yaml").read_text("utf-8")
+    assert saved.startswith(PACK)
+    assert f"title: {{at: [{float(before) + 1:g} mm" in saved
+    # The next side is a card, and its boxes are shown.
+    page.keyboard.press("PageDown")
+    page.get_by_role("dialog", name="Old Owl").wait_for()
+    page.get_by_role("button", name=re.compile("^cost, ")).wait_for()
+
+
+def test_an_icon_is_chosen_while_its_brace_is_typed(studio: Any, opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "p.yaml").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("title,text\nGrey Owl,Wait.\n", encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    offers = page.get_by_role("listbox", name="Icons")
+
+    # On the card.
+    page.get_by_role("button", name=re.compile("^Young Owl, 1 card")).click()
+    page.get_by_role("button", name=re.compile("^text, text")).dblclick()
+    page.get_by_role("textbox", name="text: text").press("End")
+    page.keyboard.type(" {sw")
+    offers.get_by_role("option", name="sword").wait_for()
+    assert blemishes(page) == []
+    page.keyboard.press("Enter")
+    offers.wait_for(state="detached")
+    page.keyboard.press("Enter")
+    page.locator(".cm-line", has_text="Discard a card. {sword}").wait_for()
+
+    # In the panel, from the window of all icons.
+    panel = page.get_by_role("region", name="Box")
+    panel.get_by_role("button", name="Put in an icon…").click()
+    window = page.get_by_role("dialog", name="Choose an icon")
+    window.get_by_role("button", name="sword", exact=True).wait_for()
+    window.get_by_role("searchbox", name="Find icons").fill("crow")
+    window.get_by_role("button", name="sword", exact=True).wait_for(state="detached")
+    assert blemishes(page) == []
+    window.get_by_role("button", name="crown", exact=True).click()
+    page.locator(".cm-line", has_text="{sword}{crown}").wait_for()
+    page.keyboard.press("Escape")
+
+    # In the text: within quotes, where a brace begins no mapping.
+    page.locator(".cm-line", has_text="{sword}{crown}").click()
+    page.keyboard.press("End")
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.type("{sta")
+    page.locator(".cm-tooltip-autocomplete img.of-icon").first.wait_for()
+    # A list that has just opened takes no key for a moment.
+    page.wait_for_timeout(200)
+    page.keyboard.press("Enter")
+    page.locator(".cm-line", has_text="{sword}{crown}{star}").wait_for()
+
+    # In a cell of a table.
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("text, row 2", exact=True).click()
+    page.keyboard.press("End")
+    page.keyboard.type(" {hea")
+    offers.get_by_role("option", name="heart").click()
+    page.keyboard.press("Enter")
+    for _ in range(200):
+        if "Wait. {heart}" in (tmp_path / "cards.csv").read_text("utf-8"):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("the icon was not written into the table")
+
+
+def test_a_colour_a_font_and_a_layout_are_chosen_by_what_is_seen(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "p.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("button", name="Layout: choose by pictures").click()
+    window = page.get_by_role("dialog", name="Choose a layout")
+    window.locator("img.there").nth(3).wait_for()
+    assert blemishes(page) == []
+    # By the keyboard: the chosen one has it, and the arrows go on.
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    page.locator(".cm-line", has_text="layout:").wait_for()
+    assert "layout: creature" in text_of(page)
+
+    page.get_by_role("button", name=re.compile("^Old Owl, 1 card")).click()
+    page.get_by_role("button", name=re.compile("^title, text")).focus()
+    panel = page.get_by_role("region", name="Box")
+    panel.get_by_role("button", name="Colour: the usual colour").click()
+    window = page.get_by_role("dialog", name="Colour")
+    # What is told of a colour that cannot be read on its ground.
+    window.get_by_role("button", name=re.compile("^white")).hover()
+    window.get_by_text("small text needs 4.5").wait_for()
+    assert window.locator("figure").count() == 4
+    assert blemishes(page) == []
+    window.get_by_role("button", name=re.compile("^accent")).click()
+    page.locator(".cm-line", has_text="title: {color: accent}").wait_for()
+
+    panel.get_by_role("button", name=re.compile("^Font of title")).click()
+    window = page.get_by_role("dialog", name="Choose a font")
+    window.get_by_role("button", name="serif").wait_for()
+    assert blemishes(page) == []
+    window.get_by_role("button", name="serif").click()
+    page.locator(".cm-line", has_text="font: serif").wait_for()
+
+    # A column may choose the colour from now on.
+    panel.get_by_role("button", name="Colour: may differ from card to card").click()
+    panel.get_by_label("Colour: differs by").select_option("cost")
+    page.locator(".cm-line", has_text="by: cost").wait_for()
+    panel.get_by_text("Changes for all cards whose cost is “3”.").wait_for()
+    assert blemishes(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_boxes_are_moved_by_a_finger_on_a_phone(
+    studio: Any, opened: Any, tmp_path: Path, scheme: str
+) -> None:
+    (tmp_path / "p.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("p.yaml"), has_touch=True, color_scheme=scheme)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name=re.compile("^Old Owl, 1 card")).tap()
+    title = page.get_by_role("button", name=re.compile("^title, text"))
+    title.tap()
+    page.get_by_role("button", name="title: right edge").wait_for()
+    box = title.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x, "y": y + step}]) for step in (6, 12, 20)),
+        ("touchEnd", []),
+    ):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    # It is moved, and neither resized nor is the page scrolled.
+    sides = title.get_attribute("aria-label").split(", ")[-1]
+    page.get_by_role("button", name=re.compile(f"^title, text, .*{sides}$")).wait_for()
+    page.locator("#saved", has_text="Not saved yet").wait_for(state="attached")
+    page.keyboard.press("Control+s")
+    page.locator("#saved", has_text=re.compile(r"^Saved \d")).wait_for(state="attached")
+    assert "title: {at: [" in (tmp_path / "p.yaml").read_text("utf-8")
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 390
+    assert blemishes(page) == []

@@ -5,6 +5,8 @@ import { WORDS } from "./words.js";
 
 /** Pixels within which a box snaps to a line. */
 const REACH = 6;
+/** Pixels that a box needs for handles on its edges, and for one above it. */
+const ROOMY = 48;
 const HANDLES = [[-1, -1, WORDS.boxes.topLeftCorner], [0, -1, WORDS.boxes.topEdge], [1, -1, WORDS.boxes.topRightCorner], [1, 0, WORDS.boxes.rightEdge],
   [1, 1, WORDS.boxes.bottomRightCorner], [0, 1, WORDS.boxes.bottomEdge], [-1, 1, WORDS.boxes.bottomLeftCorner], [-1, 0, WORDS.boxes.leftEdge]];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -67,6 +69,9 @@ export function boxLayer({ arrange, chose, type }) {
     if (chosen.length === 1) {
       const box = named(one);
       place(handles, rectOf(box), angleOf(box));
+      // Where a box has little room, its handles lie around it.
+      handles.classList.toggle("around", Math.min(rectOf(box)[2], rectOf(box)[3]) / scale() < ROOMY);
+      turn.classList.toggle("under", (rectOf(box)[1] + pack.bleed) / scale() < ROOMY);
       [...handles.children].forEach((each, at) => each.setAttribute("aria-label", HANDLES[at] ? `${one}: ${HANDLES[at][2]}` : WORDS.boxes.turnOf({ box: one, angle: Math.round((angleOf(box) + 360) % 360) })));
     }
   }
@@ -129,6 +134,8 @@ export function boxLayer({ arrange, chose, type }) {
     const handle = el("button", { type: "button", className: "handle", title: name });
     handle.style.left = `${50 + 50 * x}%`;
     handle.style.top = `${50 + 50 * y}%`;
+    handle.style.setProperty("--across", x);
+    handle.style.setProperty("--down", y);
     handle.addEventListener("pointerdown", (event) => drag(event, pull([x, y])));
     handle.addEventListener("keydown", (event) => {
       const step = ARROWS[event.key];

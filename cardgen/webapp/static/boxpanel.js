@@ -60,7 +60,7 @@ export function boxPanel({ arrange, layer, hands }) {
     const shown = el("button", { type: "button", className: "paint", "aria-label": WORDS.boxpanel.valueOf({ label, value: word }), onclick: async () => {
       const chosen = await pickColour({ title: label, paints: Object.entries(found.paints), value: value ?? "", ink: hex, on: isText ? against : undefined, sights: hands.sights, usual });
       if (chosen !== null) set(key, chosen || null);
-    } }, el("span", { className: "swatch", style: hex ? { background: hex } : {} }), el("span", {}, word));
+    } }, el("span", { className: "swatch", "aria-hidden": "true", style: hex ? { background: hex } : {} }), el("span", {}, word));
     const said = el("small");
     if (ink) { const { words, weak } = judged(ink, against); said.textContent = words; said.className = weak ? "weak" : ""; }
     return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), shown), said);

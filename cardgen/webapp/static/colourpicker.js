@@ -49,12 +49,12 @@ export function pickColour({ title, paints, value, ink, on, sights, usual }) {
         const matrix = sights[sight] ?? null;
         const [shown, under] = [seen(hex, matrix), on ? seen(on, matrix) : "#ffffff"];
         // A ground is shown as one.
-        return el("figure", {}, el("span", { style: on === undefined ? { background: shown } : { color: shown, background: under } }, on === undefined ? "" : WORDS.colourpicker.letters), el("figcaption", {}, label));
+        return el("figure", {}, el("span", { className: on === undefined ? "" : "letters", "aria-hidden": "true", style: on === undefined ? { background: shown } : { color: shown, background: under } }), el("figcaption", {}, label));
       }));
     }
 
     const offer = ([word, hex]) => el("button", { type: "button", "aria-pressed": String(word === value), onclick: () => take(word), onfocus: () => tell(hex), onpointerenter: () => tell(hex) },
-      el("span", { className: "swatch", style: on === undefined || !on ? { background: hex } : { background: on, color: hex } }, on ? WORDS.colourpicker.letters : ""), el("span", {}, word), on ? el("small", { className: judged(hex, on).weak ? "weak" : "" }, `${contrast(hex, on).toFixed(1)} : 1`) : null);
+      el("span", { className: on ? "swatch letters" : "swatch", "aria-hidden": "true", style: on === undefined || !on ? { background: hex } : { background: on, color: hex } }), el("span", {}, word), on ? el("small", { className: judged(hex, on).weak ? "weak" : "" }, `${contrast(hex, on).toFixed(1)} : 1`) : null);
     window.append(el("div", { className: "offered" }, paints.map(offer)),
       el("div", { className: "bar" }, el("button", { type: "button", "aria-pressed": String(!value), onclick: () => take("") }, usual),
         el("label", { className: "choice" }, el("span", {}, WORDS.colourpicker.another), own), el("button", { type: "button", onclick: () => take(own.value.toUpperCase()) }, WORDS.colourpicker.useIt)),

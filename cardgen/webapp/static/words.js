@@ -201,7 +201,6 @@ export const WORDS = {
     usualSight: "usual sight",
     another: "Another",
     useIt: "Use it",
-    letters: "Aa",
   },
   icontyping: {
     icons: "Icons",
