@@ -78,14 +78,15 @@ def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any)
         ),
         *("order of fair.pdf", "cards.csv", "cards.json", "credits.txt"),
     }
-    # A page for each card, and one back for all.
+    # The box is for the press as well, and a page for each card, with one back for all.
+    assert b"CutContour" in (folder / "box coin of fair.pdf").read_bytes()
     assert (pages(folder / "cards of fair.pdf"), pages(folder / "coin of fair.pdf")) == (5, 6)
     assert [row[0:4] for row in table(folder)[1:]] == [
         ["cards of fair.pdf", "cards", "", "4"],
         ["coin of fair.pdf", "coin", "", "5"],
     ]
     sheet = text_of(folder / "order of fair.pdf")
-    for line in ("2 files pass preflight", "500 decks are 2,000 cards", "310 g linen", "matt varnish"):
+    for line in ("4 files pass preflight", "500 decks are 2,000 cards", "310 g linen", "matt varnish"):
         assert line in sheet
     assert "cards of fair.pdf: passes preflight" in sheet
     assert "House cuts no 200 × 20 mm for slab" in sheet.replace("\n", " ")
@@ -93,6 +94,8 @@ def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any)
     assert json.loads((folder / "cards.json").read_text())["verdicts"] == {
         "cards of fair.pdf": "good",
         "coin of fair.pdf": "good",
+        "box cards of fair.pdf": "good",
+        "box coin of fair.pdf": "good",
     }
     # A second run replaces its own files only.
     Path(folder, "letter.txt").write_text("mine")
