@@ -62,7 +62,7 @@ class Share(LookOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make the page."""
-        from ..output.share_page import LEAST_DPI, MOST_DPI, ShareJob, write_share_page
+        from ..output.share_page import MOST_DPI, ShareJob, write_share_page
 
         job = ShareJob(self.only, self.dpi, not self.no_rules, pack.file)
         with progress("faces", "faces") as tick:
@@ -75,10 +75,9 @@ class Share(LookOptions):
             about += f", {counted(made.books, 'rulebook')}"
         notes = []
         if self.dpi is None and made.dpi < MOST_DPI:
-            least = " at least" if made.dpi == LEAST_DPI else ""
             notes.append(
-                f"Its pictures have {made.dpi:g} dpi{least}, to keep it small: --dpi makes them sharper, and "
-                "--only shares fewer."
+                f"Its pictures have {made.dpi:g} dpi, to keep it small: --dpi makes them sharper, and --only "
+                "shares fewer."
             )
         if bytes_ > _MAIL:
             notes.append(f"It has {size}, which many mail servers refuse: put it into a shared folder.")

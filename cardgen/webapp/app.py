@@ -65,6 +65,8 @@ _WORKERS = 2
 _MOST_VISIBLE = 400
 #: Maximum number of tabs with a spreadsheet of which a deck is to be made.
 _MOST_DRAFTS = 4
+#: Maximum number of undo histories of tables: those of windows that were closed are forgotten first.
+_MOST_HISTORIES = 64
 #: Maximum number of listed packs of a folder.
 _MOST_LISTED = 60
 
@@ -116,8 +118,8 @@ class StudioApp:
         #: The newest request for a rulebook or a proof by tab, and the lock that is held while one is made.
         self._newest: dict[tuple[str, str], object] = {}
         self._apart_locks: dict[tuple[str, str], asyncio.Lock] = {}
-        #: The undo history of each table.
-        self._histories: dict[tuple[Path, str], History] = {}
+        #: The undo histories of tables by tab, as no window takes back what was changed in another.
+        self._histories: dict[tuple[Path, str, str], History] = {}
         #: The lock that is held from reading a table until it is written.
         self._writing = asyncio.Lock()
         #: The decks to be made of spreadsheets by tab, each with the workspace that draws its cards.
@@ -354,7 +356,12 @@ class StudioApp:
         }
 
     def _history(self, asked: dict[str, Any]) -> History:
-        return self._histories.setdefault((self._file.path, asked["name"]), History())
+        key = (self._file.path, asked["name"], _tab(asked))
+        history = self._histories.pop(key, None) or History()
+        while len(self._histories) >= _MOST_HISTORIES:
+            del self._histories[next(iter(self._histories))]
+        self._histories[key] = history
+        return history
 
     async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Change cells of a table; if another program has changed the file, return its contents."""
@@ -804,6 +811,7 @@ def _bundled_data() -> dict[str, Any]:
         "schema": pack_schema(GAMES),
         "sights": {name: matrix for name, matrix in SIGHTS.items() if name != "normal"},
         "forms": making.job_forms(),
+        "others": making.other_commands(),
     }
 
 

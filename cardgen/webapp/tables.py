@@ -51,6 +51,7 @@ class TextTable:
 
     def __init__(self, folder: Path, name: str) -> None:
         """Read it. Raises UsageError."""
+        self.name = name
         self._file = folder / name
         try:
             raw = untrusted.read_beside(folder, name, MOST_BYTES)
@@ -391,7 +392,11 @@ class History:
         """Undo the last change, or redo the last undone one; return the new digest. Raises UsageError."""
         source, other = (self._undone, self._done) if again else (self._done, self._undone)
         if not source or table.digest != self._digest:
-            raise UsageError(f"there is nothing to {'make again' if again else 'take back'}")
+            done = "made again" if again else "taken back"
+            raise UsageError(
+                f"{table.name} was changed by another window or program since, so that your change in it "
+                f"cannot be {done}: nothing was changed"
+            )
         change = source[-1]
         self._digest = table.write(change if again else change.inverse)
         other.append(source.pop())

@@ -55,7 +55,8 @@ export function tables(hands) {
     const mine = sheet.known[sheet.at];
     try {
       const answer = await ask("/table", { tab, ...mine });
-      if (mine === sheet.known[sheet.at]) take(answer);
+      // Whoever writes in a table that is as it was goes on undisturbed.
+      if (mine === sheet.known[sheet.at] && !(sheet.held?.digest && sheet.held.digest === answer.digest && grid.hasFocus())) take(answer);
     } catch (error) {
       if (error instanceof Ended || error instanceof Stale) return;
       if (!(error instanceof Problem)) throw error;
@@ -160,8 +161,7 @@ export function tables(hands) {
     cards(found) { sheet.takeFaces(found); grid.draw(true); },
     show() {
       sheet.takeFaces();
-      if (!grid.hasFocus() || !sheet.held) load();
-      else grid.draw(true);
+      load();
     },
     /** Take in which tables the text names, and mark the rows that something is wrong with. */
     told(names, found, lists) {

@@ -93,7 +93,7 @@ export function tableFile(sheet, view, { changed, notice, kept, renamed }) {
         values.forEach((line, down) => line.forEach((_, right) => sheet.unwritten.delete(sheet.placeOf(row + down, column + right, mine.name))));
         kept();
         const active = document.activeElement;
-        if (active?.dataset?.cell === `${row}-${column}`) { delete active.dataset.typed; active.value = values[0][0]; }
+        if (active?.dataset?.cell === `${row}-${column}`) { delete active.dataset.before; active.value = values[0][0]; }
         if (mine === sheet.known[sheet.at]) await view.load();
         return answer;
       }));

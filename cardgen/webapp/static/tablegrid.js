@@ -19,6 +19,8 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   const heads = el("tr");
   const box = el("div", { className: "scroll" }, el("table", {}, el("thead", {}, heads), body));
   box.addEventListener("scroll", () => draw(), { passive: true });
+  /** Whether fields are being replaced. */
+  let drawing = false;
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);
   const space = (rows) => el("tr", { "aria-hidden": "true", style: { height: `${Math.max(0, rows) * ROW}px` } });
@@ -29,11 +31,13 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const top = Math.max(0, Math.floor(box.scrollTop / ROW) - AHEAD);
     const last = Math.min(order.length, top + Math.ceil(box.clientHeight / ROW) + 2 * AHEAD);
     if (!anew && body.dataset.top === String(top)) return;
-    // What is being typed is not lost by drawing: it is written first, or goes on in the new field.
+    // What is being typed is not lost by drawing: it goes on in the new field.
     const active = document.activeElement?.dataset?.cell ? document.activeElement : null;
-    const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, open: active.dataset.typed };
+    const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, before: active.dataset.before };
     body.dataset.top = top;
+    drawing = true;
     body.replaceChildren(space(top), ...order.slice(top, last).map(line), space(order.length - last));
+    drawing = false;
     stops();
     view.cells.mark();
     nameThumbs(top, last);
@@ -41,7 +45,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const again = cell(...typed.place.split("-"));
     if (!again) return;
     again.focus({ preventScroll: true });
-    if (typed.open) { again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
+    if (typed.before !== undefined) { again.dataset.before = typed.before; again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
   }
 
   /** Ask for the pictures of the cards in sight. */
@@ -87,8 +91,8 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const fault = sheet.faultsOf(number).find((each) => sheet.columnOf(each) === place);
     const input = el("textarea", { rows: 1, value, readOnly: Boolean(sheet.held.why), "aria-label": WORDS.table.cell({ column: head, row: number }), autocomplete: "off", spellcheck: false,
       onfocus: () => { if (!view.cells.range()) view.cells.begin([row, place]); sheet.current = row; sheet.column = place; view.states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
-      onblur: () => { grow(input); input.scrollTop = 0; },
-      oninput: () => { input.dataset.typed = "yes"; grow(input); },
+      onblur: () => { if (input.dataset.before !== undefined) write(input, row, place); grow(input); input.scrollTop = 0; },
+      oninput: () => { input.dataset.before ??= sheet.fileValue(row, place); grow(input); },
       onpaste: (event) => view.cells.paste(event, input, row, place),
       onchange: () => write(input, row, place) });
     if (fault) { input.setAttribute("aria-invalid", String(fault.severity === "error")); input.setAttribute("aria-description", fault.message); }
@@ -103,20 +107,25 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   }
 
   function write(input, row, column) {
+    // A field that goes leaves what is typed to the one in its place.
+    if (drawing) return;
     const { value } = input;
-    delete input.dataset.typed;
+    const now = sheet.fileValue(row, column);
+    const { before = now } = input.dataset;
+    delete input.dataset.before;
     if (value === sheet.shownValue(row, column)) return;
     // It is on its way, and is shown wherever the cell is drawn anew.
-    sheet.unwritten.set(sheet.placeOf(row, column), { value, before: sheet.fileValue(row, column), why: WORDS.table.notWrittenYet });
+    sheet.unwritten.set(sheet.placeOf(row, column), { value, before: now, why: before === now ? WORDS.table.notWrittenYet : WORDS.table.anotherText({ file: sheet.name }) });
     kept();
-    view.file.put(row, column);
+    // What somebody else wrote there while it was typed is not overwritten unasked.
+    if (before === now) view.file.put(row, column); else draw(true);
   }
 
   /** Give a cell back what its file has. */
   function restore(input, row, column) {
     sheet.unwritten.delete(sheet.placeOf(row, column));
     kept();
-    delete input.dataset.typed;
+    delete input.dataset.before;
     input.value = sheet.fileValue(row, column);
     // For the page it is no longer being edited.
     input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -125,7 +134,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
 
   function keys(event, input, row, column) {
     const open_ = sheet.unwritten.get(sheet.placeOf(row, column));
-    if (event.key === "Escape" && (input.dataset.typed || open_)) { event.stopPropagation(); restore(input, row, column); return; }
+    if (event.key === "Escape" && (input.dataset.before !== undefined || open_)) { event.stopPropagation(); restore(input, row, column); return; }
     if (event.key === "Enter" && (event.shiftKey || event.altKey)) {
       event.preventDefault();
       if (sheet.canChange) insert(input, "\n");
