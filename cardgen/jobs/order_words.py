@@ -132,7 +132,7 @@ def _change_blocks(title: Sentence, change: PackChange, pack: Pack, wording: Wor
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))
     yield Block.of("remark", tell(title) + wording.colon + wording.semicolon.join(named))
-    yield Block.of("yaml", as_yaml(change.write).rstrip("\n"))
+    yield Block("yaml", (("", as_yaml(change.write).rstrip("\n")),), change.write)
     if "games" in change.write:
         held = Sentence(
             "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",

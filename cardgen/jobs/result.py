@@ -24,6 +24,8 @@ class Block(NamedTuple):
 
     kind: Literal["title", "lead", "facts", "questions", "remark", "makes", "command", "yaml"]
     rows: tuple[tuple[str, str], ...]
+    #: Of lines to write into a pack: the keys that they have, each with its value.
+    write: Mapping[str, Any] = {}
 
     @classmethod
     def of(cls, kind: Any, text: str) -> Self:

@@ -106,8 +106,9 @@ class Outcome(TypedDict):
     #: What the files are together, if they are a folder.
     about: str
     notes: list[str]
-    #: Computed results for reading: kinds of text, each with rows of a heading and a text.
-    blocks: list[tuple[str, list[tuple[str, str]]]]
+    #: Computed results for reading: kinds of text, each with rows of a heading and a text, and the keys of a
+    #: pack that it advises to write, with their values.
+    blocks: list[tuple[str, list[tuple[str, str]], dict[str, Any]]]
     facts: Any
     next_step: str
     #: Why results are partial, if the job was interrupted.
@@ -319,7 +320,8 @@ def do_job(
         made = result_of_kinds([(kind, part.run(kind, progress)) for part, kind in parts])
     done = _save_result(made, problem_records(problems, kind))
     if len(parts) == 1:
-        done["blocks"] = [(block.kind, [*block.rows]) for block in parts[0][0].words(parts[0][1], made)]
+        blocks = parts[0][0].words(parts[0][1], made)
+        done["blocks"] = [(block.kind, [*block.rows], dict(block.write)) for block in blocks]
     return done
 
 

@@ -85,6 +85,34 @@ OFFERS: dict[str, Offer] = {
 }
 
 
+#: The commands that *Make* does not offer, each with where the page does the same, or why it does not.
+ELSEWHERE: dict[str, str] = {
+    "calibrate": "measures a printer at home, not a pack",
+    "changes": "the cards that changed since they were saved or printed are marked in Cards",
+    "check": "problems are counted below at every change; click them to go there",
+    "compare": "At the table, choose what your pack is held against",
+    "completion": "is for a shell",
+    "design": "How it plays has wishes for packs of a game with designs",
+    "docs": "opens the documentation beside this page",
+    "icons": "icons are chosen where they are written; sets come from the web, which the studio never uses",
+    "list": "choices are listed where they are made",
+    "logs": "measures files of games that people played",
+    "match": "compares two players, not packs",
+    "new": "the button with the name of the pack begins another",
+    "play": "a game is played in the terminal",
+    "preflight": "examines a PDF that is finished; press files are preflighted when they are made",
+    "printers": "printers are chosen in forms and in Press",
+    "pull": "fetches tables from the web, which the studio never uses",
+    "schema": "the text completes and checks keys by it",
+    "show": "the page shows the cards",
+    "simulate": "How it plays shows figures of games",
+    "solve": "finds the best play of a row of Abstrac, not of a pack",
+    "stats": "Composition and the odds of a hand stand at the side",
+    "studio": "is this page",
+    "verify": "compares a PDF that is finished with its pack",
+}
+
+
 def _not_in_form(offer: Offer) -> set[str]:
     """Return the options that the page itself replaces."""
     return {_PLACE, _PRINTED} if offer.says else {_PLACE}
@@ -94,6 +122,12 @@ def _not_in_form(offer: Offer) -> set[str]:
 def job_offers() -> list[dict[str, Any]]:
     """Return the offered jobs as records for the page."""
     return [{"kind": kind, **offer._asdict()} for kind, offer in OFFERS.items()]
+
+
+@cache
+def other_commands() -> list[dict[str, str]]:
+    """Return the commands that are not offered, each with where the page does the same, or why not."""
+    return [{"command": f"cardgen {name}", "why": why} for name, why in ELSEWHERE.items()]
 
 
 @cache

@@ -423,6 +423,10 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "later": "Later",
     },
     "make": {
+        "others": "What else cardgen does",
+        "makeThis": "Make this…",
+        "changePack": "Change my pack so",
+        "packChanged": "The pack is changed, and not saved yet. Undo takes it back.",
         "making": "Making",
         "whatToMake": "What to make",
         "saveAnd": "Save and ",

@@ -9,6 +9,8 @@ import pytest
 from page_literals import read_literals
 
 import cardgen.webapp
+from cardgen.jobs import JOBS
+from cardgen.webapp.making import ELSEWHERE, OFFERS
 from cardgen.webapp.words import WORDS, Counted, with_words, words_script
 
 STATIC = Path(cardgen.webapp.__file__).parent / "static"
@@ -92,3 +94,10 @@ def test_texts_become_functions_of_their_values() -> None:
         in script
     )
     assert "    seenLarge: ({ card, row }) => `${card}, row ${row}, seen large`,\n" in script
+
+
+def test_every_command_is_made_by_a_button_or_said_to_be_elsewhere() -> None:
+    """A new command gets its place in OFFERS of webapp/making.py, or in ELSEWHERE with the reason."""
+    offered = {offer.command for offer in OFFERS.values()}
+    assert offered | ELSEWHERE.keys() == set(JOBS)
+    assert not offered & ELSEWHERE.keys()

@@ -46,8 +46,11 @@ export function wishes(state, tabs) {
 /** Ask how the command is typed that makes a kind with options; returns it with what is wrong. */
 export const command = (kind, options) => ask("/command", { kind, options });
 
-/** Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. */
-export function takeAway(state, wish, save, more, onEvent) {
+/**
+ * Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. set:
+ * writes a value into the text, at a path.
+ */
+export function takeAway(state, wish, { save, more, set }, onEvent) {
   const typed = el("code", { className: "command" });
   const copy = el("button", { type: "button", onclick: () => copied(typed.textContent, copy) }, WORDS.common.copy);
   const download = el("button", { type: "button", className: "main", onclick: () => run(false) });
@@ -65,7 +68,8 @@ export function takeAway(state, wish, save, more, onEvent) {
 
   const kinds = el("fieldset", { className: "kinds" }, el("legend", {}, WORDS.make.whatToMake), state.kinds.map((each) => el("label", { className: "kind" },
     el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === wish.kind, onchange: () => { wish.kind = each.kind; came.replaceChildren(); draw(); } }),
-    el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))));
+    el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))),
+    el("details", { className: "others" }, el("summary", {}, WORDS.make.others), el("dl", {}, state.others.map((each) => el("div", {}, el("dt", {}, el("code", {}, each.command)), el("dd", {}, each.why))))));
 
   function buttons() {
     const { says } = wish.chosen();
@@ -90,6 +94,32 @@ export function takeAway(state, wish, save, more, onEvent) {
     keepKindInSight();
     buttons();
     check.now();
+  }
+
+  /** Show the form of the kind that a command makes, with the options that it has; null if the window offers none. */
+  function formOf(line) {
+    const [, name, , ...words] = line.split(" ");
+    const kind = state.kinds.find((each) => each.command === name);
+    if (!kind) return null;
+    return () => {
+      wish.kind = kind.kind;
+      const fields = state.forms[name].sections.flatMap((each) => each.fields);
+      words.forEach((word, at) => {
+        const field = fields.find((each) => each.flag === word);
+        if (field) wish.keep(field.name, field.kind === "flag" ? true : words[at + 1]?.replaceAll(/["']/g, ""));
+      });
+      for (const each of kinds.querySelectorAll("input")) each.checked = each.value === kind.kind;
+      came.replaceChildren();
+      draw();
+      box.focus();
+    };
+  }
+
+  /** Write what is advised into the pack, one key after the other; what came of the job is of the pack before. */
+  async function follow(keys) {
+    for (const [key, value] of Object.entries(keys)) await set([key], value);
+    came.replaceChildren(verdict(WORDS.make.packChanged, true));
+    buttons();
   }
 
   const keepKindInSight = () => kinds.querySelector(":checked").parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -150,7 +180,7 @@ export function takeAway(state, wish, save, more, onEvent) {
     clearInterval(timer);
     busy = false;
     buttons();
-    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused")));
+    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), { formOf, follow }));
     came.scrollTop = 0;
     keepKindInSight();
     const links = came.querySelectorAll(".files a");
@@ -177,8 +207,8 @@ const PREFLIGHT = {
   "not judged": ["open", WORDS.make.notAllJudged],
 };
 
-/** What came of a job: its verdict, files, and what is said of them. */
-function outcome(told, problems) {
+/** What came of a job: its verdict, files, and what is said of them. acts: what buttons beside it do. */
+function outcome(told, problems, acts) {
   const { state, faults, files } = told;
   const heading = {
     done: faults.length ? verdict(WORDS.make.madeWithFaults, false) : verdict(WORDS.make.done, true),
@@ -198,20 +228,23 @@ function outcome(told, problems) {
     told.about ? el("p", {}, told.about) : null,
     ...said(problems),
     ...told.notes.map((each) => el("p", { className: "small" }, withCode(each))),
-    told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map(block)) : null,
+    told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, acts))) : null,
     told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withCode(told.next_step)) : null,
   ].filter(Boolean);
 }
 
-/** A part of a text: a title, headed facts, commands, lines to write. */
-function block([kind, rows]) {
+/** A part of a text: a title, headed facts, commands, lines to write; the last two with buttons that do it. */
+function block([kind, rows, keys], { formOf, follow }) {
   const text = rows[0][1];
   if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, each))));
   if (kind === "title") return el("h3", {}, text);
   if (kind === "lead") return el("h4", {}, text);
   if (kind === "command" || kind === "yaml") {
     const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
-    return el("p", { className: "typed" }, el("code", { className: kind }, text), copy);
+    const form = kind === "command" && formOf(text);
+    const act = form ? el("button", { type: "button", className: "main", onclick: form }, WORDS.make.makeThis)
+      : Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, WORDS.make.changePack) : null;
+    return el("p", { className: "typed" }, el("code", { className: kind }, text), act, copy);
   }
   return el("p", { className: kind }, text);
 }

@@ -130,7 +130,7 @@ function makeWindow(desk, making) {
   /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
   const moreWords = (command) => (command === "words" ? {} : { language: desk.languages.words() });
   $("take").hidden = false;
-  $("take").addEventListener("click", () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, desk.file.save, moreWords, (take) => {
+  $("take").addEventListener("click", () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
     if (take) return;
     // What was chosen in a form of the window is what the tab shows now.

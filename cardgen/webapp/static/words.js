@@ -359,6 +359,10 @@ export const WORDS = {
     later: "Later",
   },
   make: {
+    others: "What else cardgen does",
+    makeThis: "Make this…",
+    changePack: "Change my pack so",
+    packChanged: "The pack is changed, and not saved yet. Undo takes it back.",
     making: "Making",
     whatToMake: "What to make",
     saveAnd: "Save and ",
