@@ -196,7 +196,7 @@ def held_against_sources(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if not request.param:
             patch.setattr(looks, "MOST_SIDES", 0)
-            patch.setattr(deck_sources, "_MOST_PAGES", 0)
+            patch.setattr(deck_sources, "MOST_PAGES", 0)
         yield
 
 

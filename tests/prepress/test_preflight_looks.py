@@ -19,7 +19,8 @@ from cardgen.colour.images import for_press
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.prepress.comparison.faces import CardView, ExpectedSide, FaceJudge, all_sides
-from cardgen.prepress.preflight import preflight
+from cardgen.prepress.pdf import raster
+from cardgen.prepress.preflight import deck_sources, preflight
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("held_against_sources")
@@ -96,6 +97,22 @@ def test_what_cardgen_has_made_is_equal_to_the_pixel():
     }
     within = "in squares of 0.5, 2 and 8 mm to 24, 6 and 2 of 255 levels"
     assert f"12 pages look as the pack draws them, {within}" in found.facts
+
+
+def test_pages_that_match_are_compared_with_their_sources_while_they_are_open(monkeypatch):
+    """PDFium decodes the pictures of a page once for as long as it is open."""
+    monkeypatch.setattr(deck_sources, "MOST_PAGES", 100)
+    again = []
+
+    def pages_in_parts(file, parts):
+        again.extend(parts)
+        return raster.pdfium_pages_in_parts(file, parts)
+
+    monkeypatch.setattr(deck_sources, "pdfium_pages_in_parts", pages_in_parts)
+    found = report(pressed())
+    assert found.passed
+    assert found.sources["pages"] == len(all_sides(PACK))
+    assert again == []
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ class CardView(NamedTuple):
     reach: float
     #: Whether it may have been compressed with losses.
     lossy: bool = False
+    #: Its page of pdfium, which is open until the next card is rendered; None if it is from no page.
+    leaf: Any = None
 
 
 def all_sides(pack: Pack) -> list[CardSide]:
@@ -207,22 +209,25 @@ class FaceJudge:
         expected: Sequence[ExpectedSide],
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
+        look_closer: Callable[[int, CardView], None] = lambda number, view: None,
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
-        tick: called after each page, with the number of pages done.
+        tick: called after each page, with the number of pages done. look_closer: called with the index of a
+        page and its card as soon as it looks like its expected side, as long as the page is open: pdfium
+        decodes pictures once for an open page. The verdict may still be that it shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
         close: dict[int, Any] = {}
-        coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick)
+        coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick, look_closer)
         spread = self._spread_indices(len(expected))
         coarsely(spread)
         rest = [number for number in range(len(expected)) if number not in set(spread)]
         if 2 * len(doubtful) > len(spread):
             # Those that were tried are doubtful on their own account.
             equal = self._equal_pages(
-                expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done)
+                expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done), look_closer
             )
             found |= {number: PageVerdict((expected[number].side,)) for number in equal}
             doubtful[:] = [number for number in doubtful if number not in equal]
@@ -252,6 +257,7 @@ class FaceJudge:
         close: dict[int, Any],
         doubtful: list[int],
         tick: Callable[[int], None],
+        look_closer: Callable[[int, CardView], None],
         numbers: Sequence[int],
     ) -> None:
         """Compare pages, by index, with the coarse drawings of their sides.
@@ -271,6 +277,8 @@ class FaceJudge:
                 found[number] = PageVerdict((side,), None, DRAWN)
             else:
                 doubtful.append(number)
+            if number in found:
+                look_closer(number, view)
             tick(len(found) + len(doubtful))
 
     def _spread_indices(self, count: int) -> list[int]:
@@ -283,6 +291,7 @@ class FaceJudge:
         numbers: Sequence[int],
         views: Views,
         tick: Callable[[int], None],
+        look_closer: Callable[[int, CardView], None],
     ) -> set[int]:
         """Return the indices of the pages that are equal to the exact drawing of their side."""
         equal = set[int]()
@@ -295,6 +304,7 @@ class FaceJudge:
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 self._thumbnails.add(expected[number].side, own)
                 equal.add(number)
+                look_closer(number, view)
             tick(done)
         return equal
 

@@ -92,14 +92,15 @@ _AT_ONCE = 16
 
 def render_page_parts(
     file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]], scale: float
-) -> Iterator[Any]:
-    """Yield parts of pages as pictures (PIL) in RGB, unrotated, without annotations.
+) -> Iterator[tuple[Any, Any]]:
+    """Yield parts of pages as pictures (PIL) in RGB, unrotated, without annotations, each with its page of
+    pdfium, which is valid until the next one.
 
     parts: pages and a rectangle of each, in the points of its boxes. scale: pixels per point; each part is
     rendered as a page of its size. Raises Unreadable for what cannot be rendered.
     """
     for leaf in pdfium_pages_in_parts(file, parts):
-        yield _rendered_picture(leaf, scale)
+        yield _rendered_picture(leaf, scale), leaf
 
 
 def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> Iterator[Any]:

@@ -27,7 +27,7 @@ from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unr
 from ..pdf.raster import file_of_parts, render_page_parts
 from ..pdf.readback import SheetReader
 from . import deck_sources
-from .deck_sources import MatchingPage
+from .deck_sources import MatchingPage, SourceComparison
 from .findings import Finding, Target
 
 #: Number of pages from which the inks of a file are detected.
@@ -191,7 +191,18 @@ def compare_pages(
     def tick(done: int) -> None:
         file.tell(done, len(wanted))
 
-    judged = judge.judge_pages(wanted, pages.views, tick)
+    sources = SourceComparison(pack, judge.press_inks)
+
+    def matching_page(at: int, side: CardSide) -> MatchingPage:
+        part, trim = pages.parts[at], pages.trims[at]
+        return MatchingPage(pages.pages[at], side, part, trim.x - part.x, pages.lossy)
+
+    def compare_with_source(at: int, view: CardView) -> None:
+        # Of more pages, the first that match are compared, which are known later.
+        if at < deck_sources.MOST_PAGES:
+            sources.compare(matching_page(at, wanted[at].side), view.leaf)
+
+    judged = judge.judge_pages(wanted, pages.views, tick, compare_with_source)
     recolored = [
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
@@ -206,11 +217,11 @@ def compare_pages(
         file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
     _note_comparison(file, found)
     alike = [
-        MatchingPage(page, each.sides[0], part, trim.x - part.x, pages.lossy)
-        for page, trim, part, each in zip(pages.pages, pages.trims, pages.parts, judged, strict=True)
+        matching_page(at, each.sides[0])
+        for at, each in enumerate(judged)
         if each.difference is None and not each.unsure
     ]
-    return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
+    return found, list(sources.findings(file, alike))
 
 
 class _CardsOnPages:
@@ -239,8 +250,8 @@ class _CardsOnPages:
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
         """Yield pictures of cards by index. scale: pixels per point."""
         parts = [(self.pages[at], self.parts[at]) for at in numbers]
-        for at, pixels in zip(numbers, render_page_parts(self.file, parts, scale), strict=True):
-            yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy)
+        for at, (pixels, leaf) in zip(numbers, render_page_parts(self.file, parts, scale), strict=True):
+            yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, leaf)
 
 
 def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) -> float:

@@ -17,14 +17,14 @@ from ...units import Sentence, counted
 from ..comparison.differences import DifferenceSearcher
 from ..comparison.faces import CardSide
 from ..comparison.inks import InkDisplay, cmyk_as_pdfium_shows
-from ..comparison.sources import EXACT, LOSSY, PRESS, PartDifference, Tolerance, judge_side
+from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, PartDifference, Tolerance, judge_side
 from ..comparison.views import CardRender, page_view
 from ..pdf.document import DocumentPage, PdfDocument
 from ..pdf.raster import pdfium_pages_in_parts
 from .findings import Finding
 
 #: Maximum number of different pages that are compared with their sources, at about 25 ms each.
-_MOST_PAGES = 400
+MOST_PAGES = 400
 #: Maximum number of pages whose equal differences are reported one by one, and of differences reported for a
 #: page.
 _FEW = 3
@@ -43,33 +43,52 @@ class MatchingPage(NamedTuple):
     lossy: bool
 
 
-def findings(
-    file: PdfDocument, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
-) -> Iterator[Finding]:
-    """Yield the findings for what differs from its source. inks: those that the pages were drawn with."""
-    drawn = pack.on_press(inks) if inks else pack
-    press = InkDisplay(inks.profile, cmyk_as_pdfium_shows) if inks else None
-    cards = {card.id: card for card in drawn.cards}
-    searcher = DifferenceSearcher()
-    looked_at = pages[:_MOST_PAGES]
-    found: list[tuple[MatchingPage, PartDifference]] = []
-    not_judged: list[str] = []
-    compared = 0
-    for shown, leaf in zip(
-        looked_at, pdfium_pages_in_parts(file, [(each.page, each.part) for each in looked_at]), strict=True
-    ):
-        name = shown.side.name
-        side: Card | str = cards[name] if shown.side.side == "Front" else name
-        tolerance: Tolerance = PRESS if press else LOSSY if shown.lossy else EXACT
-        judgement = judge_side(drawn, side, _card_view(leaf, shown), press, tolerance, searcher=searcher)
-        compared += judgement.compared
-        found += [(shown, difference) for difference in judgement.differences]
-        not_judged += [
-            f"{subject} on page {shown.page.number}: {why}" for subject, why in judgement.not_judged
-        ]
-    file.figures["sources"] = {"pages": len(looked_at), "compared": compared, "not_judged": not_judged}
-    _note_comparison(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
-    yield from _grouped_findings(found)
+class SourceComparison:
+    """Compares pages with the sources of their contents, each page once.
+
+    inks: those that the pages were drawn with.
+    """
+
+    def __init__(self, pack: Pack, inks: PressInks | None) -> None:
+        self._drawn = pack.on_press(inks) if inks else pack
+        self._press = InkDisplay(inks.profile, cmyk_as_pdfium_shows) if inks else None
+        self._cards = {card.id: card for card in self._drawn.cards}
+        self._searcher = DifferenceSearcher()
+        self._judgements: dict[tuple[int, CardSide, Rect], Judgement] = {}
+
+    def compare(self, shown: MatchingPage, leaf: object) -> None:
+        """Compare a page of pdfium that shows only the part."""
+        side: Card | str = self._cards[shown.side.name] if shown.side.side == "Front" else shown.side.name
+        tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
+        self._judgements[_key(shown)] = judge_side(
+            self._drawn, side, _card_view(leaf, shown), self._press, tolerance, searcher=self._searcher
+        )
+
+    def findings(self, file: PdfDocument, pages: Sequence[MatchingPage]) -> Iterator[Finding]:
+        """Yield the findings for what differs from its source, on these pages."""
+        looked_at = pages[:MOST_PAGES]
+        left = [each for each in looked_at if _key(each) not in self._judgements]
+        leaves = pdfium_pages_in_parts(file, [(each.page, each.part) for each in left])
+        for shown, leaf in zip(left, leaves, strict=True):
+            self.compare(shown, leaf)
+        found: list[tuple[MatchingPage, PartDifference]] = []
+        not_judged: list[str] = []
+        compared = 0
+        for shown in looked_at:
+            judgement = self._judgements[_key(shown)]
+            compared += judgement.compared
+            found += [(shown, difference) for difference in judgement.differences]
+            not_judged += [
+                f"{subject} on page {shown.page.number}: {why}" for subject, why in judgement.not_judged
+            ]
+        file.figures["sources"] = {"pages": len(looked_at), "compared": compared, "not_judged": not_judged}
+        _note_comparison(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
+        yield from _grouped_findings(found)
+
+
+def _key(shown: MatchingPage) -> tuple[int, CardSide, Rect]:
+    """Return what a judgement depends on: the page, the side that it shows, and the part."""
+    return shown.page.number, shown.side, shown.part
 
 
 def _card_view(leaf: object, shown: MatchingPage) -> CardRender:
@@ -115,7 +134,7 @@ def _note_comparison(
             "{n} more page was not compared with the sources of its contents: at most {most} are",
             "{n} more pages were not compared with the sources of their contents: at most {most} are",
             n=skipped,
-            most=_MOST_PAGES,
+            most=MOST_PAGES,
         )
         file.facts.append(said)
     if not_judged:
