@@ -502,8 +502,10 @@ def images(
     since: Path | str | None = None,
     cut_files: bool = False,
     quality: int | None = None,
-    table: Literal['tabletop-simulator', 'playingcards-io'] | None = None,
+    table: Literal['tabletop-simulator', 'playingcards-io', 'card-game-simulator', 'mpc-autofill'] | None = None,
     url: str | None = None,
+    stock: Literal['S27', 'S30', 'S33', 'M31', 'P10'] | None = None,
+    foil: bool = False,
     printer: Printer | str | None = None,
     keep_size: bool = False,
     style: str | None = None,
@@ -531,8 +533,10 @@ def images(
         says.
     cut_files: Also the lines to cut and crease, as SVG and DXF files for a cutting machine.
     quality: Of JPEG pictures. Default: 92 (1 to 95).
-    table: A deck for this virtual table, ready to load.
+    table: A deck for this virtual table, ready to load; or the order file of MPC Autofill.
     url: With --for: the folder on the web where you put the pictures.
+    stock: The card stock of the order. Default: S30.
+    foil: Foil on the cards of the order.
     printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).

@@ -32,9 +32,25 @@ _WIDEST_BLEED = 10 * MM
 _FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 _URL = re.compile(r"(https?|file)://\S+\Z")
 _FORMS: dict[Format, str] = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF"}
-_TABLES = {"tabletop-simulator": "Tabletop Simulator", "playingcards-io": "playingcards.io"}
+_TABLES = {
+    "tabletop-simulator": "Tabletop Simulator",
+    "playingcards-io": "playingcards.io",
+    "card-game-simulator": "Card Game Simulator",
+}
+#: What lays pictures into the order form of a printer.
+_AUTOFILL = "mpc-autofill"
+#: The printers whose forms it fills in, and the stocks that they do not have.
+_FILLED_IN = {"makeplayingcards": (), "printerstudio": ("S27",)}
+_STOCKS = ("S27", "S30", "S33", "M31", "P10")
+_FOR_AUTOFILL = Only("table", (_AUTOFILL,), f"it is for an order: add --for {_AUTOFILL}", needed=True)
 #: Other names of the virtual tables.
-_NICKNAMES = {"tts": "tabletop-simulator", "pcio": "playingcards-io", "playingcards.io": "playingcards-io"}
+_NICKNAMES = {
+    "tts": "tabletop-simulator",
+    "pcio": "playingcards-io",
+    "playingcards.io": "playingcards-io",
+    "cgs": "card-game-simulator",
+    "mpc": _AUTOFILL,
+}
 
 _NO_TABLE = f"--url goes with --for: add --for {' or --for '.join(_TABLES)}"
 
@@ -82,8 +98,8 @@ class Images(ForPrinter, LookOptions):
     table: Annotated[
         str | None,
         Option(
-            "A deck for this virtual table, ready to load.",
-            Choice(tuple(_TABLES), _NICKNAMES),
+            "A deck for this virtual table, ready to load; or the order file of MPC Autofill.",
+            Choice((*_TABLES, _AUTOFILL), _NICKNAMES),
             name="for",
         ),
     ] = None
@@ -96,10 +112,17 @@ class Images(ForPrinter, LookOptions):
         ),
     ] = None
 
+    stock: Annotated[
+        str | None,
+        Option("The card stock of the order. Default: S30.", Choice(_STOCKS), only=_FOR_AUTOFILL),
+    ] = None
+    foil: Annotated[bool, Option("Foil on the cards of the order.", only=_FOR_AUTOFILL)] = False
+
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """All kinds of pieces lie on one table of Tabletop Simulator; other pictures are made by kind."""
-        together = self.table == "tabletop-simulator" and not (self.changed or self.since)
+        """All kinds of pieces lie on one virtual table; other pictures are made by kind."""
+        has_all = self.table == "tabletop-simulator" or (self.table == "playingcards-io" and not self.url)
+        together = has_all and not (self.changed or self.since)
         return "all" if together else "each"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -122,6 +145,8 @@ class Images(ForPrinter, LookOptions):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
         yield from self._problems_for_table()
         yield from self._problems_for_printer(pack.sound if pack else None)
+        if self.table == _AUTOFILL and pack is not None:
+            yield from self._problems_of_order(pack.sound)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
         elif self.output is not None and (
@@ -135,6 +160,11 @@ class Images(ForPrinter, LookOptions):
         """
         if self.table is None:
             return
+        if self.table == _AUTOFILL:
+            yield from self._problems_for_autofill()
+            return
+        if self.url and self.table == "card-game-simulator":
+            yield Problem("--url has nothing to name: all pictures are inside the file", ("url",))
         for name, wanted in (("printer", None), ("bleed", None), ("per", "face"), ("cut_files", False)):
             if getattr(self, name) not in (None, wanted):
                 flag = name.replace("_", "-")
@@ -144,6 +174,37 @@ class Images(ForPrinter, LookOptions):
         if self.rounded and self.table == "tabletop-simulator":
             message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
             yield Problem(message, ("rounded",))
+
+    def _problems_for_autofill(self) -> Iterator[Problem]:
+        """Yield what MPC Autofill cannot order."""
+        printer = self.printer
+        if printer is None or printer.key not in _FILLED_IN:
+            message = f"--for {_AUTOFILL} orders from some printers: add --printer {' or '.join(_FILLED_IN)}"
+            yield Problem(message, ("printer",))
+            return
+        stock = self.stock or "S30"
+        if self.foil and (stock == "P10" or printer.key != "makeplayingcards"):
+            yield Problem(
+                "only MakePlayingCards has foil, and not on plastic (P10): leave --foil out", ("foil",)
+            )
+        if stock in _FILLED_IN[printer.key]:
+            yield Problem(f"{printer.name} has no stock {stock}: choose another one", ("stock",))
+        if self.url:
+            yield Problem("--url has no effect: the order names the pictures beside it", ("url",))
+
+    def _problems_of_order(self, pack: "Pack") -> Iterator[Problem]:
+        """Yield why the cards are no order of MPC Autofill: it opens forms for cards of 63 × 88 mm only."""
+        from ..output.mpc_autofill import MOST_CARDS
+        from ..pack.selection import cards_to_print
+
+        if not all(abs(a - b) < 0.1 * MM for a, b in zip(pack.card.size, (63 * MM, 88 * MM), strict=True)):
+            message = "MPC Autofill orders cards of 63 × 88 mm: add --size poker-eu"
+            yield Problem(message, ("size",))
+        count = sum(times for _, times in cards_to_print(pack, self.only))
+        if count > MOST_CARDS:
+            yield Problem(
+                f"an order has at most {MOST_CARDS} cards, and these are {count}: choose with --only"
+            )
 
     def _problems_for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
         """Yield errors for a printer who takes no pictures, or none of this format or size."""
@@ -231,7 +292,8 @@ class Images(ForPrinter, LookOptions):
             canvas=self._picture_canvas(pack),
             form=form,
             per=self.per or (printer.per if printer else "face"),
-            rounded=self.rounded or (self.table == "playingcards-io" and form == "png"),
+            rounded=self.rounded
+            or (self.table in ("playingcards-io", "card-game-simulator") and form == "png"),
             only=self.only,
             quality=self.quality,
             space="rgb" if in_rgb else "cmyk",
@@ -255,7 +317,7 @@ class Images(ForPrinter, LookOptions):
         pixels = self._wanted_pixels(pack)
         if self.printer and pixels:
             return Canvas(pixels, self.printer.ppi)
-        usual = _SCREEN_DPI if self.table == "playingcards-io" else _USUAL_DPI
+        usual = _SCREEN_DPI if self.table in ("playingcards-io", "card-game-simulator") else _USUAL_DPI
         dpi = self.dpi or (self.printer.ppi if self.printer else usual)
         bleed = pack.card.bleed if self.bleed is None else self.bleed
         return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
@@ -263,6 +325,8 @@ class Images(ForPrinter, LookOptions):
     def _output_folder(self, pack: "Examined") -> Path:
         """Return the folder of the pictures."""
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
+        if self.table == _AUTOFILL and self.printer:
+            kind = f"{self.printer.key}-autofill"
         part = CHANGED if self.changed or self.since else part_of_pack(pack.sound, self.only)
         return self.output or OUTPUT / f"{pack.slug}-{kind}{part}"
 
@@ -275,6 +339,15 @@ class Images(ForPrinter, LookOptions):
             from ..output.images import write_images
 
             return write_images(pack.sound, job, tick)
+        if self.table == _AUTOFILL:
+            from ..output.mpc_autofill import mpc_autofill
+
+            return mpc_autofill(pack.sound, pack.slug, job, self.stock or "S30", self.foil, tick)
+        if self.table != "tabletop-simulator" and not url:
+            from ..output.table_archives import cgs_file, pcio_file
+
+            write = pcio_file if self.table == "playingcards-io" else cgs_file
+            return write(pack.sound, pack.slug, job, tick)
         from ..output.tabletop import playingcards_io, tabletop_simulator
 
         if self.table == "playingcards-io":
@@ -302,6 +375,8 @@ class Images(ForPrinter, LookOptions):
         backs = "the back" if behind == 1 else counted(behind, "back")
         if self.table == "tabletop-simulator":
             return self._table_description(pack, job)
+        if self.table in _TABLES and not self.url:
+            return f"{of} with {faces} and {backs} for {_TABLES[self.table or '']}, all in one file"
         files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
         wide, high = job.canvas.pixels
         size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
@@ -335,8 +410,13 @@ class Images(ForPrinter, LookOptions):
 
         if self.table == "tabletop-simulator":
             return self._next_for_simulator(folder / f"{pack.slug}-deck.json")
-        if self.table == "playingcards-io":
-            return self._next_for_site(pack, job)
+        if self.table == _AUTOFILL:
+            return (
+                f"Next: put the program of MPC Autofill into {folder}, and start it there: it reads "
+                f"{pack.slug}-order.xml."
+            )
+        if self.table is not None:
+            return self._next_for_site(pack, job) if self.url else self._next_for_archive(pack)
         often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
         if self.printer is None:
             return f"Next: open {first_picture(pack.sound, job)} at full size{often}."
@@ -344,6 +424,13 @@ class Images(ForPrinter, LookOptions):
         pdf = f"\n{name} prints from PDFs as well: see `cardgen press --printer {key}`."
         said = f"Next: look at them all, then upload them to {name}{often}."
         return said + (pdf if self.printer.form == "pdf" else "")
+
+    def _next_for_archive(self, pack: "Examined") -> str:
+        if self.table == "playingcards-io":
+            return (
+                f"Next: open a room on playingcards.io, choose Import in its menu, and take {pack.slug}.pcio."
+            )
+        return "Next: open the .cgs.zip with Card Game Simulator; the deck is among the game's decks."
 
     def _next_for_site(self, pack: "Examined", job: "ImageJob") -> str:
         from ..output.images import backs_of
@@ -357,11 +444,7 @@ class Images(ForPrinter, LookOptions):
                 f"import {file} in the site's deck editor, and let the back show the picture in the column "
                 "back; or make a deck for each back with --only."
             )
-        if self.url:
-            return f"Next: put the pictures at {self.url}, then {load}"
-        return (
-            f"Next: put the pictures on the web and make this again with --url and their address; then {load}"
-        )
+        return f"Next: put the pictures at {self.url}, then {load}"
 
     def _next_for_simulator(self, file: Path) -> str:
         where = "Documents/My Games/Tabletop Simulator/Saves/Saved Objects"

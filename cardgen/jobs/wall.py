@@ -27,9 +27,10 @@ WHOLE = frozenset((
 #: Options that name strangers' files, and whether the files beside these are read, too.
 _FILES = {"template": True, "printer": True, "profile": False, "since": False}
 #: The suffixes of finished files.
-_SUFFIXES = frozenset(
-    (".pdf", ".png", ".dxf", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po")
-)
+_SUFFIXES = frozenset((
+    *(".pdf", ".png", ".dxf", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"),
+    *(".xml", ".pcio", ".zip"),
+))  # fmt: skip
 
 
 class InMemory(NamedTuple):

@@ -17,7 +17,7 @@ LISTS = ("cards.csv", "cards.json")
 CREDITS = "credits.txt"
 _LONGEST_LIST = 10_000_000
 #: Matches names of files that cardgen makes here; never a path.
-_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|pdf|html)")
+_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|zip|pdf)")
 
 
 def earlier(folder: Path) -> list[str]:

@@ -77,7 +77,7 @@ OFFERS: dict[str, Offer] = {
     ),
     "playingcards": Offer(
         "playingcards.io",
-        "A deck for the site's editor.",
+        "A table with the pieces and their pictures, to import into a room.",
         "images",
         {"table": "playingcards-io", "printer": ""},
     ),

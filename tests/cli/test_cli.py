@@ -187,7 +187,7 @@ ELSEWHERE = {
         ),
     },
     "calibrate": {"--read", "--ask", "--proof", "--landscape", "--flip", "--backs", "--paper", "--output"},
-    "images": {"--language", "--printer", "--keep-size", "--changed", "--since"},
+    "images": {"--language", "--printer", "--keep-size", "--changed", "--since", "--stock", "--foil"},
     "words": {"--game", "--output"},
     "share": {"--output", "--only", "--dpi", "--no-rules", "--language", *LOOK},
     "pull": {"--dry-run", "--allow-host"},
