@@ -696,6 +696,7 @@ def play(
     options: str | Sequence[str] = (),
     games: int = 1,
     seed: int | None = None,
+    page: bool = False,
     output: Path | str | None = None,
     rules: Path | str | None = None,
     strict: bool = False,
@@ -705,8 +706,9 @@ def play(
 ) -> Result:
     """Play a pack's game in the terminal, against other people at the same screen and cardgen's players.
 
-    Each game is saved as a log, which `cardgen logs` measures. You see what your seat may see and your legal
-    moves. Between people the screen is cleared. Moves can be undone, and a hint is what the bot would do.
+    With --page you sit at a table in your browser. Each game is saved as a log, which `cardgen logs`
+    measures. You see what your seat may see and your legal moves. Between people the screen is cleared.
+    Moves can be undone, and a hint is what the strongest player would do.
 
     people: Who plays, in the first seats; bots sit in the others.
     watch: Nobody plays but bots.
@@ -716,6 +718,7 @@ def play(
     options: An option of the game, such as hand=6: see `cardgen list options`.
     games: Number of games (1 to 1,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    page: Play in a page of the browser instead, with the cards as they look.
     output: Folder for the logs. Default: output/.
     rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
         program: name none that you do not trust.
@@ -1312,6 +1315,7 @@ def studio(
     port: int | None = None,
     no_browser: bool = False,
     trust: bool = False,
+    rules: Path | str | None = None,
     progress: Progress = ...,
 ) -> Result:
     """Open a page on this machine where you change a pack and see it at once.
@@ -1326,6 +1330,8 @@ def studio(
     no_browser: Print the address and do not open a browser.
     trust: Work on packs without a limit of time and memory: for large packs of your own, see
         SECURITY.md.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
     """
 
 def summary(

@@ -153,6 +153,11 @@ def confining(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # no
         _confines.reset(before)
 
 
+def is_confining() -> bool:
+    """Tell if strangers' files are read in a confined child here."""
+    return _confines.get() is not None
+
+
 #: The modules and classes of the records in an Examined, for child.conversation().
 RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
 

@@ -79,6 +79,10 @@ def perform(job: Job, names: Sequence[str]) -> int:
     from ..jobs.result import save
 
     warnings_of(job, None)
+    if getattr(job, "page", False):
+        from .play import studio_of
+
+        return perform(studio_of(job, names[0]), ())  # type: ignore[arg-type]
     if isinstance(job, JobThatAsks) and job.questions:
         job = _answered(job)
         warnings_of(job, None)

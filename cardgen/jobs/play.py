@@ -1,12 +1,13 @@
 """Sit down at a game in the terminal: people and players of cardgen in any seats, with a log of each game."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..errors import Problem
 from ..units import BadValue, counted, quoted
 from .groups import OUTPUT
 from .job import Conversation, JobThatConverses, Option, Progress
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 #: Maximum number of games of an evening.
 _MOST_GAMES = 1_000
 #: Number of seeds to choose from: short enough to be typed again.
-_SEEDS = 1_000_000_000
+SEEDS = 1_000_000_000
 _HELP = "a number moves; h hint, u undo, q quit"
 
 
@@ -58,13 +59,15 @@ class _Quit(Exception):  # noqa: N818 - no error: somebody leaves the table
 class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
     """Play a pack's game in the terminal, against other people at the same screen and cardgen's players.
 
-    Each game is saved as a log, which `cardgen logs` measures. You see what your seat may see and your legal
-    moves. Between people the screen is cleared. Moves can be undone, and a hint is what the bot would do.
+    With --page you sit at a table in your browser. Each game is saved as a log, which `cardgen logs`
+    measures. You see what your seat may see and your legal moves. Between people the screen is cleared.
+    Moves can be undone, and a hint is what the strongest player would do.
 
     \b
     Examples:
       cardgen play never-over --people Anna,Ben --players 4
       cardgen play standard-52 --game up-and-over --bot expert
+      cardgen play standard-52 --page
       cardgen play my-pack.yaml --rules my_game.py --watch --seed 5
     """
 
@@ -84,9 +87,21 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
     options: Annotated[tuple[str, ...], GAME_OPTIONS] = ()
     games: Annotated[int, Option("Number of games.", Number(1, _MOST_GAMES))] = 1
     seed: Annotated[int | None, SEED] = None
+    page: Annotated[bool, Option("Play in a page of the browser instead, with the cards as they look.")] = (
+        False
+    )
     output: Annotated[
         Path | None, Option("Folder for the logs. Default: output/.", FilePath("dir", only=True), letter="o")
     ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield an error for options that a page has no use for."""
+        yield from super().problems(pack)
+        if self.page and (self.games != 1 or self.output is not None or self.language is not None):
+            yield Problem(
+                "the page deals one game after the other, in the pack's own language, and saves logs in "
+                "output/: leave --games, --output and --language out"
+            )
 
     def run_conversing(self, pack: "Examined", progress: Progress, talk: Conversation) -> Result:
         """Play the games. The result has a log of each, also of one that somebody left."""
@@ -96,7 +111,7 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
 
         setup = Setup(self.game, self.players, options=self.options, rules=rules_of(self.rules))
         experiment, seats, _ = table_of(pack.sound, setup, () if self.watch else tuple(self.people), self.bot)
-        seed = secrets.randbelow(_SEEDS) if self.seed is None else self.seed
+        seed = secrets.randbelow(SEEDS) if self.seed is None else self.seed
         folder, files, left = self.output or OUTPUT, list[ResultFile](), False
         for number in range(self.games):
             sitting = Sitting(pack.sound, experiment, seats, seed, number)

@@ -7,7 +7,7 @@ import base64
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from functools import cache, partial
 from importlib.util import find_spec
@@ -46,6 +46,7 @@ from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
 from .play import Players, play, readable_pack
 from .proofs import confined_pages, pages_of
+from .sittings import Sittings
 from .tables import History, Splice, TextTable, spreadsheet_rows
 from .words import with_words
 from .workspace import SHEET_CHOICES, Stale, Workspace
@@ -94,10 +95,19 @@ class _RestartingPool(LocalProcesses):
 class StudioApp:
     """A run of the studio: the folder, the open pack, and the tabs that show it."""
 
-    def __init__(self, folder: Path, file: Path | None, base: str = "", trust: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        file: Path | None,
+        base: str = "",
+        trust: bool = False,
+        rules: Path | None = None,
+        seating: Mapping[str, Any] | None = None,
+    ) -> None:
         """Prepare a run. file: the pack; None to choose one first. base: the pack suggested to begin with.
 
-        trust: work on packs in this process, without limits.
+        trust: work on packs in this process, without limits. rules: a game of the user's own, which the page
+        plays. seating: what the page chooses before people choose at a table.
         """
         self.folder = folder
         self.base = base
@@ -105,6 +115,8 @@ class StudioApp:
         self.queue = DrawQueue()
         self.workspace = Workspace() if trust else ConfinedWorkspace(self.queue.verify, self._send_problem)
         self.players = Players(_RestartingPool)
+        self.sittings = Sittings(_RestartingPool(1), rules)
+        self.seating = dict(seating or {})
         #: Rulebooks and proofs have their own pool, so that they do not wait for games.
         self.setters = _RestartingPool(_WORKERS)
         self.maker = making.Maker(trust)
@@ -182,6 +194,7 @@ class StudioApp:
             "kinds": making.job_offers(),
             "files": self._files(),
             "file": None,
+            "seating": self.seating,
             **await self._bundled_data(),
         }
         if self.document is not None:
@@ -596,6 +609,20 @@ class StudioApp:
         self._report_exception(task)
         return {}
 
+    async def games(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the games that people can play."""
+        pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
+        return {"games": await self.sittings.games(pack)}
+
+    async def sit(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Deal a game for people."""
+        pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
+        return await self.sittings.sit(pack, self.folder, asked)
+
+    async def act(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Do something at a table."""
+        return await self.sittings.act(asked)
+
     async def _job_wish(self, asked: dict[str, Any]) -> making.RequestedJob:
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
@@ -762,6 +789,7 @@ class StudioApp:
         for draft, _ in self._drafts.values():
             draft.close()
         self.players.close()
+        self.sittings.close()
         self.setters.close()
         self.maker.end()
 
@@ -822,9 +850,14 @@ class _GetRoutes:
         self._studio, self._nonce = studio, nonce
 
     async def page(self, _: Request) -> Response:
-        text = (HERE / "index.html").read_text(encoding="utf-8").replace("{nonce}", self._nonce)
-        text = with_words(text)
-        return Response(text, media_type="text/html")
+        return self._html("index.html")
+
+    async def table(self, _: Request) -> Response:
+        return self._html("play.html")
+
+    def _html(self, name: str) -> Response:
+        text = (HERE / name).read_text(encoding="utf-8").replace("{nonce}", self._nonce)
+        return Response(with_words(text), media_type="text/html")
 
     async def static(self, request: Request) -> Response:
         file = _served_files().get(request.path_params["name"])
@@ -905,6 +938,7 @@ def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
 
     routes = [
         Route("/", get.page),
+        Route("/play", get.table),
         Route("/static/{name}", get.static),
         Route("/picture/{key}", get.picture),
         Route("/plate/{key}", get.plate),

@@ -33,6 +33,9 @@ ENTRY_TIME = 120.0
 #: Maximum number of simultaneous requests; a long pack has many pictures.
 MOST_AT_ONCE = 200
 
+#: The pages that an address may open instead of the first.
+PAGES = ("play",)
+
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -62,9 +65,9 @@ class Keys(NamedTuple):
         """Return new random secrets."""
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
-    def address(self, host: str, once: bool = False) -> str:
-        """Return an address that sets the cookie; once: the one that is valid once."""
-        return f"http://{host}/?token={self.once if once else self.token}"
+    def address(self, host: str, once: bool = False, page: str = "") -> str:
+        """Return an address that sets the cookie; once: the one that is valid once. page: one of PAGES."""
+        return f"http://{host}/?token={self.once if once else self.token}{page and f'&page={page}'}"
 
 
 class Guard:
@@ -140,7 +143,8 @@ class Guard:
 
     async def _set_cookie(self, scope: Scope, send: Send) -> None:
         """Exchange the token in the address for a cookie, and continue to the page."""
-        given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])
+        query = parse_qs(scope["query_string"].decode("ascii", "replace"))
+        given = query.get("token", [""])
         token = next(
             (each for each in self._keys[1:] if len(given) == 1 and _is_same_secret(given[0], each)), None
         )
@@ -157,7 +161,8 @@ class Guard:
         self._entered |= token == self._keys.once
         cookie = f"{self._cookie}={self._cookies[token]}; HttpOnly; SameSite=Strict; Path={self._keys.path}"
         # A page that continues, not a redirect: after a redirect from a link a strict cookie is not sent.
-        onward = f'<meta http-equiv="refresh" content="0; url={self._keys.path}">'
+        to = self._keys.path + next((page for page in PAGES if query.get("page") == [page]), "")
+        onward = f'<meta http-equiv="refresh" content="0; url={to}">'
         page = f'<!doctype html><html lang="en"><title>cardgen</title><link rel="icon" href="data:,">{onward}'
         headers = {"content-type": "text/html; charset=utf-8", "set-cookie": cookie}
         await self._answer(send, 200, page, headers)

@@ -1,15 +1,17 @@
 """The job that opens the studio. It is here, not in `jobs/`, as the studio itself runs jobs."""
 
 import contextlib
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from ..errors import UsageError, install_command
 from ..jobs.job import JobThatTells, Option, Progress
 from ..jobs.kinds import Number, PackName
+from ..jobs.playing import RULES
 from ..jobs.result import Result
 
 _INSTALL = f"the studio needs an extra: {install_command('studio')}"
@@ -49,6 +51,10 @@ class Studio(JobThatTells):
         ),
     ] = False
 
+    rules: Annotated[Path | None, RULES] = None
+    #: Who sits down to play; the table is opened first, with these choices.
+    seating: Mapping[str, Any] | None = None
+
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
         """Serve the page until Ctrl-C; the address is printed first. Raises UsageError."""
         serve = _server()
@@ -58,8 +64,8 @@ class Studio(JobThatTells):
 
         def started(address: str, once: str) -> None:
             ports.append(urlsplit(address).port)
-            tell(f"The studio is open at {address}")
-            if file is None:
+            tell(f"The {'table' if self.seating is not None else 'studio'} is open at {address}")
+            if file is None and self.seating is None:
                 tell(f"Packs that you begin are saved in {folder}")
             tell("Ctrl-C ends it.")
             if not self.no_browser:
@@ -68,8 +74,12 @@ class Studio(JobThatTells):
 
                 threading.Timer(_OPENED_AFTER, webbrowser.open, [once]).start()
 
-        with contextlib.suppress(KeyboardInterrupt):
-            serve(folder, file, base, self.port, self.trust, started)
+        with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory() as kept:
+            if file is None and self.seating is not None and base in library_names():
+                # A pack of cardgen's own is played as it is, and not written to.
+                file = Path(kept).resolve() / f"{base}.yaml"
+                file.write_text(f"extends: {base}\n", encoding="utf-8")
+            serve(folder, file, base, self.port, self.trust, started, self.rules, self.seating)
         again = f"--port {ports[0]}" if self.port == 0 and ports else "the same command"
         tell("")
         return Result(
@@ -93,6 +103,13 @@ class Studio(JobThatTells):
         # The pack of a game that has its own.
         base = next(game.name for game in GAMES.values() if game.own_pack)
         return file.resolve() if file is not None else None, base
+
+
+def library_names() -> Collection[str]:
+    """Return the names of the packs that come with cardgen."""
+    from ..pack import library
+
+    return library.names()
 
 
 def _server() -> Callable[..., None]:

@@ -219,6 +219,40 @@ class Play(TypedDict):
     against: str
 
 
+class Games(TypedDict):
+    """Return the games that people can play with the examined text, and what can be chosen."""
+
+    tab: str
+    rev: int
+
+
+class Sit(TypedDict):
+    """Deal a game with the examined text."""
+
+    tab: str
+    rev: int
+    game: str
+    #: Of each seat its name, or its player if it is a bot: {"name": "Anna", "bot": false}.
+    seats: Json
+    #: As words for `--option`.
+    options: list[str]
+    seed: int | None
+    #: Whether there are undo and hints.
+    practice: bool
+
+
+class Act(TypedDict):
+    """Do something at a table."""
+
+    sitting: str
+    #: "show" the hand of a seat, "cover" it, "look", "move", "step" for a bot's move, "undo", "hint" or
+    #: "leave".
+    act: str
+    seat: int
+    #: The label of a move.
+    label: str
+
+
 class Command(TypedDict):
     """Return the command line for a form, and the problems of the form."""
 
@@ -361,6 +395,9 @@ REQUESTS: dict[str, type] = {
     "/proof": Proof,
     "/figures": Figures,
     "/play": Play,
+    "/games": Games,
+    "/sit": Sit,
+    "/act": Act,
     "/command": Command,
     "/make": Make,
     "/design": Design,

@@ -7,9 +7,10 @@ import hashlib
 import logging
 import secrets
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -55,13 +56,16 @@ def serve(
     port: int | None,
     trust: bool,
     started: Callable[[str, str], None],
+    rules: Path | None = None,
+    seating: Mapping[str, Any] | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM, which is raised again at the end.
 
     folder: the folder of the user's packs. file: the pack to open; None to choose first. base: the pack
     suggested to begin with. port: 0 for any free port, None for one of the folder's. trust: work on packs
     without limits. started: called with two addresses once the server answers: one to show the user, and one
-    that starts a browser and is valid once. Raises UsageError for an unavailable port or file.
+    that starts a browser and is valid once. rules: the user's own game to play. seating: who sits down to
+    play; the addresses then open the table. Raises UsageError for an unavailable port or file.
     """
     if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
@@ -79,9 +83,10 @@ def serve(
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
         processes.pause_before_ahead(_PAUSE)
-        studio = StudioApp(folder, file, base, trust)
+        studio = StudioApp(folder, file, base, trust, rules, seating)
         studio.make_ready()
-        started(keys.address(host), keys.address(host, once=True))
+        page = "play" if seating is not None else ""
+        started(keys.address(host, page=page), keys.address(host, once=True, page=page))
         _StudioServer(configuration(application(studio, host, keys, nonce)), studio).run([bound])
 
 

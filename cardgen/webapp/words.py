@@ -14,6 +14,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from .play_words import PLAY_WORDS
+
 
 class Counted(NamedTuple):
     """A text with a number: for one, and for any other."""
@@ -588,6 +590,7 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "out": "{cards} out",
         "in": "{cards} in",
     },
+    **PLAY_WORDS,
 }
 
 _VALUE = re.compile(r"\{(\w+)\}")

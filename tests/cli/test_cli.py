@@ -250,6 +250,7 @@ ELSEWHERE = {
         *("--strict", "--language"),
     },
     "play": {
+        "--page",
         *("--people", "--watch", "--bot", "--game", "--players", "--option", "--games", "--seed"),
         *("--output", "--rules", "--strict", "--language"),
     },
@@ -263,7 +264,7 @@ ELSEWHERE = {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),
         *("--strict", "--language"),
     },
-    "studio": {"--port", "--no-browser", "--trust"},
+    "studio": {"--rules", "--port", "--no-browser", "--trust"},
     "docs": {"--no-browser"},
     "new": {"--from", "--copy", "--name", "--force"},
     "list": {"--output"},

@@ -21,8 +21,11 @@ NAMES = {
     "cards": {'"cardgen cards"', "`group ${place.heading}`", '`back ${place.of?.id ?? ""} ${place.face.id}`'},
     "changes": {'"cardgen printed "'},
     "drafts": {'"cardgen draft"'},
+    "freetable": {"`cardgen free ${file}`"},
     "history": {'"input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea"'},
+    "play": {'"cardgen table"'},
     "sheet": {'" of "'},
+    "sitting": {'"cardgen speed"'},
     "text": {'"Mod-s"', '"Alt-Enter"'},
 }
 _USED = re.compile(r"\bWORDS\.(\w+)(?:\.(\w+)|\[)(\(\{)?")
@@ -35,8 +38,9 @@ def test_no_module_has_a_text_of_its_own(module: Path) -> None:
     assert [each for each in found if each.source not in NAMES.get(module.stem, ())] == []
 
 
-def test_the_page_itself_has_no_text_of_its_own() -> None:
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["index.html", "play.html"])
+def test_the_page_itself_has_no_text_of_its_own(name: str) -> None:
+    page = (STATIC / name).read_text(encoding="utf-8")
     shown = re.findall(r">([^<>]*[^\W\d_][^<>]*)<", page)
     shown += re.findall(r'(?:title|placeholder|alt|aria-[a-z]+)="([^"]*)"', page)
     assert [text for text in shown if not re.fullmatch(r"\{\w+\.\w+\}", text.strip())] == ["cardgen"]
@@ -51,7 +55,7 @@ def test_the_modules_use_each_text_with_its_values() -> None:
         for group, name, _ in _USED.findall(source):
             # A name that is chosen by a value may be any of its group.
             used |= {(group, name)} if name else {(group, each) for each in WORDS[group]}
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("index.html", "play.html"))
     used |= {(group, name) for group, name in re.findall(r"\{(\w+)\.(\w+)\}", page)}
     assert used == {(group, name) for group, texts in WORDS.items() for name in texts}
 

@@ -129,7 +129,8 @@ function makeWindow(desk, making) {
   let heard = null;
   /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
   const moreWords = (command) => (command === "words" ? {} : { language: desk.languages.words() });
-  $("take").hidden = false;
+  $("take").hidden = $("sit").hidden = false;
+  $("sit").addEventListener("click", async () => { if (await desk.file.save()) location.assign("play"); });
   $("take").addEventListener("click", () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
     if (take) return;

@@ -1,0 +1,372 @@
+"""Games that people play in the page: a process deals and plays them, and the page gets what a seat may see.
+
+The parent holds of a game who sits where, its seed and its moves, so a process that ended deals it again. The
+seat whose hand lies open is held here as well: the page gets no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import CardgenError, UsageError
+from ..gaming.games import GAMES, experiment_of
+from ..gaming.games.card_game import CardGame
+from ..gaming.games.game import Setup
+from ..gaming.games.game_log import GameLog, Sitter, log_text
+from ..gaming.games.rules_file import RulesFile
+from ..gaming.games.scene import OfferedMove, Scene, SeenCard, TableWords, Zone
+from ..gaming.games.search import COMMON_POLICY_WORDS, SEARCH
+from ..gaming.games.sitting import Sitting, seat_names
+from ..gaming.lab.workers import LocalProcesses
+from ..jobs.play import SEEDS, Names, log_file
+from ..pack.model import Pack
+from ..units import BadValue
+
+#: Maximum number of games of all tabs.
+_MOST_SITTINGS = 16
+#: The most seats that the page has room for.
+_MOST_SEATS = 6
+#: Number of last moves that the page is told in words.
+_TOLD = 60
+
+
+class Order(NamedTuple):
+    """All that is needed to deal a game."""
+
+    pack: Pack
+    setup: Setup
+    seats: tuple[Sitter, ...]
+    seed: int
+
+
+class _Table:
+    """A game as the parent knows it."""
+
+    def __init__(self, order: Order, practice: bool, folder: Path) -> None:
+        self.order, self.practice, self.folder = order, practice, folder
+        self.moves: list[str] = []
+        self.people = [seat for seat, each in enumerate(order.seats) if not each.is_bot]
+        #: The seat whose hand lies open; None if it is covered.
+        self.open_seat: int | None = 0 if not self.people else None
+        if len(self.people) == 1:
+            [self.open_seat] = self.people
+        #: The files of logs, by the number of moves they hold.
+        self.logs: dict[int, str] = {}
+
+
+class Sittings:
+    """The games of all tabs. All answers are data for the page. Raises UsageError for what is not allowed."""
+
+    def __init__(self, pool: LocalProcesses, rules: Path | None) -> None:
+        """Prepare without starting a process. rules: the file that the user named for all games."""
+        self._pool, self._rules = pool, rules
+        self._tables: OrderedDict[str, _Table] = OrderedDict()
+
+    async def games(self, pack: Pack) -> list[dict[str, Any]]:
+        """Return the games of a pack, or that of the rules, with what can be chosen."""
+        setups = [Setup(rules=RulesFile.read(self._rules))] if self._rules else list(map(Setup, pack.games))
+        found: list[dict[str, Any]] = await self._await(
+            partial(self._pool.submit, _game_records, pack, setups)
+        )
+        return found
+
+    async def sit(self, pack: Pack, folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Deal a game and return it as a seat sees it. folder: where its log goes."""
+        seats = _sitters(asked["seats"])
+        rules = RulesFile.read(self._rules) if self._rules else None
+        options = tuple(str(each) for each in asked["options"])
+        setup = Setup(None if rules else asked["game"], len(seats), options=options, rules=rules)
+        seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
+        key = secrets.token_urlsafe(12)
+        self._tables[key] = _Table(Order(pack, setup, seats, seed), asked["practice"], folder)
+        while len(self._tables) > _MOST_SITTINGS:
+            self._tables.popitem(last=False)
+        try:
+            return await self._state(key)
+        except CardgenError:
+            del self._tables[key]
+            raise
+
+    async def act(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Do something at a table, and return it as a seat sees it."""
+        key, act, seat = asked["sitting"], asked["act"], asked["seat"]
+        table = self._tables.get(key)
+        if table is None:
+            raise UsageError("this game is no longer on the table: deal a new one")
+        if act in ("undo", "hint") and not table.practice:
+            raise UsageError("there is no undo and no hint at this table: choose practice when you deal")
+        if act == "cover" and len(table.people) > 1:
+            table.open_seat = None
+        elif act == "show":
+            if seat not in table.people:
+                raise UsageError("nobody sits there")
+            turn = (await self._ask(key, "turn"))["turn"]
+            if turn is not None and turn != seat:
+                raise UsageError("it is not the turn of this seat")
+            table.open_seat = seat
+        elif act in ("move", "step", "undo", "hint"):
+            answer = await self._ask(key, act, asked["label"], table.open_seat)
+            table.moves = answer["moves"]
+            return await self._state(key, answer.get("hint"))
+        elif act == "leave":
+            await self._save_log(table, await self._ask(key, "log"))
+        return await self._state(key)
+
+    async def _state(self, key: str, hint: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        table = self._tables[key]
+        state = await self._ask(key, "state", "", table.open_seat)
+        if state["turn"] is None:
+            await self._save_log(table, await self._ask(key, "log"))
+        seats = table.order.seats
+        return {
+            "sitting": key,
+            "names": seat_names(seats),
+            "bots": [each.is_bot for each in seats],
+            "people": table.people,
+            "viewer": table.open_seat,
+            "practice": table.practice,
+            "seed": table.order.seed,
+            "moves": len(table.moves),
+            "log": table.logs.get(len(table.moves), ""),
+            "hint": hint,
+            **state,
+        }
+
+    async def _save_log(self, table: _Table, log: GameLog) -> None:
+        """Write the log of a game, unless it was written or nobody has moved."""
+        if not log.moves or len(log.moves) in table.logs:
+            return
+        folder = table.folder / "output"
+        if folder.is_symlink():
+            raise UsageError("output is a link to another folder, which the studio does not follow")
+
+        def write() -> str:
+            folder.mkdir(exist_ok=True)
+            file = log_file(folder, log)
+            file.write_text(log_text(log), encoding="utf-8")
+            return file.name
+
+        try:
+            table.logs[len(log.moves)] = await asyncio.to_thread(write)
+        except OSError as error:
+            raise UsageError(f"the log cannot be written: {error.strerror}") from error
+
+    async def _ask(self, key: str, act: str, label: str = "", seat: int | None = None) -> Any:
+        """Have the process do something; it gets the order of the game if it does not know it."""
+        table = self._tables[key]
+        for order in (None, table.order):
+            submit = partial(self._pool.submit, _answer, key, order, tuple(table.moves), act, label, seat)
+            answer = await self._await(submit)
+            if answer is not None:
+                return answer
+        raise UsageError("this game is no longer on the table: deal a new one")
+
+    async def _await(self, submit: Callable[[], Future[Any]]) -> Any:
+        return await asyncio.wrap_future(submit())
+
+    def close(self) -> None:
+        """End the process."""
+        self._pool.close()
+
+
+def _sitters(asked: Any) -> tuple[Sitter, ...]:
+    """Return who sits where. Raises UsageError for names that are equal or cannot be printed."""
+    if not isinstance(asked, list) or not 1 <= len(asked) <= _MOST_SEATS:
+        raise UsageError(f"from 1 to {_MOST_SEATS} can sit here")
+    found = []
+    for each in asked:
+        if not isinstance(each, dict) or {*each} != {"name", "bot"} or not isinstance(each["name"], str):
+            raise UsageError("a seat has a name, and is a person's or a bot's")
+        found.append(Sitter(" ".join(each["name"].split())[:60], bool(each["bot"])))
+    people = [each.name for each in found if not each.is_bot]
+    if people:
+        try:
+            Names().read(people, {})
+        except BadValue as error:
+            raise UsageError(f"{error}") from None
+    return tuple(found)
+
+
+# --- what runs in the process ------------------------------------------------------------------------
+
+#: The games that this process knows, by key.
+_SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
+
+
+def _answer(
+    key: str, order: Order | None, moves: Sequence[str], act: str, label: str, seat: int | None
+) -> Any:
+    """Do something in a game, and return what came of it; None if the game has to be dealt first."""
+    sitting = _SITTINGS.get(key)
+    if sitting is None or sitting.moves != list(moves):
+        if order is None:
+            return None
+        sitting = Sitting(order.pack, experiment_of(order.pack, order.setup), order.seats, order.seed)
+        sitting.make_moves(moves)
+        _SITTINGS[key] = sitting
+        while len(_SITTINGS) > _MOST_SITTINGS:
+            _SITTINGS.popitem(last=False)
+    if act == "turn":
+        return {"turn": sitting.game.turn}
+    if act == "state":
+        return _state_record(sitting, seat)
+    if act == "log":
+        if sitting.game.turn is None:
+            sitting.verify_log()
+        return sitting.log()
+    return _act_on(sitting, act, label, seat)
+
+
+def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[str, Any]:
+    """Make or take back a move, or return a hint, for the seat whose hand lies open."""
+    told: dict[str, Any] = {}
+    if act == "step":
+        if not sitting.is_bot_next:
+            raise UsageError("it is a person's turn")
+        sitting.make(sitting.bot_move())
+    elif act == "undo":
+        if not sitting.undo():
+            raise UsageError("there is no move to take back")
+    elif sitting.game.turn is None or sitting.game.turn != seat:
+        raise UsageError("it is not the turn of this seat")
+    elif act == "hint":
+        told["hint"] = {"expert": sitting.expert, **sitting.hint()._asdict()}
+    else:
+        sitting.make(label)
+    return {"moves": sitting.moves, **told}
+
+
+def _state_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
+    """Return a game as a seat sees it; without cards and story if its hand is covered."""
+    game = sitting.game
+    told: dict[str, Any] = {
+        "turn": game.turn,
+        "results": "",
+        "scene": None,
+        "story": [],
+        "unit": game.scored_in,
+    }
+    if game.turn is None:
+        told["results"] = sitting.results()
+    if seat is not None:
+        told["scene"] = scene_record(sitting.scene(seat), sitting.words(seat))
+        first = max(0, len(sitting.stories) - _TOLD)
+        told["story"] = [[at, list(sitting.stories[at][seat])] for at in range(first, len(sitting.stories))]
+    return told
+
+
+def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
+    """Return a scene as data for the page: faces by the ids of cards, moves by the places of their cards."""
+
+    def card_record(zone: Zone, seen: SeenCard) -> dict[str, Any]:
+        own = [
+            at
+            for at, move in enumerate(scene.moves)
+            if move.card is not None and move.card == (zone.name, seen.card)
+        ]
+        found = None if seen.card is None else words.find(seen.card)
+        return {
+            "face": found.id if found is not None else "",
+            "name": "" if seen.card is None else words.card(seen.card),
+            "note": seen.note,
+            "moves": own,
+            "refusals": dict(seen.refusals),
+        }
+
+    def move_record(move: OfferedMove) -> dict[str, Any]:
+        return {**move._asdict(), "card": None if move.card is None else move.card[0]}
+
+    return {
+        "zones": [
+            {
+                "name": zone.name,
+                "title": zone.title,
+                "short": _title_at_seat(zone, words),
+                "kind": zone.kind,
+                "seat": zone.seat,
+                "note": zone.note,
+                "number": zone.number,
+                "cards": [card_record(zone, seen) for seen in zone.cards],
+            }
+            for zone in scene.zones
+        ],
+        "facts": [list(fact) for fact in scene.facts],
+        "task": scene.task,
+        "moves": list(map(move_record, scene.moves)),
+        "scores": list(scene.scores),
+    }
+
+
+def _title_at_seat(zone: Zone, words: TableWords) -> str:
+    """Return the title of a zone without its owner, at whose seat it lies."""
+    owner = "" if zone.seat is None else f"{words.whose(zone.seat, capital=True)} "
+    short = zone.title.removeprefix(owner)
+    return short[:1].upper() + short[1:]
+
+
+def _game_records(pack: Pack, setups: Sequence[Setup]) -> list[dict[str, Any]]:
+    return [_game_record(pack, setup) for setup in setups]
+
+
+def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
+    """Return what can be chosen for a game. Raises UsageError if nobody can play it."""
+    tables: dict[int, Any] = {}
+    problem = CardgenError()
+    for players in range(1, _MOST_SEATS + 1):
+        try:
+            tables[players] = experiment_of(pack, setup._replace(players=players))
+        except CardgenError as error:
+            problem = error
+    if not tables:
+        raise problem
+    usual = experiment_of(pack, setup).about["players"]
+    table = tables.get(usual) or next(iter(tables.values()))
+    game: CardGame = table.start(1, 0)
+    words: Mapping[str, str]
+    if setup.rules is not None:
+        words = dict.fromkeys(game.options, "")
+        bots = {**dict.fromkeys(game.policies, ""), **COMMON_POLICY_WORDS}
+        if type(game).hidden is CardGame.hidden:
+            bots = {name: said for name, said in bots.items() if name != SEARCH}
+        defaults: Any = game.options
+    else:
+        play = GAMES[setup.game or ""].play()
+        words, bots = play.options, {**play.temperaments}
+        holder = getattr(table, "table", table)
+        defaults = {name: getattr(holder.options, name.replace("-", "_"), None) for name in words}
+    return {
+        "game": setup.game or "",
+        "title": game.name if setup.rules is not None else GAMES[setup.game or ""].title,
+        "players": list(tables),
+        "usual": usual if usual in tables else next(iter(tables)),
+        "bots": [[name, said] for name, said in bots.items()],
+        "bot": _usual_bot(table, bots),
+        "options": [
+            {"name": name, "text": said, **_option_kind(defaults[name])} for name, said in words.items()
+        ],
+    }
+
+
+def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
+    from ..gaming.games import thinking_player
+
+    suggested = thinking_player(table)
+    return suggested if suggested in bots else next(iter(bots))
+
+
+def _option_kind(default: Any) -> dict[str, Any]:
+    """Return how an option is chosen: as a switch, one of several words, or typed; with its default."""
+    if isinstance(default, bool):
+        return {"kind": "switch", "default": default, "choices": []}
+    if isinstance(default, Enum):
+        choices = [str(each.value) for each in type(default)]
+        return {"kind": "choice", "default": str(default.value), "choices": choices}
+    return {"kind": "text", "default": "" if default is None else str(default), "choices": []}
