@@ -1,15 +1,21 @@
 """Print what every kind of work takes beside its floor: CPU and clock, peak memory, the ratio and its target.
 
 python tests/benchmarks/all.py [--small] [CARDS]
+python tests/benchmarks/all.py --growth [CARDS ...]
 
 Cards with pictures are measured twice: with 50 pictures for all, and with one for each. The default is 1,000
 cards, which takes some ten minutes; --small is 60 and few runs, for a quick look. Ratios are of CPU time and
 within one run, as other programs on the machine disturb that little. studio.py measures the studio.
+
+--growth runs each command on decks of several sizes, 100, 300 and 1,000 cards by default, with a picture for
+each card, and prints the CPU seconds, the peak memory, and by which power of the number of cards the time has
+grown from the first size to the last: 1 is linear.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import statistics
 import sys
 import tempfile
@@ -97,11 +103,37 @@ def picture_decks(cardgen: str, place: Path, cards: int, pictures: int) -> None:
     tell("  build again, one row changed", run(build), first[1], 0.2)
 
 
+def growth(cardgen: str, place: Path, sizes: list[int]) -> None:
+    """Print how the time and the memory of each command grow with the number of cards."""
+    print(" " * 20 + "".join(f"{f'{size:,} cards: CPU s':>24}{'MB':>7}" for size in sizes) + f"{'power':>9}")
+    files = {size: picture_pack(place, size, size) for size in sizes}
+    for name in ("check", "sheets", "press", "preflight", "verify", "images", "proof"):
+        spent = [run([cardgen, *_command(name, files[size], place, size)]) for size in sizes]
+        work = [each[1] for each in spent]
+        power = math.log(work[-1] / work[0]) / math.log(sizes[-1] / sizes[0])
+        cells = "".join(f"{each[1]:>24.2f}{each[2]:>7.0f}" for each in spent)
+        print(f"{name:20}{cells}{power:>9.2f}", flush=True)
+
+
+def _command(name: str, file: str, place: Path, size: int) -> list[str]:
+    """Return the words of a command on a pack; preflight and verify read what press and sheets have made."""
+    made = {each: str(place / f"{each}-{size}.pdf") for each in ("sheets", "press", "proof")}
+    if name in ("preflight", "verify"):
+        return [name, made["press" if name == "preflight" else "sheets"], "--pack", file]
+    if name == "check":
+        return [name, file]
+    return [name, file, "-o", made.get(name, str(place / f"images-{size}"))]
+
+
 def main() -> None:
-    words = [word for word in sys.argv[1:] if word != "--small"]
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
     is_small = "--small" in sys.argv
     cards = int(words[0]) if words else 60 if is_small else 1000
     cardgen = str(Path(sys.executable).parent / "cardgen")
+    if "--growth" in sys.argv:
+        with tempfile.TemporaryDirectory() as folder:
+            growth(cardgen, Path(folder), [int(word) for word in words] or [100, 300, 1000])
+        return
     heads = ("CPU s", "clock s", "MB", "floor s", "ratio", "target")
     print(" " * 42 + "".join(f"{head:>{wide}}" for head, wide in zip(heads, (9, 9, 8, 9, 8, 8), strict=True)))
     with tempfile.TemporaryDirectory() as folder:
