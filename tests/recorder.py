@@ -69,7 +69,8 @@ def commands() -> Iterator[tuple[str, ...]]:
         yield ("share", name, "--dpi", "72")
         yield ("proof", name)
         yield from (("box", name, *more) for more in ((), ("--paper", "letter", "--measured", "17 mm"),
-                    ("--sleeves", "80 x 130 mm", "--thickness", "0.5 mm")))  # fmt: skip
+                    ("--sleeves", "80 x 130 mm", "--thickness", "0.5 mm"), ("--press",),
+                    ("--type", "two-piece", "--cut-files"), ("--type", "insert")))  # fmt: skip
         yield from (("stats", name, *more) for more in (("--format", "json"), ()))
         yield from (("order", name, "--printer", printer, "--format", "json", "--copies", "500")
                     for printer in sorted(printers.names()))  # fmt: skip

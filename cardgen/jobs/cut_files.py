@@ -31,7 +31,7 @@ def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[Result
     layers = [name for name, _ in paths.layers]
     lines = counted(layers.count("CUT"), "outline")
     if "CREASE" in layers:
-        lines = f"{layers.count('CUT')} lines to cut and {layers.count('CREASE')} to crease"
+        lines = f"{counted(layers.count('CUT'), 'line')} to cut and {layers.count('CREASE')} to crease"
     about = f"{lines}, {shown_size(*extent(paths))} in all"
     for ending, write in zip(CUT_SUFFIXES, (cut_dxf, cut_svg), strict=True):
         place = beside.with_name(beside.stem + suffix + ending)

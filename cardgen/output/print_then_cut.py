@@ -88,7 +88,10 @@ def _sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number: int
     shots = pictures(kind, distinct, ImageJob(canvas, rounded=True))
     shown: dict[str, Any] = {card.id: shot for card, shot in zip(distinct, shots, strict=True)}
     for card, trim in zip(cards, trims, strict=True):
-        sheet.paste(shown[card.id], (round((trim.x - area.x) * dots), round((area.top - trim.top) * dots)))
+        # Hexagons stand in the corners of others' rectangles, which are transparent there.
+        sheet.alpha_composite(
+            shown[card.id], (round((trim.x - area.x) * dots), round((area.top - trim.top) * dots))
+        )
     place, size = shift(-area.x, -area.y), (area.width, area.height)
     if area.width > area.height:
         sheet = sheet.transpose(Image.Transpose.ROTATE_90)

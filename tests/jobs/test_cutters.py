@@ -247,6 +247,17 @@ def test_a_cricut_gets_pictures_with_transparent_gaps_and_their_outlines(folder)
     assert alpha.getpixel((round(20 * dots), round(89 * dots))) == 0
 
 
+def test_hexagons_on_a_picture_are_whole(folder):
+    tiles = "  tile: {size: 40 mm, shape: hexagon}\n  board:"
+    plain = "  blank: {boxes: {value: {at: [10 mm, 18 mm], size: [20 mm, 11 mm]}}}\nsuits:"
+    rows = "  - {piece: tile, layout: blank, rows: [{value: A, quantity: 7}]}\n"
+    Path("own.yaml").write_text(OWN.replace("  board:", tiles).replace("suits:", plain) + rows)
+    [png, _] = api.sheets("own.yaml", cutter="cricut", only=["piece=tile"])
+    alpha = Image.open(io.BytesIO(png.data)).getchannel("A")
+    area = 7 * 40**2 * 3**0.5 / 2 * (300 / 25.4) ** 2
+    assert sum(alpha.getdata()) / 255 == pytest.approx(area, rel=0.005)
+
+
 def test_a_picture_for_a_cricut_stands_upright(folder):
     [png, svg] = api.sheets("never-over", cutter="cricut", only=["+3"], landscape=True, rows=1)[:2]
     wide, high = Image.open(io.BytesIO(png.data)).size
