@@ -495,6 +495,7 @@ def images(
     dpi: int | None = None,
     format: Literal['png', 'jpg', 'tif'] | None = None,
     per: Literal['card', 'face'] | None = None,
+    special_inks: Literal['files', 'none'] | None = None,
     bleed: float | str | None = None,
     rounded: bool = False,
     only: str | Sequence[str] = (),
@@ -524,6 +525,8 @@ def images(
     dpi: Pixels an inch. Default: 300, or the printer's (72 to 1,200).
     format: TIFF (tif) is in CMYK. Default: png, or the printer's.
     per: A file for each card, or each distinct face.
+    special_inks: The plates of foil, varnish and white as pictures of their own, in black, in a folder
+        each; or none. Default: none, or as the printer wants them.
     bleed: Art around the cut, in the picture too: "0 mm" for the card alone. Default: the pack's or
         printer's.
     rounded: The card cut out, with round, transparent corners (PNG).
@@ -738,6 +741,7 @@ def preflight(
     per: Literal['card', 'face'] | None = None,
     backs: Literal['each', 'once'] | None = None,
     copies: int = 1,
+    special_inks: Literal['separations', 'files', 'none'] | None = None,
     sheet: bool = False,
     size: tuple[float, float] | str | None = None,
     bleed: float | str | None = None,
@@ -771,6 +775,8 @@ def preflight(
     per: It has a page for each card, or each distinct face.
     backs: How often the back is in its own file.
     copies: Number of decks of the pack in the file (1 to 1,000).
+    special_inks: How it has foil, varnish and white: as spot colours (separations), in files of their
+        own, or not at all. Default: separations, or as the printer wants them.
     sheet: Its pages are sheets of many cards, which are not counted.
     size: The size of the card or page: poker, a5, "63 x 88 mm" ...
     bleed: How far art must run past the cut. Default: the printer's, or 3 mm
@@ -800,6 +806,7 @@ def press(
     marks: bool = False,
     die_line: Literal['art', 'page', 'file'] | None = None,
     die_line_name: str | None = None,
+    special_inks: Literal['separations', 'files', 'none'] | None = None,
     sheet: tuple[int, int] | str | None = None,
     gutter: float | str | None = None,
     standard: Literal['x1a', 'x4'] | None = None,
@@ -842,6 +849,8 @@ def press(
     marks: Crop and registration marks and colour bars, outside the bleed.
     die_line: The outline to cut along: over the faces, on a last page, or in its own file.
     die_line_name: The name of its plate. Default: CutContour
+    special_inks: Foil, varnish and white as spot colours over the pages, in files of their own in
+        black, or not at all. Default: separations, or as the printer wants them.
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
     standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
@@ -888,6 +897,7 @@ def proof(
     marks: bool = False,
     die_line: Literal['art', 'page', 'file'] | None = None,
     die_line_name: str | None = None,
+    special_inks: Literal['separations', 'files', 'none'] | None = None,
     sheet: tuple[int, int] | str | None = None,
     gutter: float | str | None = None,
     standard: Literal['x1a', 'x4'] | None = None,
@@ -920,6 +930,8 @@ def proof(
     marks: Crop and registration marks and colour bars, outside the bleed.
     die_line: The outline to cut along: over the faces, on a last page, or in its own file.
     die_line_name: The name of its plate. Default: CutContour
+    special_inks: Foil, varnish and white as spot colours over the pages, in files of their own in
+        black, or not at all. Default: separations, or as the printer wants them.
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
     standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.

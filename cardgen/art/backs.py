@@ -16,6 +16,7 @@ from ..colour.colors import WHITE, Color, contrast
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
 from ..pack.pieces import CardFormat
+from ..pack.special_inks import special_inks_of
 from ..pack.values import Back, SizedSymbol
 from ..text.icons import layers
 from ..text.outlines import (
@@ -37,6 +38,7 @@ from .cover import whole_picture
 from .frame import OVERSCAN, Frame
 from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
 from .piece_outline import outline
+from .special_inks import plate_items, process_items
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -426,17 +428,29 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
 def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
     """Return the items of one of the pack's backs, by its short name, with this trim."""
     frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
-    if back.image:
-        return [whole_picture(frame, back.image, back.bleed)]
-    if name in pack.backs_in_boxes:
+    if name in pack.backs_in_boxes and not back.image:
         from .layout_face import plan
 
         return plan(frame, pack.backs_in_boxes[name])
+    special, use = special_inks_of(back), pack.special_ink_use
+    items = _plan_drawn_back(pack, back, frame)
+    # The pattern lies on its ground; a picture or one colour is all that a back shows.
+    ground, shown = (items[:1], items[1:]) if len(items) > 1 else ([], items)
+    process = ground if use.way != "alone" else []
+    return [*process, *process_items(shown, special, use), *plate_items(shown, special, use)]
+
+
+def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
+    """Return the items of a back without a layout: its ground first, then its pattern; or its picture."""
+    if back.image:
+        return [whole_picture(frame, back.image, back.bleed)]
     inks = back_inks(pack, back)
     if back.pattern == "plain":
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
-    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card.behind)
+    return plan_pattern(
+        back.pattern, frame.trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card.behind
+    )
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:

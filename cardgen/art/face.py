@@ -4,20 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..colour.colors import WHITE
 from ..geometry import Rect
 from ..pack.model import Card, Pack
+from ..pack.special_inks import special_inks_of
 from ..sandbox.child import record_work
 from ..text.outlines import Shape
-from .cover import whole_picture
+from .cover import cover, whole_picture
 from .frame import Frame
-from .items import Drawing, Form, Item
+from .items import Drawing, Form, Item, Label
 from .piece_outline import outline, side_blank
+from .special_inks import plate_items, process_items
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
     """Return the items of a face with this trim (points)."""
     record_work(card.path)
-    return _planner_of_kind(card.kind)(Frame(pack, trim), card)
+    frame = Frame(pack, trim)
+    items = _planner_of_kind(card.kind)(frame, card)
+    if card.kind == "layout" or (card.suit is None and pack.special_ink_use.way != "alone"):
+        return items
+    return _with_special_inks(frame, card, items)
+
+
+def _with_special_inks(frame: Frame, card: Card, items: list[Item]) -> list[Item]:
+    """Return a face of a suit with its indices and pips in the special inks of the suit."""
+    use = frame.pack.special_ink_use
+    special = special_inks_of(frame.pack.suits[card.suit]) if card.suit is not None else ()
+    if not special and use.way != "alone":
+        return items
+    # Pips are all that lies on the ground of a pip card.
+    ground = cover(frame, card, WHITE).items(frame) if card.kind == "pips" else items
+    signs = [item for item in items if isinstance(item, Label) or item not in ground]
+    others = [item for item in items if item not in signs]
+    process = [] if use.way == "alone" else others
+    return [*process, *process_items(signs, special, use), *plate_items(signs, special, use)]
 
 
 def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = None) -> Drawing:

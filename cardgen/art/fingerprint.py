@@ -39,6 +39,7 @@ def back_fingerprint(pack: Pack, name: str) -> str:
 
 def _fingerprint(pack: Pack, side: Card | str) -> str:
     digest = _Digest()
+    pack = pack.with_special_inks("separations") if pack.special_inks else pack
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
     if pack.card.shape != "rectangle":

@@ -41,6 +41,7 @@ from ..pack.layouts import (
 )
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
+from ..pack.special_inks import special_inks_of
 from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_drawing, is_picture, names_file
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
@@ -76,6 +77,7 @@ from .items import (
 )
 from .lettering import is_wide, items_under_letters
 from .piece_outline import box_outline
+from .special_inks import plate_items, process_items
 
 if TYPE_CHECKING:
     from .inline_cards import InlineCards
@@ -132,6 +134,8 @@ class BoxPlan(NamedTuple):
     #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
     #: the first turned by 180°.
     turned: bool = False
+    #: What it puts on the plates of special inks, over the items of all boxes.
+    plates: tuple[Item, ...] = ()
 
     @property
     def ends(self) -> tuple[tuple[Item, ...], ...]:
@@ -243,10 +247,19 @@ def _chip(pack: Pack, name: str, x: float, y: float, size: float, language: str 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a card with a layout, from the bottom up."""
+    use = frame.pack.special_ink_use
     items = list(plan_ground(frame, card))
+    # The small indices of a suit are as on its usual faces.
+    special = special_inks_of(frame.pack.suits[card.suit]) if card.suit is not None else ()
+    signs = [item for item in items if isinstance(item, Label)] if special else []
+    plates = list(plate_items(signs, special, use))
+    items = [item for item in items if item not in signs] + list(process_items(signs, special, use))
+    items = items if use.way != "alone" else []
     for box in plan_boxes(frame, card):
         items += box.items
-    return items
+        plates += box.plates
+    # Special inks are printed over or under all others, so nothing covers them.
+    return [*items, *plates]
 
 
 class _Texts(NamedTuple):
@@ -671,7 +684,9 @@ class _Planner:
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
-        items += own
+        items, plates = self._with_special_inks(
+            box, [*items, *own[: made.under_letters]], own[made.under_letters :]
+        )
         label = turned_item(made.label, place) if place and made.label else made.label
         opacity = 1.0 if box.opacity is None else box.opacity
         blend: Blend = box.blend or "normal"
@@ -680,8 +695,28 @@ class _Planner:
             label = label if opacity else None
         group = Group((), opacity, self._mask(box, rect, place), blend)
         items = self._composited(box, items, group)
-        turned = bool(box.turned)
-        return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
+        return made._replace(
+            items=tuple(items),
+            label=label,  # type: ignore[arg-type]
+            content=content,
+            turned=bool(box.turned),
+            plates=plates,
+        )
+
+    def _with_special_inks(
+        self, box: Box, under: list[Item], shown: list[Item]
+    ) -> tuple[list[Item], tuple[Item, ...]]:
+        """Return what a box prints in process inks, and on the plates of its special inks, at both ends.
+
+        under: what lies under its text, icons or picture. A box with a ground alone shows its ground.
+        """
+        special, use = special_inks_of(box), self.pack.special_ink_use
+        under, shown = (under, shown) if shown else ([], under)
+        plates = plate_items(shown, special, use)
+        if box.turned:
+            about = half_turn(*self.frame.trim.center)
+            plates += tuple(turned_item(item, about) for item in plates)
+        return [*under, *process_items(shown, special, use)], plates
 
     def _mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
         """Return the mask of a box over all that the box may cover, rotated with it."""

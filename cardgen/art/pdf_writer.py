@@ -27,6 +27,7 @@ from ..text.reportlab_parts import (
     decimal,
     document_of,
     list_as_used,
+    list_spot_colors,
     packed_once,
     pixels_of,
     spot_color,
@@ -223,6 +224,7 @@ class PdfWriter(ItemWriter):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
             draw()
             self.canvas.endForm()
+            list_spot_colors(self.canvas, name)
         self.canvas.doForm(name)
 
     @contextmanager
@@ -286,7 +288,7 @@ class PdfWriter(ItemWriter):
 
     def _sharp_color(self, color: Color, size: float) -> Color:
         """Return the colour of type of this size: black for fine dark type whose many inks would blur."""
-        if size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
+        if color.spot or size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
             return color
         inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
         return BLACK if inks >= MANY_INKS else color

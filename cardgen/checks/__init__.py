@@ -865,6 +865,14 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
 
 
 #: Checks before faces are laid out; check_writing() checks those.
+def check_special_inks(pack: Pack) -> Iterator[Problem]:
+    """Check that what is printed in foil, varnish or white becomes a solid plate."""
+    if pack.special_inks:
+        from . import special_inks
+
+        yield from special_inks.check_special_inks(pack)
+
+
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_language,
@@ -873,6 +881,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_courts,
     check_pieces,
     check_layouts,
+    check_special_inks,
     check_faces,
     check_unused_keys,
     check_credits,

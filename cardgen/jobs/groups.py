@@ -319,6 +319,15 @@ def part_of_pack(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] =
     return "-missing" if missing else "-some"
 
 
+def special_ink_notes(pack: "Pack") -> tuple[str, ...]:
+    """Return the note that special inks are not printed at home, if the pack has any."""
+    kinds = dict.fromkeys(ink.kind for ink in pack.special_inks)
+    if not kinds:
+        return ()
+    foil = ", and what is foiled is in its own colours" if "foil" in kinds else ""
+    return (f"{' and '.join(kinds)}: printed by manufacturers only; not drawn here{foil}",)
+
+
 def bleed_notes(pack: "Pack") -> tuple[str, ...]:
     """Return the notes that edges of pictures are mirrored into the bleed, for each list of cards."""
     from ..checks import check_bleed

@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import Problem
 from ..output.encoding import Format
-from ..prepress.printers.choices import Per
+from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..units import MM, counted, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
-from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, bleed_notes, pack_files, part_of_pack
+from .groups import (
+    CARDS,
+    OUTPUT,
+    ForPrinter,
+    LookOptions,
+    bleed_notes,
+    pack_files,
+    part_of_pack,
+    special_ink_notes,
+)
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
 from .printing import CHANGED, Since, last_printing
@@ -81,6 +90,13 @@ class Images(ForPrinter, LookOptions):
     ] = None
     format: Annotated[Format | None, Option("TIFF (tif) is in CMYK. Default: png, or the printer's.")] = None
     per: Annotated[Per | None, Option("A file for each card, or each distinct face.")] = None
+    special_inks: Annotated[
+        Literal["files", "none"] | None,
+        Option(
+            "The plates of foil, varnish and white as pictures of their own, in black, in a folder each; or "
+            "none. Default: none, or as the printer wants them.",
+        ),
+    ] = None
     bleed: Annotated[
         float | None,
         Option(
@@ -273,7 +289,10 @@ class Images(ForPrinter, LookOptions):
         return Result(
             LazyFiles(draw),
             warnings,
-            notes=bleed_notes(drawn) if job.canvas.page[0] > drawn.card.width + MM else (),
+            notes=(
+                *(bleed_notes(drawn) if job.canvas.page[0] > drawn.card.width + MM else ()),
+                *(special_ink_notes(drawn) if job.special_inks == "none" else ()),
+            ),
             facts={"pixels": (wide, high), "dpi": job.canvas.dpi, "format": job.form},
             next_step=next_step,
             named=self.output,
@@ -301,7 +320,14 @@ class Images(ForPrinter, LookOptions):
             rich_black=printer.rich_black if printer else None,
             total_ink=printer.total_ink if printer else None,
             tagged=printer is None or printer.picture_profile == "allowed",
+            special_inks=self._special_ink_files(),
         )
+
+    def _special_ink_files(self) -> SpecialInkFiles:
+        """Return how special inks are delivered: pictures have no separations."""
+        if self.special_inks is not None:
+            return self.special_inks
+        return "none" if self.printer is None or self.printer.special_inks == "none" else "files"
 
     def _file_format(self) -> Format:
         """Return the format of the files: the requested one, or the printer's preferred one."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ..errors import Problem, UsageError
-from ..prepress.printers.choices import BacksApart, Order, Per, Standard
+from ..prepress.printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..units import MM, Size, nearest
 from .groups import PackLook
 from .job import JobWithoutPack, Option, Progress, options_of, values_for
@@ -31,13 +31,13 @@ _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Maximum number of unchecked pictures that are named.
 _NAMED = 3
 #: Options on what a file holds of a pack, besides how the pack is drawn.
-_OF_PACK = ("piece", "part", "per", "backs", "copies")
+_OF_PACK = ("piece", "part", "per", "backs", "special_inks", "copies")
 #: The exit code if nothing would be refused, but something is not judged.
 _NOT_JUDGED = 3
 #: Other programs' files may need more than cardgen draws, but no card has a bleed of its own size.
 _WIDEST_BLEED = 100 * MM
 #: The lengths of a target, which are shown in millimetres.
-_LENGTHS = ("trim", "bleed", "safe", "drift")
+_LENGTHS = ("trim", "bleed", "safe", "drift", "special_line", "special_gap")
 
 
 class CheckedFile(NamedTuple):
@@ -99,6 +99,13 @@ class Preflight(PackLook, JobWithoutPack):
     per: Annotated[Per | None, Option("It has a page for each card, or each distinct face.")] = None
     backs: Annotated[BacksApart | None, Option("How often the back is in its own file.")] = None
     copies: Annotated[int, Option("Number of decks of the pack in the file.", Number(1, 1_000))] = 1
+    special_inks: Annotated[
+        SpecialInkFiles | None,
+        Option(
+            "How it has foil, varnish and white: as spot colours (separations), in files of their own, or "
+            "not at all. Default: separations, or as the printer wants them."
+        ),
+    ] = None
     sheet: Annotated[bool, Option("Its pages are sheets of many cards, which are not counted.")] = False
     size: Annotated[
         Size | None,

@@ -122,10 +122,10 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
         if self.condition and self.condition != printer.condition:
             names = (CONDITIONS[each].identifier for each in (printer.condition, self.condition))
             yield f"{printer.name} prints for {', not '.join(names)}"
-        for name in ("standard", "order", "per", "backs"):
+        for name in ("standard", "order", "per", "backs", "special_inks"):
             wanted, asked = getattr(printer, name), getattr(self, name)
-            if asked and asked != wanted:
-                yield f"{printer.name} wants --{name} {wanted}, not {asked}"
+            if asked and asked != wanted and name.replace("_", "-") not in printer.assumed:
+                yield f"{printer.name} wants --{name.replace('_', '-')} {wanted}, not {asked}"
         if self.sheet:
             yield f"{printer.name} wants a page for each card, not sheets"
 

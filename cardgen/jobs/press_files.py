@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..colour.icc import CONDITIONS, output_profile
 from ..errors import Problem, UsageError
-from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
+from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
 from ..text.format_names import NAMES
 from ..units import MM, BadValue
 from .groups import ForPrinter, LookOptions, PdfOutput
@@ -168,6 +168,13 @@ class PressFiles(PressFormat):
         str | None,
         Option(f"The name of its plate. Default: {_PLATE}", Parsed(read_spot_name, "NAME")),
     ] = None
+    special_inks: Annotated[
+        SpecialInkFiles | None,
+        Option(
+            "Foil, varnish and white as spot colours over the pages, in files of their own in black, or not "
+            "at all. Default: separations, or as the printer wants them."
+        ),
+    ] = None
     sheet: Annotated[
         tuple[int, int] | None,
         Option(
@@ -209,7 +216,8 @@ class PressFiles(PressFormat):
         profile.
         """
         job = super().press_job()
-        chosen = {name: getattr(self, name) for name in ("order", "per", "backs") if getattr(self, name)}
+        names = ("order", "per", "backs", "special_inks")
+        chosen = {name: getattr(self, name) for name in names if getattr(self, name)}
         return job._replace(
             **chosen,
             marks=self.marks or job.marks,
@@ -276,4 +284,4 @@ def preflight_report(
     from ..prepress.preflight import preflight
 
     with progress("preflight") as tick:
-        return preflight(file.data, press_target(pack, job, printer, file.suffix), tick)
+        return preflight(file.data, press_target(pack, job, printer, file.suffix, file.special_ink), tick)

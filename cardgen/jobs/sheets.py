@@ -37,6 +37,7 @@ from .groups import (
     pack_files,
     part_of_pack,
     path_for,
+    special_ink_notes,
 )
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
@@ -276,7 +277,7 @@ class _SheetsJob(Imposed, LookOptions):
         return Result(
             made,
             files[0].warnings,
-            notes=bleed_notes(pack.sound),
+            notes=(*bleed_notes(pack.sound), *special_ink_notes(pack.sound)),
             facts=facts,
             next_step=next_step,
             kept=pack_files(pack.sound),

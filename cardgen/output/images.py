@@ -28,7 +28,7 @@ from ..geometry import Rect
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
-from ..prepress.printers.choices import Per
+from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts
 from ..text.reportlab_parts import closed, packed_once
 from .credits import write_credits
@@ -158,6 +158,8 @@ class ImageJob(NamedTuple):
     total_ink: float | None = None
     #: Whether CMYK pictures contain the profile of their condition.
     tagged: bool = True
+    #: Whether plates of special inks are pictures of their own, in black, or what they show is in ink.
+    special_inks: SpecialInkFiles = "none"
 
     @property
     def profile(self) -> bytes | None:
@@ -199,6 +201,8 @@ def verify_job(job: ImageJob) -> None:
 def _image_files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
+    if job.special_inks == "files":
+        pack = pack.with_special_inks("process")
     faces, backs = [card for card, _ in cards], backs_of(pack, cards)
     sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
@@ -215,6 +219,24 @@ def _image_files(
             tick(place + 1, len(sides))
     yield ImageFile(CREDITS, write_credits(pack))
     yield from lists(pack, job, cards, listed)
+    if job.special_inks == "files":
+        yield from _plate_files(pack, job, sides, listed)
+
+
+def _plate_files(
+    pack: Pack, job: ImageJob, sides: Sequence[Card | str], names: Sequence[Sequence[str]]
+) -> Iterator[ImageFile]:
+    """Yield the plate of each special ink in black, in a folder of its own, by the names of the pictures.
+
+    Sides without the ink have no picture there.
+    """
+    trim = Rect(0, 0, *pack.card.size)
+    for ink in pack.special_inks:
+        alone = pack.with_special_inks("alone", ink.plate)
+        shown = [at for at, side in enumerate(sides) if card_side(alone, side, trim).items]
+        plates = compressed(pictures(alone, [sides[at] for at in shown], job), job)
+        for at, data in zip(shown, plates, strict=True):
+            yield from (ImageFile(f"{ink.suffix[1:]}/{name}", data) for name in names[at])
 
 
 def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:

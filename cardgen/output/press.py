@@ -22,9 +22,10 @@ from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
+from ..pack.special_inks import SpecialInk, SpecialWay
 from ..prepress.pdf.flattening import FlattenedSide, Flattener
 from ..prepress.pdf.pdfx import OutputIntent, begin_card_content, pdf_version, to_pdfx
-from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
+from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
 from ..prepress.printers.model import Printer
 from ..text import fonts
 from ..text.icons import uses_profile
@@ -71,6 +72,8 @@ class PressJob(NamedTuple):
     gutter: float | None = None
     #: Whether letters are outlines, without fonts.
     outlines: bool = False
+    #: How special inks are delivered.
+    special_inks: SpecialInkFiles = "separations"
     only: tuple[str, ...] = ()
     copies: int = 1
     missing: tuple[str, ...] = ()
@@ -111,6 +114,7 @@ def press_job(
         marks=printer.marks == "wanted",
         die_line=DieLine() if printer.die_line == "wanted" else None,
         outlines=printer.type == "outlines",
+        special_inks=printer.special_inks,
     )
 
 
@@ -129,7 +133,7 @@ def _bundled_intent(standard: Standard, key: str) -> tuple[OutputIntent, bytes]:
 class PressFile(NamedTuple):
     """One finished PDF/X file."""
 
-    #: Appended to the pack's name: "", "-faces", "-backs" or "-die-line".
+    #: Appended to the pack's name: "", "-faces", "-backs" or "-die-line"; then that of a special ink.
     suffix: str
     data: bytes
     pages: int
@@ -137,6 +141,8 @@ class PressFile(NamedTuple):
     cards: int
     #: The sides whose transparency was flattened to pixels.
     flattened: tuple[FlattenedSide, ...] = ()
+    #: The special ink whose plate is the file, in black; None for a file of the process inks.
+    special_ink: SpecialInk | None = None
 
 
 class _PressPage(NamedTuple):
@@ -170,7 +176,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     """
     if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = pack.on_press(job.inks)
+    pack = pack.on_press(job.inks).with_special_inks(_special_way(job))
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -178,9 +184,26 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     layout = press_layout(pack, job)
     behind = [pack.back_of(card) for card, _ in cards]
     files = _pages_by_file(layout, job, order, behind)
-    work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
+    plates: list[SpecialInk | None] = [None]
+    if job.special_inks == "files":
+        plates += pack.special_inks
+    total = len(plates) * sum(map(len, files.values()))
+    work = _Work(pack, job, layout, [card for card, _ in cards], order, total, tick)
     with packed_once():
-        return [_PressWriter(work).file(suffix, pages) for suffix, pages in files.items()]
+        return [
+            _PressWriter(work, ink).file(suffix, pages)
+            for ink in plates
+            for suffix, pages in files.items()
+            if ink is None or suffix != "-die-line"
+        ]
+
+
+def _special_way(job: PressJob) -> SpecialWay:
+    """Return how special inks are drawn in a job's files of process inks."""
+    if job.special_inks == "separations":
+        return "separations"
+    # Without its foil, what is foiled is printed in ink.
+    return "process" if job.special_inks == "files" else "ink"
 
 
 def _pages_by_file(
@@ -292,8 +315,13 @@ def press_writer(canvas: Any, pack: Pack, job: PressJob) -> tuple[Flattener | No
 class _PressWriter:
     """Draws one PDF/X file."""
 
-    def __init__(self, work: _Work) -> None:
+    def __init__(self, work: _Work, ink: SpecialInk | None = None) -> None:
         self.work, self.pack, self.job, self.layout = work, work.pack, work.job, work.layout
+        #: The special ink whose plate is written alone, in black.
+        self.ink = ink
+        if ink is not None:
+            self.pack = self.pack.with_special_inks("alone", ink.plate)
+            self.job = self.job._replace(die_line=None)
         self.canvas = press_canvas(self.pack, self.job, self.layout)
         self.flattener, self.writer = press_writer(self.canvas, self.pack, self.job)
         self.trim = Rect(0, 0, *self.pack.card.size)
@@ -311,13 +339,15 @@ class _PressWriter:
             self.work.done += 1
             if self.work.tick is not None:
                 self.work.tick(self.work.done, self.work.pages)
-        title = f"{self.pack.name}: {'cards' if not suffix else suffix[1:].replace('-', ' ')} for the press"
+        shown = self.ink.plate.lower() if self.ink else "cards"
+        title = f"{self.pack.name}: {shown if not suffix else suffix[1:].replace('-', ' ')} for the press"
         data = self.canvas.getpdfdata()
         data = to_pdfx(data, title, self.job.standard, self.job.intent, self.pack.language, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)
         flattened = self.flattener.flattened if self.flattener else ()
-        return PressFile(suffix, data, len(pages), cards, flattened)
+        whole = suffix + (self.ink.suffix if self.ink else "")
+        return PressFile(whole, data, len(pages), cards, flattened, self.ink)
 
     def _page(self, page: _PressPage, number: str) -> None:
         self.writer.paint(list(self._items(page, number)))
@@ -346,6 +376,7 @@ class _PressWriter:
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
     def _front(self, kind: int, place: Place) -> Item:
+        # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
         return self._placed(place, begin_card_content("Front", card.id), card, form)
@@ -382,16 +413,28 @@ def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
     return (rect.x, rect.y, rect.right, rect.top)
 
 
+def _drawn_way(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
+    """Return how a file of a job draws special inks, without their separations, and the plate in it."""
+    if ink is not None:
+        return "alone", ink.plate
+    return ("ink" if job.special_inks == "none" else "process"), ""
+
+
 _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-backs": "backs"}
 
 
-def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str) -> Target:
+def press_target(
+    pack: Pack, job: PressJob, printer: Printer | None, suffix: str, ink: SpecialInk | None = None
+) -> Target:
     """Return the preflight target of a file of a job: the printer's requirements, with the job's own
     options.
+
+    ink: the special ink whose plate is the file.
     """
     from ..prepress.preflight.findings import Target
 
-    die_line = job.die_line
+    suffix = suffix.removesuffix(ink.suffix) if ink else suffix
+    die_line = None if ink else job.die_line
     times = {card.id: count for card, count in cards_to_print(pack, job.only, job.copies, job.missing)}
     # The die line's page is the last one of the first file.
     ends_in_die_line = die_line is not None and die_line.where == "page" and suffix != "-backs"
@@ -401,7 +444,11 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "bleed": pack.card.bleed if printer is None else printer.bleed,
         "safe": pack.card.safe if printer is None else printer.safe,
         "spots": (die_line.name,) if die_line else (),
-        "pack": pack.with_quantities(times),
+        "pack": pack.with_quantities(times).with_special_inks(*_drawn_way(job, ink)),
+        "special_inks": tuple(each.plate for each in pack.special_inks)
+        if job.special_inks == "separations"
+        else (),
+        "plate": ink.plate if ink else "",
         "inks": job.inks,
         "order": job.order,
         "per": job.per,
@@ -411,6 +458,6 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "sheet": job.sheet is not None,
         "outlines": job.outlines,
     }
-    if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
+    if ink or (die_line is not None and (suffix == "-die-line") != (die_line.where == "file")):
         more["die_line"] = "allowed"
     return Target(**more) if printer is None else Target.of(printer, **more)

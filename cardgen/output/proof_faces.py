@@ -220,7 +220,11 @@ class _Notes:
             said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
             self._parts([self._paragraph(self.sentence("Look here"), said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
-        self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))
+        self._colors(
+            [color for color in side.used.colors if not color.spot],
+            sum(high for _, high in tail),
+            ink_limit(printer),
+        )
         self._parts(tail)
 
     def _parts(self, parts: Sequence[_Part]) -> None:

@@ -519,6 +519,13 @@ def _table(
         if checked.job
         else "",
     )
+    if special := dict.fromkeys(ink.plate for kind in pack.kinds for ink in kind.special_inks):
+        yield (
+            Sentence("Special inks"),
+            sentence(
+                "{plates}: simulated; look at each plate by itself before you order", plates=list(special)
+            ),
+        )
     yield Sentence("Total ink"), _total_ink(checked, sides, wording)
     yield Sentence("Type and lines"), _minima(checked, sides, wording)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from functools import cache
+from math import cos, pi
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
+from ..pack.special_inks import SpecialInk, SpecialWay
 from ..pack.words import Wording
 from ..text import fonts
 from .press import PressJob
@@ -72,7 +74,10 @@ class CardSide(NamedTuple):
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """Return every distinct face in print order, and the backs. job: None if RGB is delivered."""
-    return list(_distinct_sides(pack.on_press(job.inks) if job else pack, job))
+    if job is None:
+        return list(_distinct_sides(pack.with_special_inks("simulated"), None))
+    way: SpecialWay = "ink" if job.special_inks == "none" else "separations"
+    return list(_distinct_sides(pack.on_press(job.inks).with_special_inks(way), job))
 
 
 def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
@@ -81,6 +86,7 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     press = press_of(pack, job.inks) if job else None
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
+    special = [ink.plate for ink in pack.special_inks]
     known: dict[tuple[Path, Rect], PictureUsed] = {}
     wording = pack.wording
 
@@ -90,7 +96,8 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
             if picture not in known:
                 known[picture] = _picture_used(*picture, job)
         shown = tuple(known[picture] for picture in recorded.pictures)
-        return CardSide(key, label, name, times, art, recorded, shown, spots)
+        plates = tuple(plate for plate in special if plate in recorded.plates)
+        return CardSide(key, label, name, times, art, recorded, shown, (*spots, *plates))
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         art = card_side(pack, card, trim)
@@ -165,6 +172,7 @@ class SoftProof:
         """Prepare. Raises UsageError for a profile without a conversion to a screen."""
         fonts.register()
         self.bleed = pack.card.bleed
+        self.special_inks = pack.special_inks if job.special_inks != "none" else ()
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
         self.press = press_of(pack, job.inks)
         self.to_screen = _screen_transform(self.press.inks.profile)
@@ -177,5 +185,36 @@ class SoftProof:
 
         items = [Drawing((art,), shift(self.bleed, self.bleed))]
         data = write_pdf(items, self.page, "cmyk", self.press, draft=True)
-        (plates,) = separate_pages(data, [0], scale=_PPI / 72)
-        return ImageCms.applyTransform(plates.as_cmyk(), self.to_screen)
+        technical = [ink.plate for ink in self.special_inks]
+        (plates,) = separate_pages(data, [0], scale=_PPI / 72, technical=technical)
+        picture: Any = ImageCms.applyTransform(plates.as_cmyk(), self.to_screen)
+        for ink in self.special_inks:
+            (own,) = separate_pages(data, [0], scale=_PPI / 72, spot=ink.plate)
+            picture.paste(*simulated_ink(ink, own.black))
+        return picture
+
+
+#: How much lighter and darker foil is than its colour, where it reflects more or less light.
+_SHEEN = 0.45
+
+
+def simulated_ink(ink: SpecialInk, plate: Any) -> tuple[Any, Any]:
+    """Return a picture of a special ink in sRGB, and a mask (L) of its plate: a tint, or for foil a sheen.
+
+    plate: 255 where the ink is (PIL, L).
+    """
+    from PIL import Image, ImageChops
+
+    size, rgb = plate.size, tuple(round(255 * part) for part in ink.spot_color.rgb)
+    mask = plate.point(lambda level: round(level * ink.opacity))
+    solid = Image.new("RGB", size, rgb)
+    if ink.kind != "foil":
+        return solid, mask
+    # Bands of light that run across the card.
+    across = Image.linear_gradient("L").resize(size)
+    along = Image.linear_gradient("L").rotate(90).resize(size)
+    slope = ImageChops.add(across, along, scale=2)
+    sheen = slope.point(lambda level: round(127.5 + 127.5 * cos(level / 255 * 6 * pi)))
+    light = Image.blend(solid, Image.new("RGB", size, (255, 255, 255)), _SHEEN)
+    dark = Image.blend(solid, Image.new("RGB", size, (0, 0, 0)), _SHEEN / 2)
+    return Image.composite(light, dark, sheen), mask

@@ -15,6 +15,7 @@ from .schema import (
     REQUIRED,
     Choice,
     Deferred,
+    Flag,
     Key,
     Record,
     Several,
@@ -23,6 +24,7 @@ from .schema import (
     Whole,
     keys_of,
 )
+from .special_inks import FOIL
 from .values import (
     COLOR,
     FIGURES,
@@ -156,6 +158,26 @@ class Suit(NamedTuple):
         str | None,
         Key("Pictures of its cards, drawn to the bleed; a card that has none there is drawn.", PICTURES),
     ] = None
+    foil: Annotated[
+        Any,
+        Key(
+            "Its indices and pips are printed in foil instead of ink, on a plate of its own: true, or "
+            "its look, such as gold.",
+            FOIL,
+        ),
+    ] = False
+    varnish: Annotated[
+        Any,
+        Key("true puts varnish over its indices and pips, on a plate of its own.", Flag()),
+    ] = False
+    white: Annotated[
+        Any,
+        Key(
+            "true prints its indices and pips in white as well, on a plate of its own, for stock that is "
+            "not white.",
+            Flag(),
+        ),
+    ] = False
 
     @property
     def sized_symbol(self) -> SizedSymbol | None:

@@ -48,6 +48,7 @@ from .schema import (
     length_between,
     text,
 )
+from .special_inks import KINDS, SpecialInk, SpecialInkUse, SpecialWay, special_ink
 from .values import (
     COLOR,
     COLOR_NAME,
@@ -390,6 +391,8 @@ class Pack:
     whole: "Pack | None" = field(default=None, compare=False, repr=False)
     #: The packs of its kinds, if they are drawn at other trims than their own.
     kinds_drawn: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
+    #: How its special inks are drawn.
+    special_ink_use: SpecialInkUse = field(default=SpecialInkUse(), compare=False, repr=False)
     #: The kinds of pieces that no product of the requested printer fits, each with a sentence that says why.
     unfit: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     #: Whether this process may draw it: it comes with cardgen, or its user trusts its source. Other packs are
@@ -681,6 +684,32 @@ class Pack:
         """Return the pack with these quantities by id; cards that are not named have none."""
         cards = (card._replace(quantity=times.get(card.id, 0)) for card in self.cards)
         return replace(self, cards=tuple(cards), one_deck=self)
+
+    def with_special_inks(self, way: SpecialWay, plate: str = "") -> "Pack":
+        """Return the pack with its special inks drawn in a way; plate: for "alone", which one."""
+        use = SpecialInkUse(way, plate)
+        if use == self.special_ink_use:
+            return self
+        whole = self.whole and self.whole.with_special_inks(way, plate)
+        kinds = tuple(kind.with_special_inks(way, plate) for kind in self.kinds_drawn)
+        one = self.one_deck and self.one_deck.with_special_inks(way, plate)
+        return replace(self, special_ink_use=use, whole=whole, kinds_drawn=kinds, one_deck=one)
+
+    @cached_property
+    def special_inks(self) -> tuple[SpecialInk, ...]:
+        """Return the special inks of its cards and backs, each once: foil, varnish, white."""
+        backs = list(self.all_backs.values())
+        names = dict.fromkeys([card.layout for card in self.cards] + [back.layout for back in backs])
+        layouts = [self.layout(name) for name in names if name and self._has_layout(name)]
+        boxes = [box for layout in layouts for box in layout.boxes.values() if box.on is not False]
+        stated = [
+            special_ink(kind, value)
+            for kind in KINDS
+            for holder in (*boxes, *self.suits.values(), *(back for back in backs if not back.layout))
+            for value in choices_of(getattr(holder, kind))
+            if value
+        ]
+        return tuple(dict.fromkeys(stated))
 
     @property
     def colors(self) -> list[Color]:

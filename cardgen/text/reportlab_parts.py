@@ -188,6 +188,23 @@ def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) 
     return canvas._checkSeparation(CMYKColorSep(*cmyk, spotName=name))  # type: ignore[no-any-return]
 
 
+def list_spot_colors(canvas: Any, name: str) -> None:
+    """List the spot colours that a form was drawn with in its resources, which ReportLab does for pages
+    only.
+    """
+    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+
+    form = objects_of(canvas)[internal_name(canvas._doc, name)]
+    if form._colorsUsed and form.Resources is None:
+        resources = PDFResourceDictionary()
+        resources.basicFonts()
+        resources.allProcs()
+        if form.XObjects:
+            resources.XObject = form.XObjects
+        resources.setColorSpace(form._colorsUsed)
+        form.Resources = resources
+
+
 def bookmark(canvas: Any, key: str) -> Any:
     """Return the destination of a bookmark; its place may be set later."""
     return canvas._bookmarkReference(key)

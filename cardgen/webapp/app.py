@@ -880,7 +880,7 @@ class _GetRoutes:
         return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
 
     async def plate(self, request: Request) -> Response:
-        ink = _read_whole_number(request.query_params.get("ink", "0")) % 4
+        ink = _read_whole_number(request.query_params.get("ink", "0"))
         try:
             data = await self._await_drawing(
                 partial(self._studio.workspace.plate, request.path_params["key"], ink)

@@ -256,7 +256,7 @@ class ConfinedWorkspace:
         return found
 
     def plate(self, key: str, ink: int) -> bytes:
-        """Return one of the four plates of a face, as Workspace does."""
+        """Return one of the plates of a face, as Workspace does."""
         found: bytes = self._draw("plate", key, ink)
         return found
 

@@ -464,6 +464,8 @@ class KindRecord(TypedDict):
     #: SVG path data of the trim and of the safe zone, from the top left of the bleed, seen from each side.
     face_outlines: tuple[str, str]
     back_outlines: tuple[str, str]
+    #: The plates of foil, varnish and white, after those of the process inks.
+    special_inks: tuple[str, ...]
 
 
 class FaceRecord(TypedDict):

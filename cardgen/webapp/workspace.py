@@ -631,13 +631,16 @@ class Workspace:
         return _render_page(faces_pdf(side.pack, [side.card], size), 0, width, "png")
 
     def plate(self, key: str, ink: int) -> bytes:
-        """Return one of the four plates of a face as a grey picture: 255 is full ink."""
+        """Return one of the plates of a face as a grey picture: 255 is full ink."""
         if self._plates[0] != key:
             side = self._sides.get(key)
             if side is None:
                 raise Stale
             self._plates = (key, plates_of(side))
-        return encoded(self._plates[1][ink], "png", _PLATE_DPI)
+        made = self._plates[1]
+        if ink >= len(made):
+            raise Stale
+        return encoded(made[ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
         """Return the counts of a tab's pack and its odds. Raises Stale, and UsageError while it has
@@ -711,6 +714,7 @@ def _kind_record(kind: Pack) -> KindRecord:
         is_rectangle=card.shape == "rectangle",
         face_outlines=_outlines(card),
         back_outlines=_outlines(card.behind),
+        special_inks=tuple(ink.plate for ink in kind.special_inks),
     )
 
 
@@ -779,21 +783,27 @@ def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[by
     return encoded(picture, "jpg", 96), "image/jpeg"
 
 
-def plates_of(side: DrawableFace) -> Any:
-    """Draw the plates of a face for coated paper (FOGRA39), with its bleed."""
+def plates_of(side: DrawableFace) -> list[Any]:
+    """Draw the plates of a face for coated paper (FOGRA39), with its bleed: the process inks, then the
+    special ones.
+    """
     from ..art.item_writer import Press
     from ..prepress.pdf.plates import separate_pages
 
     profile = bundled_profile(CONDITIONS["fogra39"].profile)
     inks = PressInks(profile)
-    pack = side.pack.on_press(inks)
+    pack = side.pack.on_press(inks).with_special_inks("separations")
+    special = [ink.plate for ink in pack.special_inks]
     canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
     if not isinstance(card, str):
         # The same card in the pack with press colours.
         card = next(each for each in pack.cards if each.id == card.id)
     data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(inks))
-    return next(iter(separate_pages(data, [0], scale=_PLATE_DPI / 72)))
+    scale = _PLATE_DPI / 72
+    (process,) = separate_pages(data, [0], scale=scale, technical=special)
+    spots = (next(separate_pages(data, [0], scale=scale, spot=plate)).black for plate in special)
+    return [*process, *spots]
 
 
 def language_overrides(language: str | None) -> dict[tuple[str, ...], Data]:

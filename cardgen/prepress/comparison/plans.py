@@ -56,7 +56,11 @@ def planned_parts_of_back(pack: Pack, name: str, trim: Rect) -> list[PlannedPart
     """Return what is planned for one of the pack's backs, by its short name, from the bottom up."""
     if name in pack.backs_in_boxes:
         return planned_parts_of_face(pack, pack.backs_in_boxes[name], trim)
-    ground, *pattern = plan_back(pack, name, trim)
+    planned = plan_back(pack, name, trim)
+    if not planned:
+        # The plate of a special ink that is not on the back.
+        return []
+    ground, *pattern = planned
     if isinstance(ground, Picture):
         return [PlannedPart("picture", ground.file.name, (ground,))]
     return [PlannedPart("drawing", "", (ground,)), PlannedPart("drawing", "", tuple(pattern))]

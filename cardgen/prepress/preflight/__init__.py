@@ -27,6 +27,7 @@ from . import (
     pictures,
     printer_marks,
     safe_zone,
+    special_inks,
     transparency,
 )
 from .findings import Finding, Report, Target
@@ -84,6 +85,8 @@ RULES: tuple[Rule, ...] = (
     colour.ink_alternate,
     colour.registration_color,
     colour.die_line,
+    special_inks.special_ink,
+    special_inks.special_plates,
     overprint.overprint,
     transparency.alpha,
     transparency.blend_mode,

@@ -96,7 +96,7 @@ def outlines_near(marks: list[PaintedMark], side: TrimSide, target: Target) -> l
 
 def marks_near_trim(drawn: DisplayList, target: Target) -> list[PaintedMark]:
     """Return the marks near the trim, without text and the die line, which is not printed."""
-    trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.spots)
+    trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.technical)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
     marks = [
         mark for mark in drawn.printed_marks if mark.kind != "text" and not contains_box(inner, mark.box)

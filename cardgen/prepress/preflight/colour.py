@@ -114,7 +114,7 @@ def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     ordered. The names of the four inks, All (registration) and None are no spot colours (ISO 32000-1,
     8.6.6.4).
     """
-    allowed = {*PROCESS, "All", "None", *target.spots}
+    allowed = {*PROCESS, "All", "None", *target.technical}
     die_line = f"the die line is called {' or '.join(target.spots)}"
     named_so = die_line if target.spots else "this file is to have none"
 

@@ -15,6 +15,7 @@ from ..printers.choices import Order
 from . import deck_pages
 from .deck_pages import ComparedPage, ExpectedCard, label_of
 from .findings import Finding, Target
+from .special_inks import file_without_special_inks
 
 _ORDERS: dict[Order, str] = {
     "face-back": Sentence("each face with its back behind it"),
@@ -41,6 +42,12 @@ def deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
     pack = target.pack
     if pack is None:
         return
+    with file_without_special_inks(file, target) as process:
+        yield from _deck_findings(process, target, pack)
+
+
+def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Finding]:
+    """Yield the findings of the pages of cards, in process inks."""
     pages = _pages_of_cards(file, list(range(1, len(file.pages) + 1)), target)
     if not pages:
         file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))

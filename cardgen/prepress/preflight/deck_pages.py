@@ -233,7 +233,7 @@ class _CardsOnPages:
         size = pack.card.size
         #: The trim of each card on its page, and the part of the page that is compared, in points.
         self.trims = [
-            each.trim or _card_trim(page, size, pack.card.bleed)
+            each.trim or card_trim(page, size, pack.card.bleed)
             for each, page in zip(cards, self.pages, strict=True)
         ]
         gap = _smallest_gap(cards, self.pages) / 2
@@ -347,7 +347,7 @@ def _with_named_inks(
     return verdict._replace(difference=difference._replace(form=form))
 
 
-def _card_trim(page: DocumentPage, size: tuple[float, float], bleed: float) -> Rect:
+def card_trim(page: DocumentPage, size: tuple[float, float], bleed: float) -> Rect:
     """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
     if page.cut_box is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")

@@ -10,7 +10,7 @@ from ...errors import UsageError
 from ...pack.model import Pack
 from ...units import MM, Size
 from ..pdf.readback import declared_jobs, open_sheets
-from ..printers.choices import BacksApart, Order, Per, Standard
+from ..printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..printers.model import Printer
 from . import card_size, preflight
 from .deck import part as part_named_in
@@ -40,6 +40,8 @@ class FileOptions(NamedTuple):
     size: Size | None = None
     bleed: float | None = None
     spots: tuple[str, ...] = ()
+    #: How special inks are in it.
+    special_inks: SpecialInkFiles | None = None
 
 
 def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
@@ -59,7 +61,7 @@ def preflight_file(
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
         options = options._replace(part=_part_held(stem, data, options))
-    target = target_for(data, options, is_for_picture)
+    target = target_for(data, options, is_for_picture, stem)
     if not is_for_picture and _is_home_sheet(data):
         # Everything that is wrong with it for a printer follows from that.
         return Report((_HOME_SHEET,), (), 0), target._replace(pack=None, inks=None), None
@@ -87,11 +89,12 @@ def _is_home_sheet(data: bytes) -> bool:
         return False
 
 
-def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
+def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: str = "") -> Target:
     """Return the target of a file, from the printer, the pack and the options, which override each other in
     this order.
 
-    is_for_picture: whether it is, or should be, a picture, which fits one of the printer's sizes or none.
+    stem: the file's name, which says whether it is the plate of a special ink. is_for_picture: whether it is,
+    or should be, a picture, which fits one of the printer's sizes or none.
     """
     printer, pack = options.printer, options.pack
     more: dict[str, Any] = {"pack": pack, "part": options.part or "all"}
@@ -102,6 +105,8 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Targe
         more["bleed"], more["safe"] = pack.card.bleed, pack.card.safe
     if options.bleed is not None:
         more["bleed"] = options.bleed
+    if pack is not None and pack.special_inks:
+        more |= _special_ink_target(stem, options, pack)
     same_names = ("order", "per", "backs", "spots", "sheet")
     more |= {name: getattr(options, name) for name in same_names if getattr(options, name)}
     if printer is not None and is_for_picture:
@@ -109,6 +114,22 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Targe
     if printer is None:
         return Target(standard=options.standard or "x1a", **more)
     return Target.of(printer, **more)
+
+
+def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str, Any]:
+    """Return how a file of a pack is to show the pack's special inks: one of their plates, by the file's
+    name, or as the options and the printer say.
+    """
+    named = [ink for ink in pack.special_inks if stem.endswith(ink.suffix)]
+    if named:
+        # -foil-gold ends like no other; -foil is part of it.
+        plate = max(named, key=lambda ink: len(ink.suffix)).plate
+        return {"pack": pack.with_special_inks("alone", plate), "plate": plate, "die_line": "allowed"}
+    stated = options.special_inks or (options.printer.special_inks if options.printer else "separations")
+    if stated == "separations":
+        plates = tuple(ink.plate for ink in pack.special_inks)
+        return {"pack": pack.with_special_inks("process"), "special_inks": plates}
+    return {"pack": pack.with_special_inks("process" if stated == "files" else "ink")}
 
 
 def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:

@@ -53,8 +53,20 @@ class Target(NamedTuple):
     condition: str | None = None
     #: Whether the last page has only the die line.
     die_page: bool = False
+    #: The plates of special inks, as spot colours over the pages of cards.
+    special_inks: tuple[str, ...] = ()
+    #: The special ink whose plate is the whole file, in black; "" for a file of cards.
+    plate: str = ""
+    #: The thinnest line and the narrowest gap of a special ink; None if unknown.
+    special_line: float | None = None
+    special_gap: float | None = None
     #: Whether a page is a sheet of many cards, so that its trim is not a card's.
     sheet: bool = False
+
+    @property
+    def technical(self) -> tuple[str, ...]:
+        """Return the spot colours that are no process inks: die lines and special inks."""
+        return (*self.spots, *self.special_inks)
 
     @property
     def blank(self) -> CardFormat | None:
@@ -92,6 +104,8 @@ class Target(NamedTuple):
             "per": printer.per,
             "inks": inks_for(printer),
             "backs": printer.backs,
+            "special_line": printer.special_line,
+            "special_gap": printer.special_gap,
         }
         return cls(**{**wanted, **more})  # type: ignore[arg-type]
 

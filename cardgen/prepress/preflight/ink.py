@@ -55,7 +55,7 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     pictures: dict[tuple[object, ...], float | None] = {}
     for drawn in display_lists(file):
         if drawn.fault is None and not is_refused(drawn, target):
-            most = _bound(file, drawn, target.spots, pictures)
+            most = _bound(file, drawn, target.technical, pictures)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
             else:
@@ -166,7 +166,7 @@ def _measured(file: PdfDocument, doubtful: list[DisplayList], target: Target) ->
 
     inks: list[tuple[DisplayList, InkMaximum | CannotSeparate]] = []
     try:
-        for found in plates.maximum_total_inks(file, doubtful, technical=target.spots):
+        for found in plates.maximum_total_inks(file, doubtful, technical=target.technical):
             inks.append(found)
             file.tell(len(inks), len(doubtful))
     except plates.CannotSeparate as error:

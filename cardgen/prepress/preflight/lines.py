@@ -273,7 +273,7 @@ def _reversed_faults_on_plates(
     if not doubtful:
         return found
     try:
-        for drawn, plates in plates_of_pages(file, doubtful, technical=target.spots):
+        for drawn, plates in plates_of_pages(file, doubtful, technical=target.technical):
             number = drawn.page.number
             if isinstance(plates, CannotSeparate):
                 if not is_told_by_others(file, target, plates):

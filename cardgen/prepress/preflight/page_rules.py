@@ -116,7 +116,7 @@ def blank_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
 
     def blank_page_faults(drawn: DisplayList) -> Iterator[Fault]:
-        if not drawn.printed_marks:
+        if not drawn.printed_marks and not target.plate:
             hint = Sentence("look at the page; if it is meant to be blank, all is well")
             yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 

@@ -19,5 +19,8 @@ ProductShape = Literal["rectangle", "circle", "hexagon", "flat-hexagon"]
 Per = Literal["card", "face"]
 #: In a file of its own: the back as often as faces, or once.
 BacksApart = Literal["each", "once"]
+#: How special inks (foil, varnish, white) are delivered: as spot colours over the pages of faces, in files of
+#: their own in black, or not at all.
+SpecialInkFiles = Literal["separations", "files", "none"]
 #: Where a die line is drawn: over the faces, on a page after all others, or in a file of its own.
 DieLinePlace = Literal["art", "page", "file"]

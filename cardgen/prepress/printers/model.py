@@ -25,7 +25,7 @@ from ...pack.schema import (
 )
 from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
 from ...units import MM, BadValue, Size, piece_size, quoted
-from .choices import BacksApart, Order, Per, ProductShape, Rule, Standard
+from .choices import BacksApart, Order, Per, ProductShape, Rule, SpecialInkFiles, Standard
 
 # --- single values -------------------------------------------------------------------------------
 
@@ -267,6 +267,31 @@ class _PrinterFigures(_PrinterName):
             called="names of files",
         ),
     ] = "{deck}-{kind}-{part}"
+    special_inks: Annotated[
+        SpecialInkFiles,
+        Key(
+            "Foil, varnish and white: as spot colours over the pages (separations), in files of their own in "
+            "black (files), or not at all (none).",
+            called="special inks",
+        ),
+    ] = "separations"
+    #: None if the printer states none.
+    special_line: Annotated[
+        float | None,
+        Key(
+            "The thinnest line of a special ink.",
+            length_between(0.02, 5),
+            called="thinnest line of special inks",
+        ),
+    ] = None
+    special_gap: Annotated[
+        float | None,
+        Key(
+            "The narrowest gap between parts of a special ink.",
+            length_between(0.02, 5),
+            called="narrowest gap of special inks",
+        ),
+    ] = None
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
 
 

@@ -71,11 +71,15 @@ export function large(kind, face, rev, hands, closed) {
   };
   const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
   addEventListener("resize", resize);
-  const plates = el("div", { className: "plates", role: "group", "aria-label": WORDS.face.plates },
-    [WORDS.face.asPrinted, ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
+  const plates = el("div", { className: "plates", role: "group", "aria-label": WORDS.face.plates });
+  // Foil, varnish and white have plates of their own.
+  const plateNames = () => [...INKS, ...kind.special_inks];
+  const fillPlates = () => plates.replaceChildren(
+    ...[WORDS.face.asPrinted, ...plateNames()].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
       pressed(at);
       plate(at - 1);
     } }, name)));
+  fillPlates();
 
   const pressed = (which) => { for (const [at, each] of [...plates.children].entries()) each.setAttribute("aria-pressed", String(at === which)); };
 
@@ -84,7 +88,7 @@ export function large(kind, face, rev, hands, closed) {
   async function load() {
     if (inks) return true;
     const { key } = face;
-    const answers = await Promise.all(INKS.map((_, at) => fetch(`plate/${key}?ink=${at}`)));
+    const answers = await Promise.all(plateNames().map((_, at) => fetch(`plate/${key}?ink=${at}`)));
     // A face that was changed meanwhile has other plates.
     if (answers.some((each) => each.status !== 200) || key !== face.key) return false;
     inks = await Promise.all(answers.map(async (answer) => {
@@ -116,7 +120,9 @@ export function large(kind, face, rev, hands, closed) {
     const x = Math.min(width - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * width)));
     const y = Math.min(height - 1, Math.max(0, Math.floor(((event.clientY - box.top) / box.height) * height)));
     const shares = inks.map((each) => Math.round((each.data[4 * (y * width + x)] / 255) * 100));
-    said.textContent = WORDS.face.inks({ cyan: shares[0], magenta: shares[1], yellow: shares[2], black: shares[3], sum: shares.reduce((a, b) => a + b) });
+    const special = plateNames().slice(INKS.length).filter((_, n) => shares[INKS.length + n] > 0).map((name) => `, ${name}`).join("");
+    const sum = shares.slice(0, INKS.length).reduce((a, b) => a + b);
+    said.textContent = WORDS.face.inks({ cyan: shares[0], magenta: shares[1], yellow: shares[2], black: shares[3], sum }) + special;
   });
 
   const title = el("h2", {});
@@ -160,7 +166,7 @@ export function large(kind, face, rev, hands, closed) {
       if (newer.id !== face.id) layer.show(of, []);
       [kind, face, rev] = [of, newer, number];
       tell();
-      if (changed) { inks = null; canvas.hidden = true; pressed(0); resize(); }
+      if (changed) { inks = null; canvas.hidden = true; fillPlates(); resize(); }
       findBoxes();
     },
   };

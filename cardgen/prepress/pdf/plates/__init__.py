@@ -84,9 +84,16 @@ class InkMaximum(NamedTuple):
 
 
 def separate_pages(
-    data: bytes, pages: Sequence[int], *, scale: float, technical: Collection[str] = TECHNICAL
+    data: bytes,
+    pages: Sequence[int],
+    *,
+    scale: float,
+    technical: Collection[str] = TECHNICAL,
+    spot: str = "",
 ) -> Iterator[Plates]:
     """Yield the plates of some pages (from 0) of a PDF that cardgen made.
+
+    spot: a spot colour whose plate is made in place of that of black, and no other.
 
     scale: pixels per point. technical: spot colours that print nothing, such as the die line. Overprint is
     applied (ISO 32000-1, 11.7.4). Drawing time has no limit, as the file is no stranger's. Raises
@@ -94,7 +101,7 @@ def separate_pages(
     inks; a damaged file.
     """
     with _open_document(data) as file:
-        separator = PlateSeparator(file, technical)
+        separator = PlateSeparator(file, technical, spot=spot)
         for first in range(0, len(pages), _AT_ONCE):
             separator.left = MOST_OPERATORS
             some = [file.pages[number] for number in pages[first : first + _AT_ONCE]]

@@ -342,6 +342,8 @@ class PlateWriter(ContentWalker):
             return self._paint_on_plates(marked, "XObject", things[0].objgen, things, b" Do")
         if "/ColorSpace" not in image:
             raise CannotSeparate("an image with no colour space", "picture")
+        if self.separator.spot:
+            return self._write_image_without_spot(image)
         samples = self.separator.images.get(key)
         if samples is None:
             stated = self.resources.color_space(color_space_name(image.ColorSpace))
@@ -358,6 +360,20 @@ class PlateWriter(ContentWalker):
             things = PerPlate(*(self.separator.pdf.make_indirect(each) for each in samples.plate_images()))
             self._paint_on_plates(marked, "XObject", things[3].objgen, things, b" Do")
         return None
+
+    def _write_image_without_spot(self, image: Any) -> None:
+        """Knock an image out of the plate of a spot colour, unless it overprints. Raises CannotSeparate for
+        one in that colour.
+        """
+        stated = self.resources.color_space(color_space_name(image.ColorSpace))
+        if self.separator.spot in {ink for each in stated.with_bases() for ink in each.inks}:
+            raise CannotSeparate(f"an image in the spot colour {self.separator.spot}", "picture")
+        if not self.state.fill_overprint:
+            from PIL import Image
+
+            plain = ImageSamples(self.separator.pdf, image, self.separator.spaces.ink_space(stated))
+            white = self.separator.pdf.make_indirect(plain.grey_image(Image.new("L", (1, 1), 255)))
+            self._paint_on_plates((True,) * 4, "XObject", white.objgen, PerPlate(*(white,) * 4), b" Do")
 
     def paint_shading(self, name: str) -> None:
         """Paint a shading."""
@@ -402,6 +418,8 @@ class PlateSeparator:
     technical: Collection[str]
     #: Whether only pure black overprints, whatever the file states.
     only_black: bool = False
+    #: The spot colour whose plate is made in place of that of black; "" for the process inks.
+    spot: str = ""
     #: How many statements may still be executed.
     left: int = MOST_OPERATORS
     #: Estimated bytes of pictures and content kept for drawing again.
@@ -416,7 +434,7 @@ class PlateSeparator:
 
     def __post_init__(self) -> None:
         self.pdf = self.file.pdf
-        self.spaces = InkSpaces(self.technical)
+        self.spaces = InkSpaces(self.technical, self.spot)
 
     def separate_page(self, page: DocumentPage, box: Rect) -> PerPlate:
         """Return the plates of a page as pages that show only the box. Raises CannotSeparate."""

@@ -110,8 +110,10 @@ _REFUSED = {
 class InkSpaces:
     """The colour spaces of a file with their inks."""
 
-    def __init__(self, technical: Collection[str]) -> None:
+    def __init__(self, technical: Collection[str], spot: str = "") -> None:
         self.technical = frozenset(technical)
+        #: The spot colour whose plate is made in place of that of black; "" for the process inks.
+        self.spot = spot
         self._known: dict[int, InkSpace] = {}
 
     def ink_space(self, space: ColorSpace) -> InkSpace:
@@ -122,6 +124,8 @@ class InkSpaces:
         return self._known[id(space)]
 
     def _make_ink_space(self, space: ColorSpace) -> InkSpace:
+        if self.spot:
+            return InkSpace(space, self._spot_inks(space))
         if space.family in _DEVICES:
             return InkSpace(space, _DEVICES[space.family])
         if space.family in _REFUSED:
@@ -135,6 +139,19 @@ class InkSpaces:
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:
             raise CannotSeparate("a faulty colour space") from error
         return InkSpace(space, inks)
+
+    def _spot_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
+        """Return the amounts of the spot colour: other colours print none of it, and knock it out unless
+        they overprint.
+        """
+        if space.inks == ("All",):
+            return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[0])), frozenset((3,)))
+        if self.spot not in {ink for each in space.with_bases() for ink in each.inks}:
+            return lambda parts: PlateInks((0, 0, 0, 0), frozenset())
+        if self.spot not in space.inks:
+            raise CannotSeparate(f"a table or a pattern of the spot colour {self.spot}")
+        at = space.inks.index(self.spot)
+        return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[at])), frozenset((3,)))
 
     def _colorant_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return the inks of Separation and DeviceN colours (8.6.6.4 and 8.6.6.5)."""

@@ -51,9 +51,9 @@ class ImageSamples:
             if not _FAX & set(filter_names(self.image)):
                 # Used unchanged: if samples are missing, so is their ink.
                 self._read_band(self._bits_per_component())
-            empty = self._grey_image(Image.new("L", self.size, 255))
+            empty = self.grey_image(Image.new("L", self.size, 255))
             return [empty, empty, empty, self.image]
-        return [self._grey_image(level) for level in self.plate_levels()]
+        return [self.grey_image(level) for level in self.plate_levels()]
 
     def _subsampled(self, picture: Any) -> Any:
         """Return a picture reduced by subsampling, if it has very many pixels."""
@@ -63,7 +63,7 @@ class ImageSamples:
         # Pillow's constant for nearest neighbour.
         return picture.resize([max(1, int(side * share)) for side in self.size], 0)
 
-    def _grey_image(self, level: Any) -> Any:
+    def grey_image(self, level: Any) -> Any:
         """Return a grey image of eight bits with the same mask."""
         import pikepdf
 

@@ -1,0 +1,98 @@
+"""The plates of special inks: the shapes of what is foiled, varnished or printed in white, in one colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..colour.colors import WHITE, Color
+from ..geometry import IDENTITY
+from ..pack.special_inks import SpecialInk, SpecialInkUse
+from ..text.areas import Areas, TooComplex
+from ..text.outlines import Shape, join, rectangle
+from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, Stroke, extent
+
+
+def process_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> Sequence[Item]:
+    """Return what is printed in process inks of items that are printed in special inks."""
+    if use.way == "alone" or (use.way != "ink" and any(ink.replaces_ink for ink in special)):
+        return ()
+    return items
+
+
+def plate_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> tuple[Item, ...]:
+    """Return the shapes of items on the plates of their special inks, as they are drawn; none at home."""
+    made: list[Item] = []
+    for ink in special:
+        color = use.color(ink)
+        if color is not None:
+            shapes = _in_one_color(items, color)
+            simulated = use.way == "simulated" and ink.opacity < 1
+            made += [Group(tuple(shapes), ink.opacity)] if simulated and shapes else shapes
+    return tuple(made)
+
+
+def _in_one_color(items: Sequence[Item], color: Color) -> list[Item]:
+    """Return items in one colour: pictures as their outlines, without opacity.
+
+    White parts of a drawing in several colours are cut out.
+    """
+    solid = [each for item in items for each in _solid(item, color)]
+    white = [each for each in solid if isinstance(each, Fill) and each.color == WHITE]
+    if not white or len(white) == len(solid):
+        return [_colored(each, color) for each in solid]
+    made: list[Item] = []
+    for each in solid:
+        if each in white:
+            made = [_cut(one, each) for one in made]
+        else:
+            made.append(_colored(each, color))
+    return made
+
+
+def _solid(item: Item, color: Color) -> Iterable[Item]:
+    """Yield the parts of an item as opaque ones in places of their own."""
+    if isinstance(item, Group | Marked):
+        for each in item.items:
+            yield from _solid(each, color)
+    elif isinstance(item, Picture):
+        yield Fill(item.outline, color, item.place)
+    elif isinstance(item, Drawing):
+        if item.clip is not None and all(isinstance(each, Fill) for each in item.items):
+            # A gradient fills its outline.
+            yield Fill(item.clip, color, item.place)
+        else:
+            yield item._replace(items=tuple(_in_one_color(item.items, color)))
+    elif isinstance(item, Label | Fill | Fills | Stroke):
+        yield item
+    else:
+        yield Fill(rectangle(extent(item)), color)
+
+
+def _colored(item: Item, color: Color) -> Item:
+    """Return a part in a colour."""
+    if isinstance(item, Label):
+        runs = tuple(run._replace(color=None) for run in item.runs)
+        own = tuple((shape, place) for shape, place, ink in item.inked if ink != WHITE)
+        shapes = (*item.shapes, *own)
+        return item._replace(runs=runs, shapes=shapes, inked=(), color=color, shape_color=None)
+    if isinstance(item, Stroke):
+        return item._replace(color=color, ground=color if item.ground else None)
+    if isinstance(item, Fill | Fills):
+        return item._replace(color=color)
+    return item
+
+
+def _cut(item: Item, white: Fill) -> Item:
+    """Return a filled shape without a white part over it; others as they are."""
+    if not isinstance(item, Fill | Fills):
+        return item
+    places = item.places if isinstance(item, Fills) else (item.place or IDENTITY,)
+    shape = join(*(item.shape.placed(place) for place in places))
+    areas = Areas()
+    try:
+        if isinstance(item, Fill) and item.even_odd:
+            shape = areas.without_crossings(shape, even_odd=True)
+        hole: Shape = white.shape.placed(white.place or IDENTITY)
+        return Fill(areas.difference(shape, hole), item.color)
+    except TooComplex:
+        return item

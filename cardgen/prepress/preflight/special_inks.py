@@ -1,0 +1,319 @@
+"""Rules: plates of special inks (foil, varnish, white) are solid, overprint, and are the pack's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...art.face import card_side
+from ...art.items import Drawing, Item
+from ...art.pdf_writer import write_pdf
+from ...art.presses import inks_for, press_of
+from ...geometry import Rect, shift
+from ...pack.model import Pack
+from ...text.own_fonts import with_pack_fonts
+from ...units import MM, Figure, Sentence
+from ..comparison.differences import describe_place
+from ..comparison.faces import CardSide
+from ..pdf.display_list import DisplayList
+from ..pdf.document import DocumentPage, PdfDocument, open_document
+from ..pdf.painted_objects import PaintedMark
+from ..pdf.plates import CannotSeparate, separate_pages
+from ..pdf.without_spots import without_spots
+from . import deck_pages
+from .findings import Finding, Target
+from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+
+#: Resolution of plates, in pixels per point: 300 per inch.
+_SCALE = 300 / 72
+#: Plates are equal if each shows nothing farther than this from the other's ink: one pixel, 0.085 mm.
+_REACH = 1
+_FULL = 0.995
+_HINT = "make the file again from the pack, and send that"
+
+
+@contextmanager
+def file_without_special_inks(file: PdfDocument, target: Target) -> Iterator[PdfDocument]:
+    """Open a file without the plates of its special inks, to compare what is printed in process inks.
+
+    Raises Unreadable if they cannot be taken out.
+    """
+    if not target.special_inks:
+        yield file
+        return
+    with open_document(without_spots(file.data, target.special_inks)) as process:
+        process.facts, process.figures, process.tell = file.facts, file.figures, file.tell
+        yield process
+
+
+def special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
+    """Require that plates of special inks are solid and overprint; a plate that is a file is in black alone.
+
+    Printers' own pages on foil and spot varnish: one solid colour, without tints, gradients and pictures. A
+    plate that does not overprint removes the inks under it (ISO 32000-1, 11.7.4.3).
+    """
+
+    def special_ink_faults(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.printed_marks:
+            named = set(target.special_inks) & {ink for s in mark.paint.space.with_bases() for ink in s.inks}
+            if target.plate and not _is_pure_black(mark):
+                message = f"{noun_for_mark(mark)} on the plate {target.plate} is not in pure black"
+                hint = "paint the plate in 0/0/0/100 alone, without tints and pictures"
+                yield Fault(message, hint, "error", path_of_mark(mark))
+            for ink in sorted(named):
+                yield from _spot_faults(mark, ink)
+
+    yield from each_page(file, "special-ink", special_ink_faults)
+
+
+def _spot_faults(mark: PaintedMark, ink: str) -> Iterator[Fault]:
+    """Yield the faults of a mark in a special ink."""
+    stencil = mark.picture is not None and mark.picture.stencil
+    if (
+        mark.paint.space.inks != (ink,)
+        or mark.paint.parts is None
+        or mark.paint.parts[0] < _FULL
+        or (mark.kind in ("image", "shading") and not stencil)
+    ):
+        message = f"{noun_for_mark(mark)} on the plate {ink} is not solid"
+        yield Fault(message, f"paint it in 100 % of {ink} alone", "error", path_of_mark(mark))
+    if not mark.overprints:
+        message = (
+            f"{noun_for_mark(mark)} on the plate {ink} does not overprint, and removes the inks under it"
+        )
+        yield Fault(message, f"set all that is in {ink} to overprint", "error", path_of_mark(mark))
+
+
+def _is_pure_black(mark: PaintedMark) -> bool:
+    space, parts, pattern = mark.paint
+    if pattern or mark.kind == "shading" or (mark.picture is not None and not mark.picture.stencil):
+        return False
+    return (space.family == "DeviceCMYK" and parts == (0, 0, 0, 1)) or (
+        space.family == "DeviceGray" and parts == (0,)
+    )
+
+
+def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
+    """Require that each plate of a special ink shows what the pack draws, and nothing finer than may be.
+
+    Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink
+    farther than 0.085 mm from ink of the other. Without a pack, and on sheets that do not say where their
+    cards are, they are not judged.
+    """
+    if not (target.special_inks or target.plate):
+        return
+    yield from _fineness(file, target)
+    if target.plate:
+        # The cards of a file of one plate are compared as those of any other.
+        return
+    if target.pack is None:
+        message = Sentence("the plates of special inks were not compared: no pack is named")
+        yield Finding("special-plate", message, Sentence("name the pack with --pack"), "not judged")
+        return
+    placed = _cards_on_pages(file, target)
+    if placed is None:
+        unknown = Sentence(
+            "the plates of special inks were not compared: the file does not say where its cards are"
+        )
+        yield Finding("special-plate", unknown, Sentence("look at each plate yourself"), "not judged")
+        return
+    pack = (target.pack.one_deck or target.pack).with_special_inks("separations")
+    compared = 0
+    known: dict[tuple[bytes, tuple[tuple[CardSide, Rect], ...]], list[Finding]] = {}
+    for number, cards in placed.items():
+        page = file.pages[number - 1]
+        key = file.drawing_digest(page), tuple(cards)
+        if key not in known:
+            known[key] = list(_page_findings(file, page, cards, pack, target))
+        compared += 1
+        yield from (finding._replace(page=number) for finding in known[key])
+    if compared and not any(known.values()):
+        said = Sentence(
+            "the plates of special inks are as the pack draws them on {n} page: {plates}",
+            "the plates of special inks are as the pack draws them on {n} pages: {plates}",
+            n=compared,
+            plates=list(target.special_inks),
+        )
+        file.facts.append(said)
+
+
+def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[CardSide, Rect]]] | None:
+    """Return the cards of each page with their trims; None if a sheet does not state where they are."""
+    pack = target.pack
+    assert pack is not None  # noqa: S101 - the caller has looked
+    if target.sheet:
+        sheets = deck_pages.cards_on_sheets(file, file.pages, pack.card.size)
+        if sheets is None:
+            return None
+        found: dict[int, list[tuple[CardSide, Rect]]] = {}
+        for each in sheets[0]:
+            if each.trim is not None:
+                found.setdefault(each.page, []).append((each.side, each.trim))
+        return found
+    sides = [deck_pages.shown_on(file, page.number) for page in file.pages]
+    return {
+        page.number: [(side, deck_pages.card_trim(page, pack.card.size, pack.card.bleed))]
+        for page, side in zip(file.pages, sides, strict=True)
+        if side is not None
+    }
+
+
+def _page_findings(
+    file: PdfDocument,
+    page: DocumentPage,
+    cards: Sequence[tuple[CardSide, Rect]],
+    pack: Pack,
+    target: Target,
+) -> Iterator[Finding]:
+    """Yield the differences of the plates of a page from those that the pack draws."""
+    media = page.media or Rect(0, 0, 0, 0)
+    own = _own_page(pack, cards, media, target)
+    for plate in target.special_inks:
+        try:
+            (seen,) = separate_pages(file.data, [page.number - 1], scale=_SCALE, spot=plate)
+            (wanted,) = separate_pages(own, [0], scale=_SCALE, spot=plate)
+        except CannotSeparate as error:
+            message = f"the plate {plate} cannot be drawn because of {error}"
+            yield Finding("special-plate", message, "look at the plate yourself", "not judged")
+            continue
+        trims = [trim.grown(min(pack.card.bleed, trim.x - media.x)) for _, trim in cards]
+        areas = [_pixels(area, media, seen.black.size) for area in trims]
+        for (_, trim), area in zip(cards, areas, strict=True):
+            fault = _plate_difference(seen.black.crop(area), wanted.black.crop(area))
+            if fault is not None:
+                message, box = fault
+                at = describe_place(_on_card(box, area, trim, media))
+                yield Finding("special-plate", message.format(plate=plate, at=at), _HINT)
+
+
+@with_pack_fonts
+def _own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, target: Target) -> bytes:
+    """Return a PDF of a page with the pack's own cards at their places, with separations."""
+    by_id = {card.id: card for card in pack.cards}
+    inks = target.inks or inks_for(None)
+    drawn = pack.on_press(inks)
+    trim = Rect(0, 0, *pack.card.size)
+    items: list[Item] = [
+        Drawing(
+            (card_side(drawn, by_id[side.name] if side.side == "Front" else side.name, trim),),
+            shift(at.x - media.x, at.y - media.y),
+        )
+        for side, at in cards
+        if side.side == "Back" or side.name in by_id
+    ]
+    return write_pdf(items, (media.width, media.height), "cmyk", press_of(drawn, inks), draft=True)
+
+
+def _pixels(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return an area of a page in the pixels of its plates."""
+    across, up = size[0] / media.width, size[1] / media.height
+    return (
+        max(0, round((area.x - media.x) * across)),
+        max(0, round((media.top - area.top) * up)),
+        min(size[0], round((area.right - media.x) * across)),
+        min(size[1], round((media.top - area.y) * up)),
+    )
+
+
+def _on_card(
+    box: tuple[int, int, int, int], area: tuple[int, int, int, int], trim: Rect, media: Rect
+) -> Rect:
+    """Return a box of pixels within an area of a plate, in points of the card."""
+    left = (area[0] + box[0]) / _SCALE + media.x - trim.x
+    low = media.top - (area[1] + box[3]) / _SCALE - trim.y
+    return Rect(left, low, (box[2] - box[0]) / _SCALE, (box[3] - box[1]) / _SCALE)
+
+
+def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
+    """Return how a plate differs from the one that is wanted, and the pixels where; None if it does not."""
+    from PIL import ImageChops, ImageFilter
+
+    seen, wanted = (each.point(lambda level: 255 * (level > 127)) for each in (seen, wanted))
+    grown = [each.filter(ImageFilter.MaxFilter(2 * _REACH + 1)) for each in (seen, wanted)]
+    missing = ImageChops.subtract(wanted, grown[0])
+    strange = ImageChops.subtract(seen, grown[1])
+    box = ImageChops.lighter(missing, strange).getbbox()
+    if box is None:
+        return None
+    if seen.getbbox() is None:
+        return "the plate {plate} is empty, and the pack draws on it {at}", wanted.getbbox()
+    if wanted.getbbox() is None:
+        return "the plate {plate} shows something {at}, where the pack draws nothing", seen.getbbox()
+    return "the plate {plate} is not as the pack draws it: it differs {at}", box
+
+
+def _fineness(file: PdfDocument, target: Target) -> Iterator[Finding]:
+    """Yield what is finer on a plate than the printer allows; a fact where that is unknown."""
+    plates = [target.plate] if target.plate else list(target.special_inks)
+    if target.special_line is None or target.special_gap is None:
+        said = Sentence(
+            "the thinnest line and gap of {plates} is not known, and was not judged", plates=plates
+        )
+        file.facts.append(said)
+    if target.special_line is None and target.special_gap is None:
+        return
+    seen = set[bytes]()
+    for page in file.pages:
+        digest = file.drawing_digest(page)
+        for plate in plates if digest not in seen else ():
+            yield from _fine_parts(file, page.number, plate, target)
+        seen.add(digest)
+
+
+def _fine_parts(file: PdfDocument, page: int, plate: str, target: Target) -> Iterator[Finding]:
+    """Yield the lines and gaps of a plate of a page that are too fine."""
+    spot = "" if target.plate else plate
+    try:
+        (made,) = separate_pages(file.data, [page - 1], scale=2 * _SCALE, spot=spot)
+    except CannotSeparate as error:
+        message = f"the plate {plate} cannot be drawn because of {error}"
+        yield Finding("special-fineness", message, "look at the plate yourself", "not judged", page)
+        return
+    hint = Sentence("make it wider, or set larger and bolder type")
+    least = target.special_line
+    if least is not None and _has_finer(made.black, least):
+        wanted = Figure(f"{least / MM:.2g} mm")
+        line = Sentence("a line on the plate {plate} is thinner than {least}", plate=plate, least=wanted)
+        yield Finding("special-fineness", line, hint, "warning", page)
+    least = target.special_gap
+    if least is not None and _has_finer(_inverted(made.black), least):
+        wanted = Figure(f"{least / MM:.2g} mm")
+        gap = Sentence("a gap on the plate {plate} is narrower than {least}", plate=plate, least=wanted)
+        yield Finding("special-fineness", gap, hint, "warning", page)
+
+
+def _inverted(picture: Any) -> Any:
+    from PIL import ImageChops
+
+    return ImageChops.invert(picture)
+
+
+def _has_finer(picture: Any, least: float) -> bool:
+    """Tell whether a plate has parts thinner than a length in points, at 600 pixels per inch."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    side = int(least * 2 * _SCALE)
+    if side < 2:
+        return False
+    full = picture.point(lambda level: 255 * (level > 127))
+    # What lies beyond the page goes on as at its edge.
+    padded = Image.new("L", (full.width + 2 * side, full.height + 2 * side), full.getpixel((0, 0)))
+    padded.paste(full, (side, side))
+    opened = _spread(_spread(padded, side, 1, ImageChops.darker), side, -1, ImageChops.lighter)
+    # At corners and curves some pixels of a thick part are lost; a thin part is lost as a whole.
+    lost = ImageChops.subtract(padded, opened.filter(ImageFilter.MaxFilter(3)))
+    return lost.filter(ImageFilter.MinFilter(3)).getbbox() is not None
+
+
+def _spread(picture: Any, side: int, way: int, pick: Any) -> Any:
+    """Return for each pixel the darkest or lightest one of a square that begins there, in doubling steps."""
+    from PIL import ImageChops
+
+    for across, down in ((way, 0), (0, way)):
+        reach = 1
+        while reach < side:
+            step = min(reach, side - reach)
+            picture = pick(picture, ImageChops.offset(picture, step * across, step * down))
+            reach += step
+    return picture

@@ -1,0 +1,281 @@
+"""Foil, varnish and white: plates of their own in press files, in proofs, and for preflight."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from cardgen.art.face import card_side, plan_face
+from cardgen.art.items import Fill, Label
+from cardgen.checks.examination import examine, load
+from cardgen.geometry import Rect
+from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.press import PressFile, PressJob, press_target, write_press
+from cardgen.output.proof_sides import SoftProof, sides
+from cardgen.pack.model import Pack
+from cardgen.prepress.pdf.plates import separate_pages
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Report
+
+DATA: dict[str, Any] = {
+    "format": 1,
+    "name": "Foils",
+    "card": {"size": "poker"},
+    "layouts": {
+        "hero": {
+            "ground": "#16324F",
+            "boxes": {
+                "frame": {
+                    "at": ["4 mm", "4 mm"],
+                    "size": ["55.5 mm", "80.9 mm"],
+                    "show": "",
+                    "ground": {"line": "#C9A227", "width": "0.6 mm"},
+                    "foil": "gold",
+                },
+                "art": {
+                    "at": ["8 mm", "22 mm"],
+                    "size": ["47.5 mm", "40 mm"],
+                    "show": "{star}",
+                    "color": "#D9E4EE",
+                    "varnish": True,
+                },
+                "title": {
+                    "at": ["6 mm", "7 mm"],
+                    "size": ["51.5 mm", "12 mm"],
+                    "color": "#E8C766",
+                    "foil": {"by": "rarity", "rare": "gold"},
+                },
+            },
+        }
+    },
+    "back": {"pattern": "lattice", "foil": "silver"},
+    "cards": [
+        {
+            "layout": "hero",
+            "rows": [
+                {"title": "Sun", "rarity": "rare", "quantity": 2},
+                {"title": "Page", "rarity": "common"},
+            ],
+        }
+    ],
+}
+TRIM = Rect(0, 0, 180, 252)
+
+
+@cache
+def foils() -> Pack:
+    return load(DATA)
+
+
+@cache
+def pressed(way: str = "separations") -> tuple[PressFile, ...]:
+    return tuple(write_press(foils(), PressJob(special_inks=way)))
+
+
+def report(data: bytes, job: PressJob | None = None, file: PressFile | None = None) -> Report:
+    ink = file.special_ink if file else None
+    return preflight(data, press_target(foils(), job or PressJob(), None, file.suffix if file else "", ink))
+
+
+def changed(change: Callable[[bytes], bytes]) -> bytes:
+    """The press file with the content of every page and form changed."""
+    with pikepdf.open(io.BytesIO(pressed()[0].data)) as pdf:
+        for thing in pdf.objects:
+            if isinstance(thing, pikepdf.Stream) and b" cs 1 scn" in (content := thing.read_bytes()):
+                thing.write(change(content))
+        out = io.BytesIO()
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return out.getvalue()
+
+
+def plate(data: bytes, page: int, name: str, scale: float = 1) -> Any:
+    (made,) = separate_pages(data, [page], scale=scale, spot=name)
+    return made.black.point(lambda level: 255 * (level > 127))
+
+
+def test_each_special_ink_has_a_plate_and_overprints_the_art() -> None:
+    data = pressed()[0].data
+    assert report(data).findings == ()
+    assert plate(data, 0, "Varnish").getbbox()
+    assert plate(data, 0, "FoilGold").getbbox()
+    assert plate(data, 1, "FoilSilver").getbbox()
+    assert not plate(data, 0, "FoilSilver").getbbox()
+    # The star is printed under its varnish; of the title, foil replaces the ink.
+    technical = [ink.plate for ink in foils().special_inks]
+    (process,) = separate_pages(data, [0], scale=1, technical=technical)
+    middle = tuple(side // 2 for side in process.black.size)
+    assert plate(data, 0, "Varnish").getpixel(middle) == 255
+    assert process.cyan.getpixel(middle) < 60 < process.cyan.getpixel((middle[0], 20))
+
+
+def test_a_column_chooses_what_is_foiled() -> None:
+    data = pressed()[0].data
+    assert plate(data, 0, "FoilGold").histogram()[255] > plate(data, 4, "FoilGold").histogram()[255]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            lambda old: re.sub(rb"(/FoilGold cs 1 scn)", rb"1 0 0 1 0.85 0 cm \1", old, count=1),
+            "not as the pack",
+        ),
+        (lambda old: old.replace(b"/Varnish cs 1 scn", b"/Varnish cs 1 scn 0 0 0 0 re W n"), "is empty"),
+        (lambda old: old.replace(b"/FoilGold cs 1 scn", b"/FoilGold cs 0.5 scn"), "is not solid"),
+        (lambda old: old.replace(b" 0 RG", b" 0.2 RG").replace(b"/FoilGold CS 1 SCN", b"0 G"), "FoilGold"),
+    ],
+    ids=["moved by 0.3 mm", "missing", "tint", "in another ink"],
+)
+def test_faults_of_plates_are_found(change: Callable[[bytes], bytes], said: str) -> None:
+    found = report(changed(change)).findings
+    assert any(said in each.message and each.severity == "error" for each in found), found
+
+
+def test_a_plate_that_knocks_out_is_found() -> None:
+    with pikepdf.open(io.BytesIO(pressed()[0].data)) as pdf:
+        for page in pdf.pages:
+            for form in (page, *page.Resources.get("/XObject", {}).values()):
+                resources = form.get("/Resources", {})
+                for state in resources.get("/ExtGState", {}).values():
+                    if "/op" in state:
+                        state["/op"] = state["/OP"] = False
+        out = io.BytesIO()
+        pdf.save(out)
+    assert any("does not overprint, and removes" in each.message for each in report(out.getvalue()).findings)
+
+
+def test_faults_under_varnish_are_found() -> None:
+    """Varnish that covers art does not hide it from the comparison."""
+    spoiled = changed(lambda old: re.sub(rb"0\.\d+ 0\.\d+ 0\.\d+ 0\.\d+ k", b"0 1 1 0 k", old))
+    assert any(each.rule == "deck" for each in report(spoiled).findings)
+
+
+def test_plates_in_files_of_their_own_are_black_and_pass() -> None:
+    job = PressJob(special_inks="files")
+    files = pressed("files")
+    assert [file.suffix for file in files] == ["", "-foil-gold", "-foil-silver", "-varnish"]
+    for file in files:
+        assert report(file.data, job, file).findings == (), file.suffix
+        with pikepdf.open(io.BytesIO(file.data)) as pdf:
+            assert b"/Separation" not in b"".join(map(repr_of, pdf.objects))
+    # Another plate's file is not this one.
+    gold, varnish = files[1], files[3]
+    assert not report(varnish.data, job, gold).passed
+
+
+def repr_of(thing: Any) -> bytes:
+    return repr(thing).encode() if isinstance(thing, pikepdf.Array) else b""
+
+
+def test_thin_foil_is_found_where_the_printer_says_how_thin() -> None:
+    target = press_target(foils(), PressJob(), None, "")
+    thin = list(preflight(pressed()[0].data, target._replace(special_line=3.0, special_gap=0.3)).findings)
+    assert {each.rule for each in thin} == {"special-fineness"}
+    assert any("not known" in fact for fact in report(pressed()[0].data).facts)
+
+
+def test_without_special_inks_foil_is_in_its_own_colour() -> None:
+    (file,) = pressed("none")
+    assert report(file.data, PressJob(special_inks="none")).findings == ()
+    at_home = plan_face(foils(), foils().cards[0], TRIM)
+    assert any(isinstance(item, Label) for item in at_home)
+    assert not any(getattr(item, "color", None) and item.color.spot for item in at_home)
+
+
+def test_proofs_simulate_the_inks_and_name_their_plates() -> None:
+    job = PressJob()
+    shown = sides(foils(), job)
+    assert [side.spots for side in shown] == [
+        ("FoilGold", "Varnish"),
+        ("FoilGold", "Varnish"),
+        ("FoilSilver",),
+    ]
+    pack = foils().on_press(job.inks).with_special_inks("separations")
+    picture = SoftProof(pack, job).picture(shown[0].art)
+    plain = SoftProof(foils(), PressJob(special_inks="none")).picture(
+        card_side(foils(), foils().cards[0], TRIM)
+    )
+    assert picture.tobytes() != plain.tobytes()
+    # For printers of pictures, whose proofs have no plates, as well.
+    assert any(getattr(item, "opacity", 1) < 1 for item in sides(foils(), None)[0].art.items)
+
+
+def test_pictures_have_their_plates_in_folders() -> None:
+    job = ImageJob(Canvas.around(foils().card.size, 0, 50), special_inks="files")
+    files = {file.name: file.data for file in write_images(foils(), job)}
+    plates = {name for name in files if "/" in name}
+    assert {name.partition("/")[0] for name in plates} == {"foil-gold", "foil-silver", "varnish"}
+    face = next(name for name in plates if name.startswith("varnish/"))
+    levels = Image.open(io.BytesIO(files[face])).convert("RGB").getextrema()
+    assert levels == ((0, 255),) * 3
+    assert face.partition("/")[2] in files
+    assert "foil-silver/back.png" in files
+    assert not any(name.startswith("foil-silver/") and "back" not in name for name in plates)
+
+
+def test_suits_are_foiled_with_their_indices_and_pips() -> None:
+    pack = load(
+        {
+            "format": 1,
+            "name": "Suits",
+            "suits": {
+                "cups": {"color": "#AA2222", "symbol": "heart", "foil": True, "cards": {"A": 1, "5": 1}},
+                "ends": {"color": "#222222", "symbol": "spade", "cards": {"5": 1}},
+            },
+        }
+    )
+    drawn = pack.with_special_inks("separations")
+    cups, ends = drawn.cards[1], drawn.cards[2]
+    foiled = [item for item in plan_face(drawn, cups, TRIM) if not isinstance(item, Fill)]
+    assert foiled
+    assert all(item.color.spot == "Foil" for item in foiled)
+    assert not any(item.color.spot for item in plan_face(drawn, ends, TRIM) if hasattr(item, "color"))
+
+
+def test_what_cannot_be_a_plate_is_said(tmp_path: Path) -> None:
+    Image.new("RGBA", (600, 600), (0, 0, 0, 100)).save(tmp_path / "frame.png")
+    pack = tmp_path / "pack.yaml"
+    pack.write_text(
+        "format: 1\nname: P\nlayouts:\n  one:\n    boxes:\n"
+        "      art: {at: [4 mm, 4 mm], size: [30 mm, 30 mm], show: frame.png, foil: gold}\n"
+        "      title: {at: [4 mm, 50 mm], size: [40 mm, 9 mm], opacity: 0.5, varnish: true}\n"
+        "cards: [{layout: one, rows: [{title: One}]}]\nback: {layout: one, foil: bronze}\n"
+    )
+    said = [problem.message for problem in examine(str(pack)).problems]
+    assert any("has transparent parts, and the plate" in each for each in said)
+    assert any("a plate is solid" in each for each in said)
+    assert any("'bronze' is not a foil" in each or "“bronze” is not a foil" in each for each in said), said
+
+
+@pytest.mark.outside("gs")
+def test_ghostscript_separates_the_same_plates(tmp_path: Path) -> None:
+    file = tmp_path / "press.pdf"
+    file.write_bytes(pressed()[0].data)
+    gs = shutil.which("gs") or "gs"
+    command = [gs, "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=tiffsep", "-r288", "-dLastPage=2"]
+    subprocess.run([*command, f"-sOutputFile={tmp_path}/page%d.tif", str(file)], check=True)
+    for page, name in ((1, "FoilGold"), (1, "Varnish"), (2, "FoilSilver")):
+        theirs = (
+            Image.open(tmp_path / f"page{page}({name}).tif").convert("L").point(lambda level: 255 - level)
+        )
+        ours = plate(file.read_bytes(), page - 1, name, 4)
+        boxes = [each.point(lambda level: 255 * (level > 127)).getbbox() for each in (ours, theirs)]
+        assert max(abs(a - b) for a, b in zip(*boxes, strict=True)) <= 3, name
+    # The art under the varnish is there: it is the same with and without simulated overprint.
+    looks = []
+    for way in ("simulate", "disable"):
+        made = tmp_path / f"{way}.tif"
+        wanted = [f"-dOverprint=/{way}", "-dLastPage=1", f"-sOutputFile={made}"]
+        subprocess.run([*command, *wanted, str(file)], check=True)
+        looks.append(Image.open(tmp_path / f"{way}(Cyan).tif").convert("L"))
+    assert looks[0].getpixel((looks[0].width // 2, looks[0].height // 2)) < 255
