@@ -652,7 +652,7 @@ def test_what_to_order_is_said_as_the_command_says_it(
     studio: StudioApp, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = make(studio, "order", False, printer="drivethrucards", copies="2")
-    texts = [text for _, rows in done["blocks"] for _, text in rows]
+    texts = [text for _, rows, _ in done["blocks"] for _, text in rows]
     monkeypatch.chdir(file.parent)
     assert run(["order", file.name, "--printer", "drivethrucards", "--copies", "2"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
