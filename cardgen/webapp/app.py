@@ -473,7 +473,7 @@ class StudioApp:
 
     async def place(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return where a card stands in the text and in its table."""
-        call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"])
+        call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"], asked["box"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("place", asked["tab"]))
         return answer
 

@@ -163,9 +163,9 @@ class ConfinedWorkspace:
         found: dict[str, Any] = self._ask_about_tab("boxes", tab, rev, card)
         return found
 
-    def place(self, tab: str, rev: int, card: str) -> dict[str, Any]:
+    def place(self, tab: str, rev: int, card: str, box: str = "") -> dict[str, Any]:
         """Return where a card stands, as Workspace does."""
-        found: dict[str, Any] = self._ask_about_tab("place", tab, rev, card)
+        found: dict[str, Any] = self._ask_about_tab("place", tab, rev, card, box)
         return found
 
     def cards_at(self, tab: str, rev: int, start: int) -> list[str]:

@@ -113,6 +113,8 @@ class Place(TypedDict):
     tab: str
     rev: int
     card: str
+    #: A box of its layout, whose place in the text is returned instead; "" for none.
+    box: str
 
 
 class At(TypedDict):

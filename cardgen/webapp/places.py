@@ -10,8 +10,10 @@ from typing import Any
 import yaml
 
 from ..errors import KeyPath, PackError
+from ..pack.conditions import are_met
 from ..pack.model import Card, Pack
 from ..pack.tables import read_table
+from ..pack.values import By
 from ..pack.yaml import Loader
 from .editing import end_of_value
 
@@ -60,16 +62,48 @@ def path_at(text: str, offset: int) -> list[str]:
 
 
 def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
-    """Return the cards that the value at a path is about: a card, a list or a suit of them, or a layout."""
+    """Return the cards that the value at a path is about: a card, a list or a suit of them, or a layout.
+
+    A box of a layout is about the cards on which its conditions hold; one of the values among which a column
+    chooses, about the cards that it is chosen for.
+    """
     where = tuple(path)
     if where[:1] == ("layouts",) and len(where) > 1:
-        return [card.id for card in pack.cards if card.layout == where[1]]
+        return [card.id for card in pack.cards if _has_rule(pack, card, where[1], where[2:])]
     if len(where) < 2:
         return []
     below = [card.id for card in pack.cards if tuple(card.path[: len(where)]) == where]
     around = [card.id for card in pack.cards if where[: len(card.path)] == tuple(card.path)]
     # What a list or a suit says of all its cards, such as its layout, and the table that they come from.
     return below or around or [card.id for card in pack.cards if tuple(card.path[:2]) == where[:2]]
+
+
+def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> bool:
+    """Tell whether a part of a layout holds on a card, which has the layout or one that extends it.
+
+    rule: the path of the part in the layout, such as boxes, title, color, Spell.
+    """
+    if card.kind != "layout" or layout not in _layouts_below(pack, card.layout):
+        return False
+    box = pack.layout(card.layout).boxes.get(rule[1]) if rule[:1] == ("boxes",) and rule[1:] else None
+    if box is None:
+        return True
+    if box.on is False or not are_met(box.when, card.values):
+        return False
+    value = getattr(box, rule[2], None) if rule[2:] else None
+    if not isinstance(value, By) or not rule[3:] or rule[3] == "by":
+        return True
+    chosen = card.values.get(value.column, "none")
+    return rule[3] == (chosen if chosen in value.choices else "else")
+
+
+def _layouts_below(pack: Pack, name: str | None) -> set[str]:
+    """Return a layout of the pack with those that it extends."""
+    found = set[str]()
+    while name and name not in found:
+        found.add(name)
+        name = pack.layouts[name].extends if name in pack.layouts else None
+    return found
 
 
 def _end(text: str, start: int, value: Any) -> int:

@@ -388,13 +388,17 @@ class Workspace:
         row = row_of(pack, found[1]) if found else None
         return row and {**row, "table": self._path_in_folder(row.pop("file"))}
 
-    def place(self, tab: str, rev: int, card: str) -> dict[str, Any]:
-        """Return where a card stands: its characters in the text, and its row of a table. Raises Stale."""
+    def place(self, tab: str, rev: int, card: str, box: str = "") -> dict[str, Any]:
+        """Return where a card stands: its characters in the text, and its row of a table. Raises Stale.
+
+        box: one of its layout, whose characters are returned instead if the text has the layout.
+        """
         pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
         side = side_of_id(pack, card)
         path = side[1].path if side else ("back",) if card.startswith(BACK) else ()
         try:
-            found = text_range(text, path)
+            of_box = side and box and text_range(text, ("layouts", side[1].layout, "boxes", box))
+            found = of_box or text_range(text, path)
         except YAMLError:
             raise Stale from None
         places = TextPositions(text)

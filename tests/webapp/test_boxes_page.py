@@ -272,6 +272,9 @@ def test_a_colour_a_font_and_a_layout_are_chosen_by_what_is_seen(
     window.get_by_role("button", name="serif").click()
     page.locator(".cm-line", has_text="font: serif").wait_for()
 
+    # The chosen box marks its lines in the text.
+    page.locator(".of-card", has_text="title: {color: accent}").wait_for(state="attached")
+
     # A column may choose the colour from now on.
     panel.get_by_role("button", name="Colour: may differ from card to card").click()
     panel.get_by_label("Colour: differs by").select_option("cost")
@@ -309,3 +312,51 @@ def test_boxes_are_moved_by_a_finger_on_a_phone(
     assert "title: {at: [" in (tmp_path / "p.yaml").read_text("utf-8")
     assert page.evaluate("document.scrollingElement.scrollWidth") == 390
     assert blemishes(page) == []
+
+
+def test_the_wall_is_grouped_and_marks_what_changed_since_it_was_saved_and_printed(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "p.yaml").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("title,text\nGrey Owl,Wait.\nWhite Owl,Look.\n", encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.locator(".face img.there").nth(4).wait_for()
+    page.get_by_label("Groups").select_option("list")
+    page.get_by_label("Backs").check()
+    heads = [each.inner_text() for each in page.locator(".cards h2").all()]
+    assert heads == ["List 1", "cards.csv"]
+    assert page.get_by_role("button", name=re.compile("^Old Owl, back, seen large")).count() == 1
+    # By the keyboard past the heading, from card to back and down.
+    page.get_by_role("button", name=re.compile("^Old Owl, 1 card")).focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Old Owl, back, seen large"
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.ariaLabel") == "White Owl, back, seen large"
+    assert blemishes(page) == []
+
+    # Only the card that looks different, and only until it is saved.
+    page.locator(".cm-line", has_text="title: Young Owl").click()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type(" Again")
+    page.get_by_role("button", name=re.compile("^Young Owl, 1 card, changed")).wait_for()
+    assert page.locator(".mark:visible").count() == 1
+    page.get_by_text("1 card changed since it was saved").wait_for()
+    assert blemishes(page) == []
+    page.keyboard.press("Control+s")
+    page.locator(".mark:visible").wait_for(state="detached")
+
+    # What was printed stays known, also to the next page.
+    page.get_by_role("button", name="Make…").click()
+    page.locator(".kind", has_text="A PDF to print at home").click()
+    page.get_by_role("button", name="Into the pack's folder").click()
+    page.get_by_text("Done.").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_label("Changes").select_option("printed")
+    page.get_by_role("button", name="One Old Owl more").click()
+    page.get_by_role("button", name=re.compile("^Old Owl, 2 cards, changed")).wait_for()
+    page.keyboard.press("Control+s")
+    page.get_by_text(re.compile(r"^Saved \d")).wait_for()
+    page.reload()
+    page.get_by_role("button", name=re.compile("^Old Owl, 2 cards, changed")).wait_for()
+    assert page.locator(".mark:visible").count() == 1

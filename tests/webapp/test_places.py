@@ -89,6 +89,48 @@ def test_a_place_in_the_text_is_about_cards(pack: Pack, word: str, labels: list[
     assert [card.label for card in pack.cards if card.id in found] == labels
 
 
+RULED = """\
+format: 1
+name: P
+card: {size: poker}
+layouts:
+  mine:
+    boxes:
+      title: {at: [5 mm, 5 mm], size: [50 mm, 10 mm], color: {by: kind, Spell: "#204080", else: ink}}
+      cost: {at: [5 mm, 20 mm], size: [10 mm, 10 mm], when: {cost: ">= 3"}}
+  wide: {extends: mine}
+cards:
+  - layout: mine
+    rows:
+      - {title: One, kind: Spell, cost: 1}
+      - {title: Two, kind: Beast, cost: 4}
+  - {layout: wide, rows: [{title: Three, kind: Spell, cost: 5}]}
+  - {layout: story, rows: [{title: Four, kind: Spell, cost: 5}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "labels"),
+    [
+        ("title: {at", ["One", "Two", "Three"]),
+        ("Spell: ", ["One", "Three"]),
+        ("else: ", ["Two"]),
+        ("by: kind", ["One", "Two", "Three"]),
+        ("when", ["Two", "Three"]),
+        ("extends", ["Three"]),
+    ],
+)
+def test_a_rule_of_a_layout_is_about_the_cards_on_which_it_holds(
+    tmp_path: Path, word: str, labels: list[str]
+) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text(RULED, encoding="utf-8")
+    pack = examine(str(file)).pack
+    assert pack
+    found = cards_at(pack, path_at(RULED, RULED.index(word)))
+    assert [card.label for card in pack.cards if card.id in found] == labels
+
+
 def test_a_place_in_a_suit_is_about_its_rank_or_all_of_them(pack: Pack) -> None:
     assert len(cards_at(pack, path_at(TEXT, TEXT.index("2: 3")))) == 1
     assert len(cards_at(pack, path_at(TEXT, TEXT.index("#A02030")))) == 2

@@ -226,10 +226,10 @@ export function cards({ set, notice, chose, hands, changes }) {
     let to = Math.max(0, Math.min(places.length - 1, at));
     while (places[to]?.heading && places[to + step]) to += step;
     if (!places[to] || places[to].heading) return;
-    current = to;
-    reach(places[current].row);
+    reach(places[to].row);
+    // The card that has the keyboard is the current one until another has it.
     draw();
-    [...cells.values()].find((cell) => cell.at === current)?.button.focus();
+    [...cells.values()].find((cell) => cell.at === to)?.button.focus();
   }
 
   /** Return the place in another row of cards that is nearest to a column. */
@@ -290,7 +290,7 @@ export function cards({ set, notice, chose, hands, changes }) {
   }
 
   /** Show a card large. */
-  function open(face) { opened = large(kindOf(face), face, rev, { ...hands, set, turn }, () => { opened = null; }); }
+  function open(face) { opened = large(kindOf(face), face, rev, { ...hands, set, turn, chose }, () => { opened = null; }); }
 
   /** Show the next card large, or the one before. */
   async function turn(step) {
@@ -305,7 +305,7 @@ export function cards({ set, notice, chose, hands, changes }) {
 
   function make(id, { heading }) {
     const cell = { id };
-    if (heading) cell.root = el("li", { className: "group" }, el("h3", {}), el("small", {}));
+    if (heading) cell.root = el("li", { className: "group" }, el("h2", {}), el("small", {}));
     else {
       cell.image = el("img", { alt: "", decoding: "async" });
       cell.mark = el("span", { className: "mark", hidden: true, "aria-hidden": "true" });

@@ -126,10 +126,10 @@ export function bothWays(desk) {
   return {
     /** The cursor moved in the text. */
     moved(at) { cursor = at; aboutText(); },
-    /** A card was chosen. */
-    async chose(card) {
-      chosen = card;
-      const found = await answered("/place", () => ({ card }), () => card === chosen);
+    /** A card was chosen, or a box of its layout. */
+    async chose(card, box = "") {
+      const mine = chosen = { card, box };
+      const found = await answered("/place", () => mine, () => mine === chosen);
       if (!found) return;
       desk.text.mark(found.range);
       desk.rows.mark(found.row);

@@ -27,7 +27,14 @@ export function large(kind, face, rev, hands, closed) {
     lines.replaceChildren(...paths.map((each) => svg("path", each)));
   }
   const arrange = (changes) => hands.arrange(face.id, changes, (words) => { layer.forget(); panel.fail(words); });
-  const layer = boxLayer({ arrange, chose: () => panel.show(), type: (name) => {
+  let chosen = "";
+  /** The lines of the box that is chosen are marked in the text. */
+  function tellChosen(name) {
+    if (name === chosen) return;
+    chosen = name;
+    hands.chose(face.id, name);
+  }
+  const layer = boxLayer({ arrange, chose: (names) => { panel.show(); tellChosen(names.length === 1 ? names[0] : ""); }, type: (name) => {
     const [box] = layer.chosen();
     if (box?.name === name && (box.kind === "text" || box.kind === "icon")) layer.edit(box, (words) => panel.write(box, words));
     else panel.type();
@@ -43,6 +50,8 @@ export function large(kind, face, rev, hands, closed) {
       const answer = await ask("/boxes", { tab, rev: mine, card: id });
       if (mine !== rev || id !== face.id || !dialog.open) return;
       const added = panel.take(answer);
+      // In a newer text its lines may be others.
+      chosen = "";
       layer.show(kind, answer.boxes);
       if (added) layer.choose([added]);
     } catch (error) {

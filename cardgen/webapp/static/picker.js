@@ -74,6 +74,8 @@ export function pick({ title, about = "", load, search = null, chosen = null, na
       } catch (error) {
         if (error instanceof Problem) said.textContent = error.message;
         else if (!(error instanceof Stale)) throw error;
+        // A newer text took the place of the one that was asked about.
+        else if (window.open) later();
       }
     }
     const later = afterPause(120, fill);
@@ -95,7 +97,14 @@ export function pickers(desk) {
   const rev = () => desk.seen.rev;
   /** Return the icons that match what is searched. */
   const icons = (query) => ask("/icons", { tab, rev: rev(), query });
-  const fonts = () => ask("/fonts", { tab, rev: rev() });
+  let known = { rev: -1, answer: null };
+  function fonts() {
+    if (known.rev !== rev()) {
+      const mine = known = { rev: rev(), answer: ask("/fonts", { tab, rev: rev() }) };
+      mine.answer.catch(() => { if (known === mine) known = { rev: -1, answer: null }; });
+    }
+    return known.answer;
+  }
   return {
     icons,
     /** Return the fonts with samples, and the font of each type of text. */
