@@ -377,7 +377,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             notes = tuple(flattening_lines(file.flattened))
             facts = {"flat": tuple(round(side / MM, 2) for side in file.part.size)}
             files.append(ResultFile(place, file.data, about, notes, facts, suffix, report, more))
-        faults = ()
+        faults: tuple[str, ...] = ()
         if not all(file.report.passed for file in files if file.report):
             faults = ("Do not send this to the printer yet: fix the faults above and make it again.",)
         if self.cut_files:

@@ -167,6 +167,7 @@ def _simulator_files(
         if tick is not None:
             tick(number, len(names))
     states = _arranged([one for each in made for one in each.objects])
+    _separate_guids(states, set())
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
     yield ImageFile(f"{slug}-deck.json", _json_bytes(saved))
     files = [*names, f"{slug}-deck.json", CREDITS, LISTS[1]]
@@ -174,6 +175,15 @@ def _simulator_files(
     yield ImageFile(
         LISTS[1], _json_bytes({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files})
     )
+
+
+def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
+    """Change identifiers that an earlier object has: they have only six digits, and decks many cards."""
+    for state in states:
+        while state["GUID"] in used:
+            state["GUID"] = hashlib.sha256(state["GUID"].encode()).hexdigest()[:6]
+        used.add(state["GUID"])
+        _separate_guids(state.get("ContainedObjects", ()), used)
 
 
 class _Placed(NamedTuple):
@@ -304,6 +314,7 @@ def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str]) -> _
     scale = (_rounded(wide / _TILE_SIDE), _rounded(high / _TILE_SIDE))
     key = f"{pack.piece}-{card.id}"
     state = _table_object(name if times == 1 else f"{name}_Stack", card.label, pack.piece, key, scale, "up")
+    state["GMNotes"] = json.dumps({"cardgen": f"{pack.piece}/{card.id}"}, ensure_ascii=False)
     state |= {"Hands": False, "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "CustomImage": image}
     if times > 1:
         state["Number"] = times
@@ -415,7 +426,7 @@ def _card_scale(card: CardFormat) -> tuple[float, float]:
 def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
     about = f"{len(inside)} {pack.unit}s"
     return {
-        **_table_object("DeckCustom", pack.name, about, pack.name, _card_scale(pack.card)),
+        **_table_object("DeckCustom", pack.name, about, f"{pack.piece}-deck", _card_scale(pack.card)),
         "DeckIDs": [card["CardID"] for card in inside],
         "CustomDeck": sheets,
         "ContainedObjects": inside,
@@ -427,7 +438,8 @@ def _card_object(
 ) -> dict[str, Any]:
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
-        **_table_object("Card", card.label, about, f"{number}-{place}-{copy}", _card_scale(pack.card)),
+        **_table_object("Card", card.label, about, f"{pack.piece}-{card.id}-{copy}", _card_scale(pack.card)),
+        "GMNotes": json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}"}, ensure_ascii=False),
         "CardID": 100 * number + place,
         "SidewaysCard": False,
         "CustomDeck": {str(number): sheet},

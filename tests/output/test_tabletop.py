@@ -59,6 +59,30 @@ def test_every_card_is_in_the_deck_as_often_as_in_the_pack():
     assert len({card["GUID"] for card in deck["ContainedObjects"]}) == 6
 
 
+def test_a_card_keeps_its_identifier_and_its_note_when_others_come_before_it():
+    before = {card["Nickname"]: card for card in deck_of(simulator())["ContainedObjects"]}
+    suits = {
+        "green": {"sign": "+", "color": "#00855B", "cards": {"4": 2, "3": 1, "1": 1}},
+        "red": {"sign": "≤", "color": "#961129", "cards": {"0": 3}},
+    }
+    after = {
+        card["Nickname"]: card for card in deck_of(simulator(small_pack(suits=suits)))["ContainedObjects"]
+    }
+    for name, card in before.items():
+        assert after[name]["GUID"] == card["GUID"]
+        assert json.loads(after[name]["GMNotes"]) == json.loads(card["GMNotes"])
+    assert before["+1"]["CardID"] != after["+1"]["CardID"]
+    notes = {card["GMNotes"] for card in before.values()}
+    assert len(notes) == len(before)
+
+
+def test_of_many_pieces_none_has_the_identifier_of_another():
+    pack = small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": {"1": 1990}}})
+    deck = deck_of(simulator(pack))
+    guids = [deck["GUID"], *(card["GUID"] for card in deck["ContainedObjects"])]
+    assert len(set(guids)) == len(guids) == 1991
+
+
 def test_a_cards_number_says_where_it_lies_on_its_sheet():
     """The number's last two figures count the places row by row from the top left."""
     files = simulator()
