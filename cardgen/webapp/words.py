@@ -44,9 +44,6 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "deckFromSpreadsheet": "A deck from a spreadsheet",
         "cards": "Cards",
         "close": "Close",
-        "noGame": (
-            "Games are played with packs for one of cardgen’s own games, which the text names after games:"
-        ),
         "game": "Game",
         "cancel": "Cancel",
         "sheets": "Sheets",
@@ -552,15 +549,30 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "front": "front",
         "back": "back",
     },
+    "plays": {
+        "whatChanged": "What plays otherwise than with {other}",
+        "nothingDiffers": "So far nothing plays otherwise than with {other}.",
+        "higher": "{figure}: {by} more, from {before} to {now}.",
+        "lower": "{figure}: {by} less, from {before} to {now}.",
+        "moreHeld": (
+            "Players score more, and yet the attack index is lower: it says how much of a hundred green "
+            "points in the hands is scored, and the hands now hold more green points than can be played."
+        ),
+        "lessHeld": (
+            "Players score less, and yet the attack index is higher: it says how much of a hundred green "
+            "points in the hands is scored, and the hands now hold fewer green points, which are easier to "
+            "play."
+        ),
+    },
     "wishes": {
         "likelyMet": "likely met",
         "likelyMissed": "likely missed",
         "findCompositions": "Find compositions",
         "stop": "Stop",
-        "wishes": "Wishes",
+        "wishes": "How should it play?",
         "howToWish": (
-            "State how the pack should play. Packs that come close, with few cards exchanged, appear "
-            "as they are found; at the end they are saved beside yours."
+            "Say what should be more, less or the same. Packs that come close, with few cards exchanged, "
+            "appear as they are found, each with what it changes; at the end they are saved beside yours."
         ),
         "attack": "Attack",
         "defence": "Defence",
@@ -573,7 +585,8 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "redPoints": "red points",
         "notSaved": "The pack was not saved, and designs begin with the saved pack.",
         "unchanged": "as your pack is now",
-        "wished": "{measure} {value}{tolerance}, wished {target}: {word}",
+        "wished": "{measure}: {before} now, {value}{tolerance} with this; you wished {target}: {word}",
+        "unknown": "not counted",
         "useComposition": "Use composition {number}",
         "useThis": "Use this",
         "searchingSoFar": "Searching: {compositions} tried, {games} played.",

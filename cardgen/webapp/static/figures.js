@@ -34,9 +34,12 @@ function chance(value) {
   return `${(value * 100).toFixed(1)} %`;
 }
 
+/** The figures that say most of how a pack plays. */
+const FIRST = ["attack", "defence", "score", "turns", "margin"];
+
 /** A few figures of games, for the side. */
 export function summary(told, other) {
-  const wanted = told.rows.filter((each) => ["attack", "defence", "score", "turns", "margin"].includes(each.key));
+  const wanted = told.rows.filter((each) => FIRST.includes(each.key));
   return [
     el("dl", {}, wanted.map((each) => row(each.title,
       `${number(each.value, each.unit)}${each.low === null ? "" : ` ± ${number((each.high - each.low) / 2, each.unit)}`}`,
@@ -51,6 +54,26 @@ const side = (each) => (each.more > 0 ? "more" : "less");
 const progress = (told, other) => el("div", {},
   el("progress", { max: told.most, value: told.games, "aria-label": WORDS.figures.gamesPlayed }),
   el("p", { className: "small" }, WORDS.figures.gamesInColour({ games: told.games.toLocaleString("en"), other })));
+
+/** The most changes that are told in words. */
+const MOST_TOLD = 5;
+
+/** Tell in sentences what plays otherwise than with the pack that this one is held against, what changed most first. */
+export function changesInWords(told, other) {
+  const compared = told.rows.filter((each) => each.more !== undefined && each.more !== null);
+  if (!compared.length) return [];
+  const sure = compared.filter((each) => each.sure && each.more);
+  if (!sure.length) return [el("p", {}, WORDS.plays.nothingDiffers({ other }))];
+  const share = (each) => Math.abs(each.more) / Math.max(Math.abs(each.value - each.more), 1e-9);
+  const said = [...sure].sort((one, two) => FIRST.includes(two.key) - FIRST.includes(one.key) || share(two) - share(one)).slice(0, MOST_TOLD).map((each) => {
+    const values = { figure: each.title, by: number(Math.abs(each.more), each.unit), before: number(each.value - each.more, each.unit), now: number(each.value, each.unit) };
+    return el("li", {}, each.more > 0 ? WORDS.plays.higher(values) : WORDS.plays.lower(values), each.meaning ? el("small", {}, each.meaning) : null);
+  });
+  const of = (key) => sure.find((each) => each.key === key)?.more ?? 0;
+  // An index is a share of what is held: it falls where more is added than can be played.
+  const why = of("attack") < 0 && of("score") > 0 ? WORDS.plays.moreHeld : of("attack") > 0 && of("score") < 0 ? WORDS.plays.lessHeld : "";
+  return [el("h2", {}, WORDS.plays.whatChanged({ other })), el("ul", { className: "changes" }, said), ...(why ? [el("p", {}, why)] : [])];
+}
 
 /** All figures of games, part by part, with their intervals drawn. */
 export function table(told, other) {
@@ -78,7 +101,7 @@ function interval(each) {
 /** What is played: the choices. */
 export function setup(games, { packs, files }, asked, told) {
   const game = games.find((each) => each.game === asked.game) ?? games[0];
-  if (!game) return [el("p", { className: "small" }, WORDS.common.noGame)];
+  if (!game) return [];
   return [
     games.length > 1 ? choice(WORDS.common.game, game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
     choice(WORDS.figures.players, String(asked.players ?? ""), [["", WORDS.figures.theUsual], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),

@@ -7,8 +7,8 @@ import { WORDS } from "./words.js";
 const VERDICTS = { met: WORDS.wishes.met, "likely met": WORDS.wishes.likelyMet, "likely missed": WORDS.wishes.likelyMissed, missed: WORDS.wishes.missed };
 
 /** Make the form. save: saves the text first; playing: who plays, as the other figures have it; use: writes
- * quantities into the text; has: how many of a card the text has now; lacking: why nothing can be searched. */
-export function wishes({ save, playing, use, has, lacking }) {
+ * quantities into the text; has: how many of a card the text has now; now: what a measure is at present, in words; lacking: why nothing can be searched. */
+export function wishes({ save, playing, use, has, now, lacking }) {
   const asked = { attack: "", defence: "", wish: "", keep: "" };
   const field = (name, label, hint) => {
     const box = el("input", { type: "text", placeholder: hint, autocomplete: "off", spellcheck: false, oninput: () => { asked[name] = box.value.trim(); } });
@@ -52,7 +52,7 @@ export function wishes({ save, playing, use, has, lacking }) {
     const cells = design.wishes.map((each) => {
       const { value, low, high } = each.value;
       const half = low === null ? "" : ` ± ${number((high - low) / 2, each.unit)}`;
-      return el("li", { className: each.word.endsWith("met") ? "good" : "" }, WORDS.wishes.wished({ measure: each.key, value: number(value, each.unit), tolerance: half, target: number(each.target, each.unit), word: VERDICTS[each.word] }));
+      return el("li", { className: each.word.endsWith("met") ? "good" : "" }, WORDS.wishes.wished({ measure: each.key, before: now(each.key) || WORDS.wishes.unknown, value: number(value, each.unit), tolerance: half, target: number(each.target, each.unit), word: VERDICTS[each.word] }));
     });
     return el("li", {}, el("strong", {}, exchanged(design.quantities)), el("ul", {}, cells),
       el("button", { type: "button", "aria-label": WORDS.wishes.useComposition({ number: place + 1 }), onclick: () => use(design.quantities) }, WORDS.wishes.useThis));

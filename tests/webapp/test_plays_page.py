@@ -1,0 +1,44 @@
+"""How a pack plays, in the studio: wishes first, and what a change did in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# ruff: noqa: F401, F811 (fixtures)
+from tests.webapp.test_studio_page import blemishes, browser, opened, studio
+
+pytestmark = pytest.mark.outside("chromium")
+
+
+def test_a_change_is_told_in_sentences_below_the_wishes(studio: Any, opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("extends: never-over\nname: Evening\n", encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("tab", name="How it plays").click()
+    # Wishes are in sight at once, above the figures.
+    heading = page.get_by_role("heading", name="How should it play?")
+    heading.wait_for()
+    assert heading.bounding_box()["y"] < 200
+    page.get_by_text("So far nothing plays otherwise than with your pack as saved.").wait_for()
+    # Three more +4: what it does, from what to what, and why an index falls while players score more.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("suits:\n  green: {cards: {4: 16}}\n")
+    told = page.locator(".changes li").filter(has_text="score of a player")
+    told.wait_for(timeout=60_000)
+    assert " more, from " in str(told.text_content())
+    page.get_by_text("Players score more, and yet the attack index is lower").wait_for(timeout=60_000)
+    assert blemishes(page) == []
+
+
+def test_a_deck_without_a_game_has_no_word_of_playing(studio: Any, opened: Any, tmp_path: Path) -> None:
+    rows = "format: 1\nname: Mine\ncards:\n  - {layout: story, rows: [{title: One}]}\n"
+    (tmp_path / "mine.yaml").write_text(rows, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("tab", name="Press").wait_for()
+    assert page.get_by_role("tab", name="How it plays").count() == 0
+    assert page.get_by_text("At the table").count() == 0 or page.get_by_text("At the table").is_hidden()
