@@ -1,8 +1,9 @@
 """The job that opens the studio. It is here, not in `jobs/`, as the studio itself runs jobs."""
 
 import contextlib
+import shutil
 import tempfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -57,6 +58,8 @@ class Studio(JobThatTells):
 
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
         """Serve the page until Ctrl-C; the address is printed first. Raises UsageError."""
+        from ..pack import library
+
         serve = _server()
         file, base = self._file_and_base()
         folder = file.parent if file is not None else Path.cwd()
@@ -75,10 +78,10 @@ class Studio(JobThatTells):
                 threading.Timer(_OPENED_AFTER, webbrowser.open, [once]).start()
 
         with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory() as kept:
-            if file is None and self.seating is not None and base in library_names():
+            if file is None and self.seating is not None and base in library.names():
                 # A pack of cardgen's own is played as it is, and not written to.
                 file = Path(kept).resolve() / f"{base}.yaml"
-                file.write_text(f"extends: {base}\n", encoding="utf-8")
+                shutil.copyfile(library.pack_file(base), file)
             serve(folder, file, base, self.port, self.trust, started, self.rules, self.seating)
         again = f"--port {ports[0]}" if self.port == 0 and ports else "the same command"
         tell("")
@@ -103,13 +106,6 @@ class Studio(JobThatTells):
         # The pack of a game that has its own.
         base = next(game.name for game in GAMES.values() if game.own_pack)
         return file.resolve() if file is not None else None, base
-
-
-def library_names() -> Collection[str]:
-    """Return the names of the packs that come with cardgen."""
-    from ..pack import library
-
-    return library.names()
 
 
 def _server() -> Callable[..., None]:

@@ -273,7 +273,8 @@ export function freeTable(box, deck, file) {
   function grab(event, what) {
     if (event.button !== 0) return;
     const node = event.currentTarget;
-    drag = { what, node, x: event.clientX, y: event.clientY, moved: false };
+    const place = node.getBoundingClientRect();
+    drag = { what, node, x: event.clientX, y: event.clientY, moved: false, off: [event.clientX - place.x - place.width / 2, event.clientY - place.y - place.height / 2] };
     node.setPointerCapture(event.pointerId);
     node.addEventListener("pointermove", follow);
     node.addEventListener("pointerup", drop, { once: true });
@@ -288,7 +289,7 @@ export function freeTable(box, deck, file) {
   }
   function cancel() { drag?.node.removeEventListener("pointermove", follow); drag = null; draw(); }
   function drop(event) {
-    const { what, moved, node } = drag;
+    const { what, moved, node, off } = drag;
     node.removeEventListener("pointermove", follow);
     drag = null;
     if (!moved) return;
@@ -297,7 +298,7 @@ export function freeTable(box, deck, file) {
     const area = felt.getBoundingClientRect();
     const inside = handZone.getBoundingClientRect();
     const inHand = event.clientY >= inside.top && event.clientX >= inside.left && event.clientX <= inside.right;
-    const [x, y] = [(100 * (event.clientX - area.left)) / area.width, (100 * (event.clientY - area.top)) / area.height];
+    const [x, y] = [(100 * (event.clientX - off[0] - area.left)) / area.width, (100 * (event.clientY - off[1] - area.top)) / area.height];
     if (what.hand !== undefined) {
       if (inHand) { draw(); return; }
       const card = seat().hand[what.hand];
