@@ -99,7 +99,7 @@ ELSEWHERE: dict[str, str] = {
     "logs": "measures files of games that people played",
     "match": "compares two players, not packs",
     "new": "the button with the name of the pack begins another",
-    "play": "a game is played in the terminal",
+    "play": "Play, at the top, opens a table",
     "preflight": "examines a PDF that is finished; press files are preflighted when they are made",
     "printers": "printers are chosen in forms and in Press",
     "pull": "fetches tables from the web, which the studio never uses",
