@@ -96,7 +96,7 @@ def test_a_whole_game_with_bots_is_played(game: str, table: Any, tmp_path: Path)
     results = play_to_end(page)
     log = log_in(tmp_path)
     assert log.people == ("Anna",)
-    assert re.search(r" (wins?|tie) with \d+", results)
+    assert re.search(r" (wins?|tie) with -?\d+", results)
     assert page.locator(".story li").count() > 3
 
 
