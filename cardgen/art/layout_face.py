@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..colour.colors import BLACK, WHITE, Color
+from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..errors import CardgenError
 from ..geometry import (
     IDENTITY,
@@ -50,6 +50,7 @@ from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
+from ..text.qr_codes import code_icon, is_code
 from ..text.scripts import language_from_right
 from ..text.setter import CAPITALS, DEPTH, Block, Setter
 from ..text.styles import TextStyle
@@ -134,6 +135,8 @@ class BoxPlan(NamedTuple):
     #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
     #: the first turned by 180°.
     turned: bool = False
+    #: Its QR codes by name, with their heights in points.
+    codes: tuple[tuple[str, float], ...] = ()
     #: What it puts on the plates of special inks, over the items of all boxes.
     plates: tuple[Item, ...] = ()
 
@@ -172,7 +175,7 @@ class Icons:
         self.cards = cards
 
     def __contains__(self, name: object) -> bool:
-        own = name in self._files or name in self.cards
+        own = name in self._files or name in self.cards or (isinstance(name, str) and is_code(name))
         return own or (isinstance(name, str) and builtin(name) is not None)
 
     def with_emoji_icons(self, text: str) -> str:
@@ -196,6 +199,8 @@ class Icons:
 
     def get(self, name: str) -> Icon | None:
         """Return an icon by name; None if there is none, or its file cannot be read."""
+        if is_code(name):
+            return code_icon(name)
         if name not in self._read:
             file = self._files.get(name, name)
             if sized := self._symbols.get(file):
@@ -940,6 +945,8 @@ class _Planner:
         if self._outline_width(box) and box.outline:
             ground = self._color(box.outline.color)
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
+        if any(map(is_code, names)):
+            ink = code_ink(self._color(box.color) if box.color else INK)
         uncropped = False
         if box.fit == "cover" and len(names) == 1 and (icon := self.icons.get(names[0])):
             try:
@@ -952,7 +959,8 @@ class _Planner:
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + _GAP_OF_ICONS) * size
-        return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped)
+        codes = tuple((each, size) for each in names if is_code(each))
+        return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped, codes=codes)
 
     def _outline_width(self, box: Box) -> float:
         """Return how far an outline reaches out of the letters of a box, if it has one (points)."""
@@ -1049,7 +1057,22 @@ class _Planner:
             block.left_over,
             size,
             lost,
+            codes=tuple(
+                (each.drawn, _ICON_HEIGHT * each.size)
+                for each in block.pieces
+                if isinstance(each.drawn, str) and is_code(each.drawn)
+            ),
         )
+
+
+#: Contrast of a QR code with its white ground from which readers tell its modules apart: more than half of
+#: the light (ISO/IEC 15415, symbol contrast of grade 3).
+_CODE_CONTRAST = 5.0
+
+
+def code_ink(color: Color | None) -> Color:
+    """Return the colour of the modules of a QR code: this one if it is dark enough on white, else black."""
+    return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
 def _about(center: Point, change: Matrix) -> Matrix:
@@ -1131,9 +1154,9 @@ def block_icons(
             made += _chip(pack, each.drawn, x, y, size, language)
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
-            made += _icon_items(
-                icons.get(each.drawn), *place, _ICON_HEIGHT * size, colors.get(each.style, ink)
-            )
+            color = colors.get(each.style, ink)
+            color = code_ink(color) if is_code(each.drawn) else color
+            made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, color)
     return made
 
 

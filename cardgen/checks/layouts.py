@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import ceil
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
@@ -40,8 +41,9 @@ from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
+from ..text.qr_codes import LEAST_MODULE, MOST_CHARACTERS, is_code, modules_across
 from ..text.scripts import overlong_word
-from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
+from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, overlong_message
 from .legibility import (
     COVERED,
@@ -810,6 +812,8 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             found.pictorial.add((card.layout, plan.name))
         if plan.unplaced or plan.excess:
             found.flows.note((card.layout, plan.name), card, plan)
+        if "{qr" in plan.content.lower() and (card.layout, plan.name) not in found.codes:
+            yield from _check_codes(pack, card, plan, found)
         if plan.uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
@@ -869,6 +873,8 @@ class _CardFindings:
     pictorial: set[tuple[str, str]] = field(default_factory=set)
     #: Names of icons and cards in braces, with the path of the first use.
     in_braces: dict[str, KeyPath] = field(default_factory=dict)
+    #: The boxes whose QR codes have their problem: layout and box.
+    codes: set[tuple[str, str]] = field(default_factory=set)
     #: Names in braces that might be those of cards, if any card had a title.
     untitled: dict[str, None] = field(default_factory=dict)
 
@@ -1157,6 +1163,34 @@ def _check_braces(
     if plan.size < CHIP_TYPE - 0.01 and any(name in icons.cards for name in names):
         message = f"{column}: at {round(plan.size, 1):g} pt the cards in this text are too small to be read"
         yield Problem(message, path, f"use fewer words or a larger box: they need {CHIP_TYPE:g} pt")
+
+
+def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) -> Iterator[Problem]:
+    """Check that the QR codes of a box are not too long, and large enough to be read by a phone.
+
+    Told for the first card of a layout only.
+    """
+    owner = _defining_layout(pack, card.layout, plan.name)
+    path: KeyPath = ("layouts", owner, "boxes", plan.name) if owner else (*card.path, plan.name)
+    for name in dict.fromkeys(each for each in markdown.icons(plan.content) if is_code(each)):
+        if not modules_across(name):
+            found.codes.add((card.layout, plan.name))
+            message = f"{card.label}: the text of a QR code is longer than {MOST_CHARACTERS} characters"
+            yield Problem(message, path, "shorten it, or use a shorter address that leads there")
+    small = [(name, high / modules_across(name)) for name, high in plan.codes if modules_across(name)]
+    name, module = min(small, key=lambda each: each[1], default=("", LEAST_MODULE))
+    if module < LEAST_MODULE - 0.001:
+        found.codes.add((card.layout, plan.name))
+        message = Sentence(
+            "the modules of a QR code are {size} wide; many phones do not read them under {least}",
+            size=Figure(f"{module / MM:.2f} mm"),
+            least=Figure(f"{LEAST_MODULE / MM:g} mm"),
+        )
+        hint = Sentence(
+            "make its box at least {side} wide and high, or shorten its text",
+            side=Figure(f"{ceil(modules_across(name) * LEAST_MODULE / MM)} mm"),
+        )
+        yield remark(message, path, hint, on_key=True, name="code")
 
 
 def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:

@@ -37,6 +37,9 @@ class Placeholder(NamedTuple):
 
 
 def _parse_placeholder(inside: str) -> Placeholder:
+    if re.match(r"qr(-[lmqh])?:", inside, re.IGNORECASE):
+        # An address may have any character.
+        return Placeholder(inside)
     name, bar, default = inside.partition("|")
     name, star, times = name.partition("*")
     return Placeholder(name.strip(), default.strip() if bar else "", times.strip() if star else "")

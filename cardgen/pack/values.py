@@ -25,7 +25,7 @@ MOST_CARDS = 20_000
 MOST_GAMES = 20
 #: The names of warnings.
 WARNINGS = (
-    *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
+    *("code", "contrast", "lightness", "overlap", "stripe", "rim", "unused"),
     *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
