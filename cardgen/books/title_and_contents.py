@@ -37,6 +37,8 @@ _SUBTITLE, _FACTS = 1.15, 0.82
 _SHORT = 16
 #: Free lines above the title, below the last line, and below the band.
 _ABOVE, _UNDER, _BELOW = 0.3, 1.1, 2
+#: How far the title of a page with room for a running head begins above the text, as a share of the margin.
+_LIFT = 0.5
 #: The share of the page's width for the cards, and how far they extend below the band, as a share of its
 #: height.
 _CARDS, _OVER = 0.3, 0.07
@@ -68,7 +70,9 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
     )
-    tall = max(0 if slim else form.opening, math.ceil(need / form.leading))
+    # The first page has no running head, so the title begins where that would be.
+    lift = _LIFT * form.top if form.head and not slim else 0.0
+    tall = max(0 if slim else form.opening, math.ceil((need - lift) / form.leading))
     depth = tall * form.leading
     marks: list[Mark] = []
     if dark:

@@ -33,8 +33,8 @@ class PageFormat(NamedTuple):
     #: The height of cards in figures, in lines.
     card_lines: float = 6
     #: The size of the title, and the minimum height of the opening in lines.
-    title: float = 34
-    opening: int = 8
+    title: float = 30
+    opening: int = 4
     #: Number of columns of text, and the gutter between them.
     columns: int = 1
     gutter: float = 0
@@ -72,19 +72,19 @@ FORMATS: dict[str, PageFormat] = {
     "letter": PageFormat(
         *(*_paper("letter"), 17 * MM, 17 * MM, 56, 10, 13.2, 51), card_lines=6, columns=2, gutter=8 * MM
     ),
-    "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=7),
+    "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=4),
     "half-letter": PageFormat(
         *(*_paper("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
         mirrored=True,
         title=27,
-        opening=7,
+        opening=4,
     ),
     "a6": PageFormat(
         *(*_paper("a6"), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
         mirrored=True,
         card_lines=5.6,
         title=20,
-        opening=6,
+        opening=4,
     ),
 }
 #: Font size and line spacing of a leaflet in points, and its minimum margin.

@@ -161,8 +161,8 @@ def test_without_a_title_the_first_section_is_the_first_heading() -> None:
 
 
 def test_contents_lead_to_the_sections_and_tell_their_pages() -> None:
-    book = typeset(None, "letter")
-    entries = read(None, "letter").document.all("TOCI")
+    book = typeset(None, "a5")
+    entries = read(None, "a5").document.all("TOCI")
     sections = [block.text for block in book.book.blocks if isinstance(block, Heading) and block.level == 1]
     pages = {
         heading.text: leaf.number

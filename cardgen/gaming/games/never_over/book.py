@@ -48,6 +48,11 @@ class CardKind(NamedTuple):
     points: int
     quantity: int
 
+    @property
+    def times(self) -> str:
+        """Return the quantity as a label: "7 ×"."""
+        return f"{self.quantity} ×"
+
 
 class ColorFacts(NamedTuple):
     """One of the two colours, under the pack's own name."""
