@@ -232,7 +232,7 @@ export function freeTable(box, deck, file) {
       made.dataset.inHand = at;
       return el("li", {}, made);
     }));
-    handZone.replaceChildren(el("h3", {}, WORDS.free.handOf({ name: own.name }), el("span", {}, ` · ${own.hand.length}`)), hand);
+    handZone.replaceChildren(el("h2", {}, WORDS.free.handOf({ name: own.name }), el("span", {}, ` · ${own.hand.length}`)), hand);
     bar.replaceChildren(...actions().filter(Boolean).map((each) => {
       if (!Array.isArray(each)) return each;
       const [shortcut, text, call] = each;
