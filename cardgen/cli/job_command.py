@@ -79,7 +79,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     from ..jobs.result import save
 
     warnings_of(job, None)
-    if getattr(job, "page", False):
+    if isinstance(job, JobThatConverses) and getattr(job, "page", False):
         from .play import studio_of
 
         return perform(studio_of(job, names[0]), ())  # type: ignore[arg-type]

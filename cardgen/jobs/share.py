@@ -31,7 +31,7 @@ class Share(LookOptions):
     \b
     Examples:
       cardgen share never-over
-      cardgen share my-pack.yaml --only "kind=monster" --no-rules
+      cardgen share my-pack.yaml --only green --no-rules
     """
 
     output: Annotated[
