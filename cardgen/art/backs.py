@@ -18,14 +18,14 @@ from ..pack.model import Pack
 from ..pack.pieces import CardFormat
 from ..pack.special_inks import special_inks_of
 from ..pack.values import Back, SizedSymbol
-from ..text.icons import layers
+from ..text.icons import symbol_layers
 from ..text.outlines import (
     Point,
     Shape,
     ellipse,
-    join,
+    joined_shapes,
     open_line,
-    path,
+    path_shape,
     polygon,
     rectangle,
     rounded_rectangle,
@@ -58,7 +58,7 @@ _LEAST_MM = 0.43
 _FRAME = 0.7
 
 #: A lens as where two rings overlap, 100 from tip to tip, shortened so that four tips do not merge.
-_PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
+_PETAL = path_shape("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 
 #: A motif that looks the same when turned by 180°.
 _LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
@@ -139,7 +139,7 @@ class Field(NamedTuple):
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
         """Add small round dots in few bytes: lines of almost no length with round ends."""
-        dots = join(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
+        dots = joined_shapes(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
         self.items.append(Stroke(dots, color, 1.3 * self.mm, round_ends=True))
 
 
@@ -237,7 +237,7 @@ def _is_in_upper_half(x: float, y: float) -> bool:
 
 def _with_half_turn(shape: Shape) -> Shape:
     """Return a shape together with itself turned by 180°."""
-    return join(shape, shape.placed(_HALF_TURN))
+    return joined_shapes(shape, shape.placed(_HALF_TURN))
 
 
 def _cells_for_all(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
@@ -288,7 +288,7 @@ def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
         run = min(columns - x, rows - y)
         for side in (dx, -dx):
             lines.append(open_line((x * side, y * dy), ((x + run) * side, (y + run) * dy)))
-    return join(*lines)
+    return joined_shapes(*lines)
 
 
 def _rings(field: Field) -> None:
@@ -322,7 +322,7 @@ def _weave(field: Field) -> None:
         standing = _strap_lines(
             _centred_positions(rows + 1, dy), _centred_positions(columns - 1, dx), half, sides, 0
         ).placed(_SWAPPED)
-        field.line(join(lying, standing), ink, width)
+        field.line(joined_shapes(lying, standing), ink, width)
     field.sow(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 
 
@@ -343,7 +343,7 @@ def _strap_lines(
             left = along[i] - reach if i > 1 else -edge
             right = along[i] + reach if i < len(along) - 2 else edge
             pieces += [open_line((left, y + side), (right, y + side)) for side in sides]
-    return join(*pieces)
+    return joined_shapes(*pieces)
 
 
 def _sunburst(field: Field) -> None:
@@ -371,7 +371,7 @@ def _rays(width: float, height: float, step: float) -> Shape:
         return x / reach * width, y / reach * height
 
     rays = [polygon([(0, 0), edge(slot - 0.4), edge(slot + 0.4)]) for slot in range(0, slots // 2, 2)]
-    return _with_half_turn(join(*rays))
+    return _with_half_turn(joined_shapes(*rays))
 
 
 def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
@@ -407,7 +407,7 @@ def _chevrons(field: Field) -> None:
 def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
     """Return zigzag lines that rise and fall once in every column, one from each foot."""
     places = list(enumerate(_centred_positions(2 * columns + 1, dx / 2)))
-    return join(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
+    return joined_shapes(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
 
 def _plain(field: Field) -> None:
@@ -479,7 +479,7 @@ def _motif(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
 
     In a symbol of a single ink, the ground shows through white parts.
     """
-    drawn = layers(symbol)
+    drawn = symbol_layers(symbol)
     colors = [layer.color for layer in drawn if layer.color not in (None, WHITE)]
     if any(contrast(own, ground) >= card_inks.LARGE_CONTRAST for own in colors if own):
         return tuple(

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..geometry import chain, scale, shift
-from ..text.outlines import Shape, contours, number, path, signed_area
+from ..text.outlines import Shape, contours, number_text, path_shape, signed_area
 
 HEIGHT = 85.0
 REACH = 43.0
@@ -47,7 +47,9 @@ def _rounded_shape(data: str) -> Shape:
     """Return path data as a shape, rounded to a tenth of a unit: finer details are invisible and make files
     longer.
     """
-    return Shape((operator, [round(part, 1) for part in parts]) for operator, parts in path(data).segments)
+    return Shape(
+        (operator, [round(part, 1) for part in parts]) for operator, parts in path_shape(data).segments
+    )
 
 
 def area(paint: str, data: str, line: str = "line", width: float = BOLD) -> Layer:
@@ -557,7 +559,7 @@ def _path_data(shape: Shape) -> str:
     """Return the path data of an outline."""
     letters = {"m": "M", "l": "L", "c": "C", "h": "Z"}
     return "".join(
-        letters[operator] + " ".join(number(round(value, 2)) for value in values)
+        letters[operator] + " ".join(number_text(round(value, 2)) for value in values)
         for operator, values in shape.segments
     )
 

@@ -10,7 +10,16 @@ from ..colour.colors import Color, contrast
 from ..geometry import Rect, chain, scale, shift
 from ..pack.values import SizedSymbol
 from ..text.icons import colored_shapes, silhouette
-from ..text.outlines import Shape, contours, ellipse, join, open_line, polygon, rounded_rectangle, star
+from ..text.outlines import (
+    Shape,
+    contours,
+    ellipse,
+    joined_shapes,
+    open_line,
+    polygon,
+    rounded_rectangle,
+    star,
+)
 from . import court_parts as parts
 from .court_parts import Layer, Layers
 from .items import LEAST_LINE, Drawing, Fill, Item, Stroke
@@ -207,7 +216,9 @@ def _band_items(side: float, wide: float, paints: Paints) -> Iterator[Item]:
     middle = open_line((-wide, -wide * rise), (wide, wide * rise))
     for paint, width in _BAND:
         yield Stroke(middle, paints[paint], width)
-    pearls = join(*(open_line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide))))
+    pearls = joined_shapes(
+        *(open_line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide)))
+    )
     yield Stroke(pearls, paints["light"], 2, round_ends=True, dash=(0.01, 4.4))
     for paint, width in _BOSS:
         yield Stroke(_MIDDLE, paints[paint], width, round_ends=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..colour.colors import WHITE, Color, from_hex
-from ..colour.images import ends_at_trim
+from ..colour.images import has_shape_of_trim
 from ..geometry import Rect
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack
@@ -44,7 +44,7 @@ def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
 @lru_cache(maxsize=4096)
 def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
     """Tell whether a picture ends at the trim, cached until its file changes."""
-    return ends_at_trim(Path(file), *trim, bleed)
+    return has_shape_of_trim(Path(file), *trim, bleed)
 
 
 class Cover(NamedTuple):

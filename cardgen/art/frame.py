@@ -10,7 +10,7 @@ from typing import Literal
 from ..geometry import Matrix, Rect, chain, half_turn, shift
 from ..pack.model import Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
-from ..text.own_fonts import OwnFonts, font_of, stamp
+from ..text.own_fonts import OwnFonts, font_of, key_of_files
 from ..units import MM
 from .items import Label
 
@@ -44,7 +44,7 @@ class Frame:
     @cached_property
     def fonts(self) -> OwnFonts:
         """Return the pack's own fonts."""
-        return stamp(self.pack.fonts)
+        return key_of_files(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
         """Return the font of a part of the face: the pack's own or the default one."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..colour.colors import Color
 from ..geometry import Rect
-from ..text.outlines import Shape, ellipse, join, polygon, rectangle, running
+from ..text.outlines import Shape, ellipse, joined_shapes, polygon, rectangle, with_winding
 from .items import Drawing, Fill
 
 #: Steps of a gradient: as many as are visible on a press or a screen.
@@ -77,7 +77,11 @@ def _ring(rect: Rect, step: int) -> Shape:
     """Return the ring of a step from the middle, and of the next one inwards."""
     width = _half_diagonal(rect) / _STEPS
     outer = ellipse(*rect.center, width * (step + 1))
-    return outer if step < 2 else join(outer, running(ellipse(*rect.center, width * (step - 1)), -1))
+    return (
+        outer
+        if step < 2
+        else joined_shapes(outer, with_winding(ellipse(*rect.center, width * (step - 1)), -1))
+    )
 
 
 def _strip(rect: Rect, angle: float, step: int) -> Shape:

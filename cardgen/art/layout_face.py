@@ -47,12 +47,12 @@ from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
-from ..text.icons import builtin, names, read_svg, suit_icon
+from ..text.icons import builtin_icon, builtin_names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.qr_codes import code_icon, is_code
-from ..text.scripts import language_from_right
-from ..text.setter import CAPITALS, DEPTH, Block, Setter
+from ..text.scripts import is_language_from_right
+from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
 from ..text.styles import TextStyle
 from ..units import MM, closest
 from . import inks
@@ -176,7 +176,7 @@ class Icons:
 
     def __contains__(self, name: object) -> bool:
         own = name in self._files or name in self.cards or (isinstance(name, str) and is_code(name))
-        return own or (isinstance(name, str) and builtin(name) is not None)
+        return own or (isinstance(name, str) and builtin_icon(name) is not None)
 
     def with_emoji_icons(self, text: str) -> str:
         """Return a text with icons in braces in place of the emoji that a set of the pack draws."""
@@ -186,7 +186,7 @@ class Icons:
         """Return the names of all icons, the pack's own first."""
         return [
             *(name for name in self._files if not name.endswith(".svg")),
-            *(name for name in names() if name not in self._files),
+            *(name for name in builtin_names() if name not in self._files),
         ]
 
     def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
@@ -207,7 +207,7 @@ class Icons:
                 self._read[name] = _icon_or_none(suit_icon, sized)
             else:
                 in_file = name in self._files
-                self._read[name] = _icon_or_none(read_svg, file) if in_file else builtin(name)
+                self._read[name] = _icon_or_none(read_svg, file) if in_file else builtin_icon(name)
         return self._read[name]
 
     def width(self, name: str) -> float:
@@ -504,13 +504,13 @@ class _Planner:
         self.placed = placed_boxes(self.pack, card.layout)
         self.cover = _cover(frame, card)
         #: Whether the layout is mirrored horizontally.
-        self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
+        self.mirrored = bool(self.layout.mirror) and is_language_from_right(self.pack.language)
         #: What has been painted so far.
         self.under: list[_Painted] = []
         #: The boxes that flow in others, each with that one.
         self.members = boxes_in_flows(self.layout_boxes)
         #: The texts of boxes in flows as they are set.
-        self.blocks: dict[str, Block] = {}
+        self.blocks: dict[str, TextBlock] = {}
         #: How far the boxes of a flow reach out of it, in points.
         self.excess: dict[str, float] = {}
 
@@ -641,7 +641,7 @@ class _Planner:
 
         return Part(height, size, least)
 
-    def _block(self, name: str, box: Box, width: float, height: float, share: float) -> Block:
+    def _block(self, name: str, box: Box, width: float, height: float, share: float) -> TextBlock:
         """Return the text of a box of a width and a height, set in a share of its usual size."""
         content = self.texts[name]
         kind, style = self._type_of(name, box, content)
@@ -757,7 +757,7 @@ class _Planner:
         if not content:
             return BoxPlan(name, excess=self.excess.get(name, 0.0))
         if name not in self.blocks and self._is_pictorial(box, content):
-            return self._icon_box(name, box, markdown.icons(content), inner, rect, place)
+            return self._icon_box(name, box, markdown.icon_names(content), inner, rect, place)
         return self._text(name, box, content, inner, rect)
 
     def _width_of_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
@@ -767,7 +767,7 @@ class _Planner:
         if name not in self.blocks and self._is_pictorial(box, content):
             if box.fit == "cover":
                 return local
-            x, wide, _ = self._icon_row(box, markdown.icons(content), inner)
+            x, wide, _ = self._icon_row(box, markdown.icon_names(content), inner)
             left, right = x, x + wide
         else:
             kind, style = self._type_of(name, box, content)
@@ -791,8 +791,8 @@ class _Planner:
 
     def _is_pictorial(self, box: Box, content: str) -> bool:
         """Tell whether the text of a box is icons alone, which are as large as the box."""
-        names = markdown.icons(content)
-        runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
+        names = markdown.icon_names(content)
+        runs = sum(len(paragraph.runs) for paragraph in markdown.parsed_lines(content))
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
     def _fade(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
@@ -991,7 +991,7 @@ class _Planner:
 
     def _set_block(
         self, box: Box, content: str, style: TextStyle, inner: Rect, size: float, least: float
-    ) -> Block:
+    ) -> TextBlock:
         """Return a text as large as fits in a rectangle, between two sizes."""
         return (
             FacePlans.of(self.pack)
@@ -1105,7 +1105,7 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
 
 
 def block_label(
-    block: Block,
+    block: TextBlock,
     at: tuple[float, float],
     color: Color,
     ground: Color,
@@ -1134,7 +1134,7 @@ def block_label(
 
 def block_icons(
     pack: Pack,
-    block: Block,
+    block: TextBlock,
     at: tuple[float, float],
     ink: Color,
     language: str | None = None,
@@ -1171,7 +1171,7 @@ def text_items(
     text = card.text or ""
     plans = FacePlans.of(frame.pack)
     text = plans.icons.with_emoji_icons(text)
-    plain = any(name not in plans.icons for name in markdown.icons(text))
+    plain = any(name not in plans.icons for name in markdown.icon_names(text))
     kind = SetType("text", "semibold", False, size / frame.ratio, leading, 0.0, False, "ink")
     style = plans.style(frame, kind, _word_types(frame.pack, text))
     above = leading - CAPITALS
@@ -1207,7 +1207,7 @@ _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0
 
 def _word_types(pack: Pack, text: str, keywords: bool = True) -> tuple[str, ...]:
     """Return the names of the types of words in a text. keywords: whether keywords have theirs."""
-    return tuple(dict.fromkeys([*markdown.styles(text), *(pack.keywords.values() if keywords else ())]))
+    return tuple(dict.fromkeys([*markdown.style_names(text), *(pack.keywords.values() if keywords else ())]))
 
 
 def _style_of_type(own: OwnFonts, kind: SetType) -> TextStyle:
@@ -1229,7 +1229,9 @@ def style_of(
         named = (
             weight if isinstance(weight, str) else min(WEIGHTS, key=lambda name: abs(WEIGHTS[name] - number))
         )
-        return font_of(families, family, fonts.face(family, named, italic), number >= 700, italic, number)
+        return font_of(
+            families, family, fonts.family_font(family, named, italic), number >= 700, italic, number
+        )
 
     heavier = _BOLD[weight] if isinstance(weight, str) else min(900, weight + 300)
     return TextStyle(

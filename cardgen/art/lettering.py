@@ -8,7 +8,7 @@ from ..colour.colors import Color, contrast
 from ..geometry import Matrix, chain, scale, shift
 from ..text.fonts import Font
 from ..text.glyph_outlines import fonttools_font, glyph_of, glyph_shape
-from ..text.outlines import Shape, join
+from ..text.outlines import Shape, joined_shapes
 from ..text.scripts import needs_shaping
 from .items import Fill, Item, Label, Run, Stroke, leaves
 
@@ -52,7 +52,7 @@ def items_under_letters(
     """
     if outline is None and shadow is None:
         return []
-    shape = join(*_shapes(written))
+    shape = joined_shapes(*_shapes(written))
     made: list[Item] = []
     if not shape.segments:
         return made

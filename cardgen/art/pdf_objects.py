@@ -13,6 +13,7 @@ from ..colour.colors import Space
 from ..colour.png import filtered_rows, is_photograph
 from ..geometry import Rect
 from ..text.reportlab_parts import (
+    add_page_entries,
     document_of,
     form_states,
     internal_name,
@@ -22,7 +23,6 @@ from ..text.reportlab_parts import (
     objects_of,
     pages_of,
     reference_to,
-    write_also,
 )
 
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
@@ -171,4 +171,4 @@ def set_page_groups(canvas: Any, space: Space) -> None:
 
     for page in pages_of(canvas):
         if any(map(is_transparent, names_used(page))):
-            write_also(page, Group=_blending_group(space))
+            add_page_entries(page, Group=_blending_group(space))

@@ -16,21 +16,29 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
-from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, mask_levels, picture_rect
+from ..colour.images import (
+    PictureLooks,
+    SeeThrough,
+    SmallPicture,
+    mask_levels,
+    pdf_picture,
+    picture_rect,
+    press_picture,
+)
 from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
 from ..text import fonts, reportlab_parts
-from ..text.fonts import LEAST_INK, MANY_INKS, strings
+from ..text.fonts import LEAST_INK, MANY_INKS, text_operators
 from ..text.glyph_outlines import glyph_shape
-from ..text.outlines import Shape, number
+from ..text.outlines import Shape, number_text
 from ..text.reportlab_parts import (
-    closed,
-    decimal,
+    decimal_text,
     document_of,
-    list_as_used,
+    finished_file,
+    list_as_resource,
     list_spot_colors,
-    packed_once,
     pixels_of,
     spot_color,
+    without_ascii_encoding,
 )
 from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
@@ -52,8 +60,8 @@ from .items import (
 )
 from .lettering import placed_glyphs
 
-#: Returns a picture file in CMYK for a space (width and height in points), as for_press() does.
-ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
+#: Returns a picture file in CMYK for a space (width and height in points), as press_picture() does.
+ReadPicture = Callable[[Path, float, float, bytes, PictureLooks], Any]
 
 #: Returns the levels of a mask for a space (width and height in points), as mask_levels() does.
 ReadMask = Callable[[Path, float, float], Any]
@@ -110,7 +118,7 @@ def write_pages(
     from .pdf_objects import set_page_groups
 
     fonts.register()
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(
             io.BytesIO(),
             pagesize=pages[0][1],
@@ -134,7 +142,7 @@ def write_pages(
             writer.paint(items)
             canvas.showPage()
         set_page_groups(canvas, space)
-        return closed(canvas)
+        return finished_file(canvas)
 
 
 class PdfWriter(ItemWriter):
@@ -147,7 +155,7 @@ class PdfWriter(ItemWriter):
     #: these have four.
     decimals = _DECIMALS
     #: Reads a picture for a press.
-    read_for_press: ReadPicture = staticmethod(for_press)
+    read_for_press: ReadPicture = staticmethod(press_picture)
     #: Reads a mask.
     read_mask: ReadMask = staticmethod(mask_levels)
 
@@ -181,7 +189,7 @@ class PdfWriter(ItemWriter):
         if large and self.press and self.press.inks.rich_black and parts == PURE_BLACK:
             parts = self.press.inks.rich_black
         operator = "rg" if self.space == "rgb" else "k"
-        return " ".join(map(number, parts)) + " " + (operator.upper() if stroke else operator)
+        return " ".join(map(number_text, parts)) + " " + (operator.upper() if stroke else operator)
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
@@ -272,8 +280,8 @@ class PdfWriter(ItemWriter):
         shape, color, width, ground, place, round_ends, dash = item
         colors = f"{self._color(ground)} " if ground else ""
         ends = "1 J 1 j " if round_ends else ""
-        dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
-        pen = f"{number(self._printable_width(width, color, place))} w {ends}{dashes}"
+        dashes = f"[{number_text(dash[0])} {number_text(dash[1])}] 0 d " if dash else ""
+        pen = f"{number_text(self._printable_width(width, color, place))} w {ends}{dashes}"
         work = f"{colors}{self._color(color, stroke=True)} {pen}{shape.operators} {'B' if ground else 'S'}"
         with self._overprinting(ground, color):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
@@ -299,7 +307,7 @@ class PdfWriter(ItemWriter):
             self._write(f"{self._color(color)} {_letter_outlines(run)}")
             return
         text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
-        line = [f"BT 1 0 0 1 {decimal(run.x)} {decimal(run.y)} Tm"]
+        line = [f"BT 1 0 0 1 {decimal_text(run.x)} {decimal_text(run.y)} Tm"]
         begins, ends = _state_operators(run, run.spread)
         line += begins
         if needs_shaping(text):
@@ -307,7 +315,7 @@ class PdfWriter(ItemWriter):
             text = ""
         for part, each in font.with_behind(text).parts(text):
             last = ""
-            for name, shown in strings(part, each, document):
+            for name, shown in text_operators(part, each, document):
                 line += [shown] if name == last else [f"{name} {_size_operators(size)}", shown]
                 last = name
         line += ends
@@ -372,11 +380,11 @@ class PdfWriter(ItemWriter):
         image = self._pictures.get(key)
         reader: Any = None
         if image is None:
-            looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
+            looks = PictureLooks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
             reader = (
                 self.read_for_press(file, rect.width, rect.height, self.press.inks.profile, looks)
                 if self.press
-                else for_pdf(file, rect.width, rect.height, looks)
+                else pdf_picture(file, rect.width, rect.height, looks)
             )
         pixels = None if image else pixels_of(reader)
         if pixels is not None:
@@ -472,9 +480,9 @@ def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str
     shaped = needs_shaping(run.text)
     states = (
         (run.hidden, "3 Tr", "0 Tr"),
-        (run.narrow != 1, f"{decimal(100 * run.narrow)} Tz", "100 Tz"),
-        (run.tracking and not shaped, f"{decimal(run.tracking)} Tc", "0 Tc"),
-        (spread and not shaped, f"{decimal(spread)} Tw", "0 Tw"),
+        (run.narrow != 1, f"{decimal_text(100 * run.narrow)} Tz", "100 Tz"),
+        (run.tracking and not shaped, f"{decimal_text(run.tracking)} Tc", "0 Tc"),
+        (spread and not shaped, f"{decimal_text(spread)} Tw", "0 Tw"),
     )
     return [begins for on, begins, _ in states if on], [ends for on, _, ends in reversed(states) if on]
 
@@ -484,7 +492,7 @@ def _shaped_operators(run: Run, document: Any) -> str:
     from ..text import glyph_fonts, shaping
 
     runs = shaping.glyph_runs(run.text, run.font.with_behind(run.text))
-    return glyph_fonts.operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
+    return glyph_fonts.glyph_operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
 
 
 def _shown_operators(run: Run, document: Any) -> str:
@@ -492,20 +500,20 @@ def _shown_operators(run: Run, document: Any) -> str:
     begins, ends = _state_operators(run)
     if needs_shaping(run.text):
         return " ".join([*begins, _shaped_operators(run, document), *ends])
-    size = number(run.size)
+    size = number_text(run.size)
     shown = [
         f"{name} {size} Tf {part}"
         for text, font in run.font.with_behind(run.text).parts(run.text)
-        for name, part in strings(text, font, document)
+        for name, part in text_operators(text, font, document)
     ]
-    place = f"{number(run.spread)} Tw 1 0 0 1 {number(run.x)} {number(run.y)} Tm"
+    place = f"{number_text(run.spread)} Tw 1 0 0 1 {number_text(run.x)} {number_text(run.y)} Tm"
     return " ".join([*begins, place, *shown, *ends])
 
 
 @lru_cache(maxsize=256)
 def _size_operators(size: float) -> str:
     """Return the operators that set a font size, and the leading for it."""
-    return f"{decimal(size)} Tf {decimal(size * 1.2)} TL"
+    return f"{decimal_text(size)} Tf {decimal_text(size * 1.2)} TL"
 
 
 class _EmbeddedPicture(NamedTuple):
@@ -521,9 +529,9 @@ class _EmbeddedPicture(NamedTuple):
 
     def draw(self, canvas: Any, x: float, y: float, width: float, height: float) -> None:
         """Draw it again, as Canvas.drawImage() does."""
-        place = f"{decimal(width)} 0 0 {decimal(height)} {decimal(x)} {decimal(y)} cm"
+        place = f"{decimal_text(width)} 0 0 {decimal_text(height)} {decimal_text(x)} {decimal_text(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
-        list_as_used(canvas, self.name)
+        list_as_resource(canvas, self.name)
 
 
 def _opaque_only(level: int) -> int:
@@ -558,5 +566,8 @@ def _scale_of(place: Matrix) -> float:
 @lru_cache(maxsize=4096)  # cards have their parts in the same places, and sheets their cards
 def _cm(place: Matrix, decimals: tuple[int, int] = _DECIMALS) -> str:
     turned, moved = decimals
-    parts = (*(number(part, turned) for part in place[:4]), *(number(part, moved) for part in place[4:]))
+    parts = (
+        *(number_text(part, turned) for part in place[:4]),
+        *(number_text(part, moved) for part in place[4:]),
+    )
     return " ".join(parts) + " cm "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
-from ..text.icons import layers
+from ..text.icons import symbol_layers
 from ..text.symbols import symbol
 from ..units import MM
 from . import inks
@@ -61,7 +61,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         places = pip_places(frame, count)
         parts = [
             (shape, inks.lightened(own or suit.color, frame.pack), opacity)
-            for shape, own, opacity in layers(suit.sized_symbol or "spade")
+            for shape, own, opacity in symbol_layers(suit.sized_symbol or "spade")
         ]
         for place in places:
             items += icon_items(

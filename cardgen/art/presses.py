@@ -9,7 +9,7 @@ from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..pack.model import Pack
 from ..prepress.printers.model import Printer
-from ..text.icons import drawn_colors
+from ..text.icons import colors_of_drawings
 from ..text.outlines import Shape
 from .item_writer import Press
 from .items import Stroke
@@ -39,7 +39,7 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     """
     shown = pack.backs["back"]
     back = {shown.color, shown.ink, shown.accent}
-    drawn = {inks.color(color) for color in drawn_colors(pack)}
+    drawn = {inks.color(color) for color in colors_of_drawings(pack)}
     crossed = drawn | set(pack.colors) - (
         set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
     )

@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from ..geometry import Rect, chain, scale, shift
-from ..text.outlines import Shape, ellipse, join, polygon, rectangle
+from ..text.outlines import Shape, ellipse, joined_shapes, polygon, rectangle
 
 #: The width of all strokes, in figure heights: that of the black figures' stems.
 STROKE = 0.205
@@ -33,7 +33,7 @@ def _plus() -> Sign:
     arm = 0.34
     s = STROKE / 2
     upright = rectangle(Rect(arm - s, AXIS - arm, 2 * s, 2 * arm))
-    cross = join(rectangle(Rect(0, AXIS - s, 2 * arm, 2 * s)), upright)
+    cross = joined_shapes(rectangle(Rect(0, AXIS - s, 2 * arm, 2 * s)), upright)
     return Sign(cross, 2 * arm)
 
 
@@ -42,7 +42,7 @@ def _times() -> Sign:
     reach, half = arm + d / 2, arm - d / 2
     rising = polygon([(-reach, -half), (-half, -reach), (reach, half), (half, reach)])
     falling = polygon([(half, -reach), (reach, -half), (-half, reach), (-reach, half)])
-    return Sign(join(rising, falling).placed(shift(reach, AXIS)), 2 * reach)
+    return Sign(joined_shapes(rising, falling).placed(shift(reach, AXIS)), 2 * reach)
 
 
 def _chevron(width: float, bottom: float, top: float) -> Shape:
@@ -68,7 +68,7 @@ def _less(equal: bool) -> Sign:
     width = 0.7
     if not equal:
         return Sign(_chevron(width, AXIS - 0.40, AXIS + 0.40), width)
-    return Sign(join(_chevron(width, 0.27, 1.0), _bar(width, STROKE * 0.46)), width)
+    return Sign(joined_shapes(_chevron(width, 0.27, 1.0), _bar(width, STROKE * 0.46)), width)
 
 
 def _mirrored_sign(sign: Sign) -> Sign:
@@ -76,13 +76,13 @@ def _mirrored_sign(sign: Sign) -> Sign:
 
 
 def _equals() -> Sign:
-    return Sign(join(_bar(0.62, AXIS + 0.19), _bar(0.62, AXIS - 0.19)), 0.62)
+    return Sign(joined_shapes(_bar(0.62, AXIS + 0.19), _bar(0.62, AXIS - 0.19)), 0.62)
 
 
 def _divide() -> Sign:
     dot = STROKE * 0.62
-    dots = join(ellipse(0.32, AXIS + 0.32, dot), ellipse(0.32, AXIS - 0.32, dot))
-    return Sign(join(_bar(0.64, AXIS), dots), 0.64)
+    dots = joined_shapes(ellipse(0.32, AXIS + 0.32, dot), ellipse(0.32, AXIS - 0.32, dot))
+    return Sign(joined_shapes(_bar(0.64, AXIS), dots), 0.64)
 
 
 _MINUS = Sign(_bar(0.56, AXIS), 0.56)

@@ -8,7 +8,7 @@ from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY
 from ..pack.special_inks import SpecialInk, SpecialInkUse
 from ..text.areas import Areas, TooComplex
-from ..text.outlines import Shape, join, rectangle
+from ..text.outlines import Shape, joined_shapes, rectangle
 from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, Stroke, extent
 
 
@@ -87,7 +87,7 @@ def _cut(item: Item, white: Fill) -> Item:
     if not isinstance(item, Fill | Fills):
         return item
     places = item.places if isinstance(item, Fills) else (item.place or IDENTITY,)
-    shape = join(*(item.shape.placed(place) for place in places))
+    shape = joined_shapes(*(item.shape.placed(place) for place in places))
     areas = Areas()
     try:
         if isinstance(item, Fill) and item.even_odd:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from ..colour.colors import Color
-from ..colour.images import Looks, for_web, mask_for_web, picture_rect
+from ..colour.images import PictureLooks, mask_for_web, picture_rect, web_picture
 from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, scale, shift
 from ..text.glyph_outlines import fonttools_font, glyph_of, path_data
 from ..text.outlines import Shape, rectangle
@@ -212,8 +212,8 @@ class SvgWriter(ItemWriter):
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle, as PdfWriter.write_picture() does."""
         file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
-        looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
-        kind, data, pixels = for_web(file, rect.width, rect.height, looks)
+        looks = PictureLooks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
+        kind, data, pixels = web_picture(file, rect.width, rect.height, looks)
         x, y, width, height = picture_rect(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number_text(width)}" height="{_number_text(height)}"'

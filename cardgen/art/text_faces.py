@@ -12,7 +12,7 @@ from ..text.fitting import line_size
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import colored_shapes
 from ..text.outlines import ellipse, open_line, rectangle, rounded_rectangle
-from ..text.styles import TextStyle, Words
+from ..text.styles import StyledText, TextStyle
 from ..units import MM
 from . import inks, label
 from .frame import Frame
@@ -75,15 +75,15 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
 
     No word is divided: the longest one determines the maximum size.
     """
-    from ..text.setter import CAPITALS, DEPTH, Setter, undivided
+    from ..text.setter import CAPITALS, DEPTH, Setter, word_as_one_part
     from .layout_face import FacePlans, block_icons, block_label
 
     pack, font = frame.pack, frame.font("title")
     style = TextStyle(font, font, font, font, leading=_TITLE_LEADING)
     plans = FacePlans.of(pack)
     widths = partial(plans.icons.object_width, chips=plans.texts().chips)
-    setter = Setter(widths, undivided, pack.language)
-    _, longest = setter.natural((Words(name),), style)
+    setter = Setter(widths, word_as_one_part, pack.language)
+    _, longest = setter.natural((StyledText(name),), style)
     most = max(LEAST_TYPE, min(_DISPLAY * frame.unit, width / longest if longest else width))
     height = 0.5 * frame.trim.height - (_TITLE_LEADING - CAPITALS - DEPTH) * most
     block = setter.block(" ".join(name.split()), style, width, height, most, LEAST_TYPE, "center", plain=True)

@@ -17,8 +17,8 @@ from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
 from ..text.line_breaking import Line
-from ..text.setter import Setter, undivided
-from ..text.styles import Runs, TextStyle, Words
+from ..text.setter import Setter, word_as_one_part
+from ..text.styles import Runs, StyledText, TextStyle
 from .blocks import (
     Aside,
     Block,
@@ -86,8 +86,8 @@ class Compositor:
         cards = InlineCards(pack)
         self.setter = Setter(cards.object_width, hyphenator(book.language), book.language)
         #: Sets titles and headings, whose words are never hyphenated.
-        self.titles = Setter(cards.object_width, undivided, book.language)
-        self.style = styles.body(form)
+        self.titles = Setter(cards.object_width, word_as_one_part, book.language)
+        self.style = styles.body_style(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of
         #: its opening. A box that is laid out twice has two elements, of which one is never drawn.
@@ -297,9 +297,9 @@ class Compositor:
 
     def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
         k, height, above = _HEADINGS[block.level]
-        style = styles.heading(k * self.form.size)
+        style = styles.heading_style(k * self.form.size)
         if block.level == 3:
-            style = styles.label(self.form, k * self.form.size, "accent")
+            style = styles.label_style(self.form, k * self.form.size, "accent")
         lines = self.titles.lines(block.runs, style, measure)
         if lines:
             # Heading levels may not skip one on the way down.
@@ -321,7 +321,7 @@ class Compositor:
         whole = note or StructureElement("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
-        [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
+        [dot] = self.setter.lines((StyledText("•"),), style.in_ink("accent"), 900)
         room = max(
             _BULLET * style.size,
             self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
@@ -346,7 +346,7 @@ class Compositor:
 
     def _number(self, number: int, style: TextStyle) -> Line:
         return self.setter.lines(
-            (Words(f"{number}."),), styles.label(self.form, style.size * 0.94, "accent"), 900
+            (StyledText(f"{number}."),), styles.label_style(self.form, style.size * 0.94, "accent"), 900
         )[0]
 
     def _credits(self, runs: Runs) -> list[Box]:
@@ -394,7 +394,7 @@ class Compositor:
             return (), 0.0
         size = max(LEAST_TYPE, _CAPTION * self.form.size)
         lead = _CAPTION_LINE * self.form.size
-        lines = self.setter.lines(runs, styles.label(self.form, size, "faint"), measure)
+        lines = self.setter.lines(runs, styles.label_style(self.form, size, "faint"), measure)
         first = _CAPTION_GAP * self.form.size + 0.75 * lead
         marks = tuple(PlacedLine(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
         return marks, first + (len(lines) - 0.75) * lead
@@ -413,13 +413,13 @@ class Compositor:
     def _aside(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
         """Return the boxes of an aside on a tinted ground, which continues over page breaks."""
         pad = _PAD * self.form.size
-        style = styles.small(self.form) if block.kind == "turn" else style
+        style = styles.small_style(self.form) if block.kind == "turn" else style
         part = StructureElement("Sect", self.part)
         named = StructureElement("P", part)
         with self.inside(part):
             inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
         if block.title:
-            title = styles.label(self.form, self.form.size, "accent")
+            title = styles.label_style(self.form, self.form.size, "accent")
             lines = self.titles.lines(block.title, title, measure - 2 * pad)
             inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, named, pad)), *inside]
         if not inside:
@@ -454,7 +454,9 @@ class Compositor:
         """Return one box with a figure, its label and its caption."""
         lead = self.form.leading
         label = (
-            self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
+            self.setter.lines((StyledText(block.label),), styles.label_style(self.form), measure)
+            if block.label
+            else []
         )
         part = StructureElement("Div", self.part) if label or block.caption else self.part
         named = StructureElement("P", part)
@@ -534,7 +536,7 @@ def _apart(boxes: list[Box], space: int) -> list[Box]:
 def _is_headed(block: Paragraph) -> bool:
     """Tell whether a paragraph begins with a heading of its own: bold words and a full stop."""
     first = block.runs[0] if block.runs else None
-    return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
+    return isinstance(first, StyledText) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
 def _leads(block: Block, after: Block | None) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
 from ..pack.model import Card
-from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, Words
+from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, StyledText
 
 if TYPE_CHECKING:
     from ..art.items import Item
@@ -202,7 +202,7 @@ def anchor(heading: str) -> str:
 def plain(runs: Sequence[Any]) -> str:
     """Return the text of runs, with cards as their labels and without the numbers of notes."""
     return "".join(
-        run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
+        run.text if isinstance(run, StyledText) else " " if isinstance(run, LineBreak) else str(run)
         for run in runs
         if not isinstance(run, NoteMark)
     )

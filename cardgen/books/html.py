@@ -29,8 +29,8 @@ from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import colored_shapes, width_ratio
-from ..text.scripts import NO_BREAK, language_from_right
-from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
+from ..text.scripts import NO_BREAK, is_language_from_right
+from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, StyledText
 from .blocks import (
     Aside,
     Block,
@@ -53,7 +53,7 @@ from .hands import Laid, lay
 from .title_and_contents import cover_cards, cover_facts, cover_fan
 
 #: A place in a line where it may break.
-_MAY_BREAK = Words("\u200b")
+_MAY_BREAK = StyledText("\u200b")
 #: Characters that XML does not allow (XML 1.0, 2.2), and lone surrogates.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 #: The ground of a page in dark mode, and the text on it.
@@ -82,7 +82,7 @@ def escape(text: str) -> str:
 
 def language_of(book: Book) -> str:
     """Return a document's attributes for its language and, if needed, right-to-left direction."""
-    turned = ' dir="rtl"' if language_from_right(book.language) else ""
+    turned = ' dir="rtl"' if is_language_from_right(book.language) else ""
     return f' lang="{escape(book.language)}"{turned}'
 
 
@@ -144,7 +144,7 @@ class Markup:
         return escape(said), ' lang="en"' if foreign else ""
 
     def _turned_style(self) -> str:
-        return _style_sheet("from_right.css") if language_from_right(self.book.language) else ""
+        return _style_sheet("from_right.css") if is_language_from_right(self.book.language) else ""
 
     def style(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
@@ -490,7 +490,7 @@ def _with_line_ends_in_rows(runs: Sequence[Inline]) -> list[Inline]:
     for before, run, after in zip((None, *runs), runs, (*runs[1:], None), strict=False):
         made.append(run)
         between = isinstance(before, InlineCard) and isinstance(after, InlineCard)
-        if between and isinstance(run, Words) and run.text == NO_BREAK:
+        if between and isinstance(run, StyledText) and run.text == NO_BREAK:
             made.append(_MAY_BREAK)
     return made
 

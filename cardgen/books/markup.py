@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from ..errors import PackError, Problem
 from ..pack.model import Card
 from ..text.markdown import with_emphasis
-from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
+from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, StyledText
 from ..units import nearest
 from .blocks import (
     BOX_KINDS,
@@ -107,7 +107,7 @@ class _MarkdownReader:
             if link.startswith("#") and link[1:] not in self.keys:
                 self._note_problem(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
         return Book(
-            self.inline(front["title"]) if "title" in front else (Words(title),),
+            self.inline(front["title"]) if "title" in front else (StyledText(title),),
             self.inline(front.get("subtitle", "")),
             self.inline(front.get("credits", "")),
             language,
@@ -226,7 +226,7 @@ class _MarkdownReader:
     def _code(self, token: Token) -> Paragraph:
         runs: list[Inline] = []
         for line in self._plain(token.content).rstrip("\n").split("\n"):
-            runs += [LineBreak(), Words(line.replace(" ", "\u00a0"), code=True)]
+            runs += [LineBreak(), StyledText(line.replace(" ", "\u00a0"), code=True)]
         return Paragraph(tuple(runs[1:]))
 
     def _aside(self, stream: _Stream) -> Aside:
@@ -326,7 +326,7 @@ class _MarkdownReader:
             return (value,)
         if isinstance(value, float):
             value = self.filled.wording.decimal(value)
-        return (Words(str(value)),) if str(value) else ()
+        return (StyledText(str(value)),) if str(value) else ()
 
     def inline(self, text: str) -> Runs:
         """Return the runs of a piece of Markdown without blocks."""
@@ -341,7 +341,9 @@ class _MarkdownReader:
             if kind in ("link_open", "link_close"):
                 link = self._link(child) if kind == "link_open" else None
             elif kind in ("hardbreak", "softbreak"):
-                runs.append(LineBreak() if kind == "hardbreak" else Words(" ", emphasis, strong, link=link))
+                runs.append(
+                    LineBreak() if kind == "hardbreak" else StyledText(" ", emphasis, strong, link=link)
+                )
             elif kind == "footnote_ref":
                 label = child.meta["label"]
                 runs.append(NoteMark(self.numbers.setdefault(label, len(self.numbers) + 1)))
@@ -373,7 +375,7 @@ class _MarkdownReader:
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
                 self._note_problem(message, "leave an empty line before and after it")
             else:
-                yield Words(str(value), **look)
+                yield StyledText(str(value), **look)
         yield from _words_if_any(text[at:], look)
 
     def _note_problem(self, message: str, hint: str = "", word: str = "") -> None:
@@ -410,7 +412,7 @@ def _words_if_any(text: str, look: dict[str, Any]) -> Iterator[Inline]:
     if text:
         for typed, meant in _DASHES if not look["code"] else ():
             text = text.replace(typed, meant)
-        yield Words(text, **look)
+        yield StyledText(text, **look)
 
 
 def _merged_runs(runs: list[Inline]) -> Runs:
@@ -418,7 +420,7 @@ def _merged_runs(runs: list[Inline]) -> Runs:
     made: list[Inline] = []
     for run in runs:
         last = made[-1] if made else None
-        if isinstance(run, Words) and isinstance(last, Words) and run[1:] == last[1:]:
+        if isinstance(run, StyledText) and isinstance(last, StyledText) and run[1:] == last[1:]:
             made[-1] = last._replace(text=last.text + run.text)
         else:
             made.append(run)

@@ -21,8 +21,8 @@ from ..prepress.pdf.structure import ARTIFACT, PAGINATION, StructureElement, Str
 from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.line_breaking import Line, Segment
-from ..text.outlines import Shape, number, rectangle
-from ..text.scripts import language_from_right, needs_shaping
+from ..text.outlines import Shape, number_text, rectangle
+from ..text.scripts import is_language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import symbol
 from .blocks import plain
@@ -86,7 +86,7 @@ class PageItems:
             for heading in placed.box.headings
         }
         self.left = 0.0
-        self.from_right = language_from_right(made.book.language)
+        self.from_right = is_language_from_right(made.book.language)
         #: The level of the outline's last entry; -1 before the first.
         self.deepest = -1
 
@@ -138,7 +138,7 @@ class PageItems:
         rect = mark.rect.moved(self.left, top)
         self.part = mark.part
         if mark.part:
-            box = " ".join(map(number, (rect.x, rect.y, rect.right, rect.top)))
+            box = " ".join(map(number_text, (rect.x, rect.y, rect.right, rect.top)))
             mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
         self._mark(self._hand(rect, mark.art) if isinstance(mark.art, Laid) else mark.art(rect), mark.part)
 

@@ -14,7 +14,7 @@ from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.outlines import rectangle
 from ..text.setter import Setter
-from ..text.styles import Ink, Runs, TextStyle, label, small
+from ..text.styles import Ink, Runs, TextStyle, label_style, small_style
 from ..units import MM
 from .blocks import ScoreSheet, Table
 from .boxes import BAD, BASE, FREE, NEVER, ArtBox, Box, Mark, PlacedLine, Ruled
@@ -36,7 +36,7 @@ def table_boxes(
     table: Table, setter: Setter, form: PageFormat, measure: float, part: StructureElement
 ) -> list[Box]:
     """Return the rows of a table, each a box, the head first. part: the element of the table."""
-    style = small(form)
+    style = small_style(form)
     found: dict[float, list[float] | None] = {}
 
     def fits(size: float) -> bool:
@@ -52,7 +52,7 @@ def table_boxes(
 
 def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
     """Tell whether the longest words of all columns fit side by side at the usual size."""
-    return _widths(table, setter, small(form), measure) is not None
+    return _widths(table, setter, small_style(form), measure) is not None
 
 
 class _TableLayout:
@@ -75,7 +75,7 @@ class _TableLayout:
     def boxes(self) -> list[Box]:
         head = None
         if any(self.table.head):
-            head = self._row(self.table.head, label(self.form, self.style.size), "Column")
+            head = self._row(self.table.head, label_style(self.form, self.style.size), "Column")
             head = self._with_rule(head, _HEAVY, top=True)._replace(cost=NEVER)
             head = self._with_rule(head, _LIGHT)
         rows = [self._row(cells, self.style) for cells in self.table.rows]
@@ -181,7 +181,7 @@ def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure
 
 def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
     """Return the width of a score sheet with all its cells."""
-    style = label(form, small(form).size)
+    style = label_style(form, small_style(form).size)
     return (
         max(setter.natural(head, style)[0] for head in sheet.rows) + style.size + sheet.columns * _CELL_WIDTH
     )
@@ -194,7 +194,7 @@ def sheet_boxes(
 
     part: the element of the table.
     """
-    style = label(form, small(form).size)
+    style = label_style(form, small_style(form).size)
     pad = 0.5 * style.size
     wanted = max(setter.natural(head, style)[0] for head in sheet.rows) + 2 * pad
     heads = min(wanted, _HEADS * measure)

@@ -16,7 +16,7 @@ from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import rectangle
 from ..text.scripts import NO_BREAK
-from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
+from ..text.styles import LineBreak, Look, NoteMark, Runs, StyledText, TextStyle
 from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
@@ -60,9 +60,9 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
     size, lines = _title_lines(work, book.title, width, ink, _SLIM if slim else 1.0)
-    slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
+    slanted = styles.body_style(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
-    capitals = styles.label(form, max(least, _FACTS * form.size), ink)
+    capitals = styles.label_style(form, max(least, _FACTS * form.size), ink)
     under = [
         (work.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
         (work.titles.lines(() if slim else _facts_line(work.pack, book), capitals, width), 1.2),
@@ -124,14 +124,14 @@ def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) ->
 
 
 def _italic_runs(runs: Runs) -> Runs:
-    return tuple(run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs)
+    return tuple(run._replace(emphasis=True) if isinstance(run, StyledText) else run for run in runs)
 
 
 def _facts_line(pack: Pack, book: Book) -> Runs:
     # A line may end with a dot between two facts, and begins with none; only long ones are parted.
     told = (fact.replace(" ", NO_BREAK) if len(fact) <= _SHORT else fact for fact in cover_facts(pack, book))
     line = f"{NO_BREAK}· ".join(told)
-    return (Words(line.upper()),) if line else ()
+    return (StyledText(line.upper()),) if line else ()
 
 
 def _title_lines(
@@ -141,10 +141,10 @@ def _title_lines(
     largest = share * work.form.title
 
     def fits(size: float) -> bool:
-        return work.titles.natural(title, styles.heading(size))[1] <= width
+        return work.titles.natural(title, styles.heading_style(size))[1] <= width
 
     size = largest_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
-    return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
+    return size, work.titles.lines(title, styles.heading_style(size).in_ink(ink), width)
 
 
 def _highest_cards(pack: Pack) -> tuple[Card, ...]:
@@ -180,7 +180,7 @@ def cover_facts(pack: Pack, book: Book) -> list[str]:
 
 def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
     """Return the sections with their page numbers (0 if unknown yet), in small columns."""
-    form, style = work.form, styles.small(work.form)
+    form, style = work.form, styles.small_style(work.form)
     gutter = 2 * style.size
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns

@@ -11,7 +11,7 @@ from ..prepress.pdf.structure import StructureElement
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
 from ..text.scripts import NARROW, NO_BREAK, UNSEEN
-from ..text.styles import Words, label
+from ..text.styles import StyledText, label_style
 from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor
@@ -196,7 +196,7 @@ def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
         return
     [line] = work.setter.lines(
-        (Words(work.wording.say("notes")),), label(form, form.size, "accent"), form.text_width
+        (StyledText(work.wording.say("notes")),), label_style(form, form.size, "accent"), form.text_width
     )
     yield Placed(depth, Box(2, (PlacedLine(0, BASE * form.leading, line),), flow="wide"))
     rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide")
@@ -226,12 +226,12 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
     lost = sorted(lacking - {NO_BREAK, NARROW} - UNSEEN)
     lines = template.text.splitlines()
     if len(lost) > _MOST_LOST:
-        from ..text.installed_fonts import advice
+        from ..text.installed_fonts import font_advice
 
         line = next((place for place, text in enumerate(lines, 1) if any(each in text for each in lost)), 0)
         message = f"the fonts of rulebooks have no {' '.join(lost[:_MOST_LISTED])}"
         more = len(lost) - _MOST_LISTED
-        packages = advice(lost, made.book.language)
+        packages = font_advice(lost, made.book.language)
         hint = f"name a font that has them in the pack: {packages}" if packages else "write it another way"
         yield template.problem(message + (f" and {more} more" if more > 0 else ""), hint, line)
         return

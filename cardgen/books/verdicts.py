@@ -12,7 +12,7 @@ from ..text import fonts, styles
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Segment
 from ..text.setter import Setter
-from ..text.styles import Inline, Look, Words
+from ..text.styles import Inline, Look, StyledText
 from .blocks import Verdict, Verdicts
 from .boxes import BASE, ArtBox, Box, Mark, PlacedLine
 
@@ -42,7 +42,7 @@ def verdict_box(
         small = form._replace(card_lines=_LINES)
         width, height, drawn = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
     below = width > _SHARE * measure
-    size = styles.small(form).size
+    size = styles.small_style(form).size
     x = 0.0 if below or drawn is None else width + _GAP * size
     set_lines = [_lines(verdict, setter, form, measure - x) for verdict in block.lines]
     text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
@@ -69,9 +69,9 @@ def verdict_box(
 
 def _lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
     """Return the lines of one verdict, with room for its sign at the left."""
-    style = styles.small(form)
+    style = styles.small_style(form)
     runs: list[Inline] = []
     for card in verdict.cards:
-        runs += [card, Words(" ")]
+        runs += [card, StyledText(" ")]
     runs += verdict.reason
     return setter.lines(tuple(runs), style, measure - _HANG * style.size)

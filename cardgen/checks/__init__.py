@@ -48,7 +48,7 @@ from ..sandbox import untrusted
 from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.icons import suit_place
-from ..text.own_fonts import behind, font_of
+from ..text.own_fonts import font_of, using_fallback_fonts
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
 from .fonts import (
     check_characters,
@@ -76,7 +76,7 @@ def check(pack: Pack) -> list[Problem]:
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The same object if no font is broken: its plans are used again for drawing.
     sound = _without_fonts(pack, broken) if broken else pack
-    with behind(sound.fonts):
+    with using_fallback_fonts(sound.fonts):
         found = _found(BASIC, sound)
         for kind in sound.kinds:
             found += _found(OF_KINDS, kind)
@@ -792,12 +792,12 @@ def _picture_problems(
     for done, (name, path, wide, high, whole, is_mask) in enumerate(wanted):
         tick(done, len(wanted))
         record_work(path)
-        check = images.check_mask(Path(name), wide, high, path) if is_mask else None
-        found = list(check or images.check(Path(name), wide, high, path, whole))
+        check = images.mask_problems(Path(name), wide, high, path) if is_mask else None
+        found = list(check or images.picture_problems(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = "back" in path and name not in one_way
-        if opens and of_back and images.one_way(Path(name), wide, high):
+        if opens and of_back and images.is_one_way(Path(name), wide, high):
             message = Sentence(
                 "the back looks different when it is turned by 180 degrees, so a card turned round is marked"
             )

@@ -107,9 +107,9 @@ def lacking(
         said += f" and {len(lacking) - _MOST_LISTED} more characters"
     message = f"the font has no {said}, which the {where} needs"
     hint = "use other characters, or a font of your own that has them, such as fonts: {text: my-font.ttf}"
-    from ..text.installed_fonts import advice
+    from ..text.installed_fonts import font_advice
 
-    if packages := advice(lacking, language):
+    if packages := font_advice(lacking, language):
         hint = f"name a font that has them: {packages}; or give a file of your own"
     if icons is not None and all(map(_EMOJI.match, lacking)):
         hint = _emoji_hint(icons)
@@ -159,7 +159,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
         return
     from ..text import shaping
 
-    if shaping.available():
+    if shaping.is_available():
         return
     if found:
         word = next(filter(needs_shaping, found[1].split()))

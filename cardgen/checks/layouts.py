@@ -212,7 +212,7 @@ def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
     for layout, own in pack.layouts.items():
         for key, box in own.boxes.items():
             for path, show in _stated_values(box.show, ("layouts", layout, "boxes", key, "show")):
-                yield from _unknown_style_problems(pack, markdown.styles(show or ""), path)
+                yield from _unknown_style_problems(pack, markdown.style_names(show or ""), path)
 
 
 def _unknown_style_problems(
@@ -1017,8 +1017,8 @@ def _check_box(
     yield from _check_braces(pack, column, plan, path, found)
     if "{." in plan.content:
         # Those that the box shows itself have their problem there.
-        own = markdown.styles(chosen_value(box.show, card.values) or "")
-        styles = (each for each in markdown.styles(plan.content) if each not in own)
+        own = markdown.style_names(chosen_value(box.show, card.values) or "")
+        styles = (each for each in markdown.style_names(plan.content) if each not in own)
         yield from _unknown_style_problems(pack, styles, path, f"{column}: ")
     yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
@@ -1152,7 +1152,7 @@ def _check_braces(
     """Check that names in braces are icons or cards, and that cards are large enough to be read."""
     if "{" not in plan.content:
         return
-    icons, names = icons_of(pack), dict.fromkeys(markdown.icons(plan.content))
+    icons, names = icons_of(pack), dict.fromkeys(markdown.icon_names(plan.content))
     for name in names:
         if name in icons:
             found.in_braces.setdefault(name, path)
@@ -1172,7 +1172,7 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
     """
     owner = _defining_layout(pack, card.layout, plan.name)
     path: KeyPath = ("layouts", owner, "boxes", plan.name) if owner else (*card.path, plan.name)
-    for name in dict.fromkeys(each for each in markdown.icons(plan.content) if is_code(each)):
+    for name in dict.fromkeys(each for each in markdown.icon_names(plan.content) if is_code(each)):
         if not modules_across(name):
             found.codes.add((card.layout, plan.name))
             message = f"{card.label}: the text of a QR code is longer than {MOST_CHARACTERS} characters"
@@ -1223,8 +1223,8 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     """Check that the markup of an extra's text is closed and that its icons exist."""
     icons, path = icons_of(pack), (*card.path, "text")
     yield from _check_closed_markup("text", text, path)
-    yield from _unknown_style_problems(pack, markdown.styles(text), path)
-    for name in dict.fromkeys(markdown.icons(text)):
+    yield from _unknown_style_problems(pack, markdown.style_names(text), path)
+    for name in dict.fromkeys(markdown.icon_names(text)):
         if name not in icons:
             lost = _unknown_name_problem(pack, "", name, icons, path)
             message = f"{lost.message}, so the text is printed on the card as it is"

@@ -46,7 +46,7 @@ from ..geometry import TOLERANCE, Rect, bounds, crosses, is_slanted, surrounding
 from ..languages.remarks import remark
 from ..pack.model import Card
 from ..sandbox import untrusted
-from ..text.outlines import number, rectangle
+from ..text.outlines import number_text, rectangle
 from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .shared_findings import SharedFindings
@@ -532,10 +532,10 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
     from reportlab.pdfgen.canvas import Canvas
 
     from ..prepress.pdf.raster import open_in_pdfium
-    from ..text.reportlab_parts import packed_once
+    from ..text.reportlab_parts import without_ascii_encoding
 
     out = io.BytesIO()
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(out, pageCompression=0, invariant=True)
         writers = [_DraftWriter(canvas, drafts, in_color) for in_color in (False, True)]
         for page in pages:
@@ -568,7 +568,7 @@ class _DraftWriter(PdfWriter):
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if self._in_color:
             return super()._color(color, stroke, large)
-        return f"{number(_gray_level(color))} {'G' if stroke else 'g'}"
+        return f"{number_text(_gray_level(color))} {'G' if stroke else 'g'}"
 
     def write_picture(self, picture: Picture) -> None:
         """Draw the draft of a picture; nothing if the picture cannot be read, which is reported elsewhere."""
@@ -656,7 +656,7 @@ def _draft(drawn: _Drafted, in_color: bool) -> Draft:
     if isinstance(drawn, Mask):
         return images.mask_draft(drawn.file, drawn.rect)
     ground = None if drawn.alpha == "blend" else drawn.ground.rgb
-    looks = images.Looks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.edge)
+    looks = images.PictureLooks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.edge)
     return images.draft(drawn.file, drawn.rect, drawn.fit, looks, in_color)
 
 

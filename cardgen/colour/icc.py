@@ -22,7 +22,7 @@ _MOST_BYTES = 16 << 20
 REGISTRY = "http://www.color.org"
 
 
-class Condition(NamedTuple):
+class PrintingCondition(NamedTuple):
     """A printing condition: the process and the paper."""
 
     #: Its name in the registry; for a profile of the user's own, the profile's description.
@@ -39,12 +39,16 @@ class Condition(NamedTuple):
         return "" if self.exact else CONDITIONS[self.profile].identifier
 
 
-CONDITIONS: dict[str, Condition] = {
-    "fogra39": Condition("FOGRA39", "Offset on coated paper, ISO 12647-2:2004/Amd 1:2007", "fogra39"),
-    "fogra51": Condition("FOGRA51", "Offset on premium coated paper, ISO 12647-2:2013", "fogra39", False),
-    "gracol": Condition("CGATS TR 006", "GRACoL 2006, sheet-fed offset on grade 1 coated paper", "gracol"),
-    "swop": Condition("CGATS TR 003", "SWOP 2006, web offset on grade 3 coated paper", "swop"),
-    "swop-v2": Condition("CGATS TR 001", "SWOP, web offset on coated paper", "swop", False),
+CONDITIONS: dict[str, PrintingCondition] = {
+    "fogra39": PrintingCondition("FOGRA39", "Offset on coated paper, ISO 12647-2:2004/Amd 1:2007", "fogra39"),
+    "fogra51": PrintingCondition(
+        "FOGRA51", "Offset on premium coated paper, ISO 12647-2:2013", "fogra39", False
+    ),
+    "gracol": PrintingCondition(
+        "CGATS TR 006", "GRACoL 2006, sheet-fed offset on grade 1 coated paper", "gracol"
+    ),
+    "swop": PrintingCondition("CGATS TR 003", "SWOP 2006, web offset on grade 3 coated paper", "swop"),
+    "swop-v2": PrintingCondition("CGATS TR 001", "SWOP, web offset on coated paper", "swop", False),
 }
 
 #: Names of conditions in profiles, as patterns, with their names in the registry: from the profiles of ECI
@@ -189,7 +193,7 @@ def _tag_text(tag: bytes) -> str:
     return ""
 
 
-def stand_in_words(condition: str, stand_in: str) -> str:
+def stand_in_note(condition: str, stand_in: str) -> str:
     """Return the note that colours are converted by the profile of another condition; empty if not so."""
     return Sentence(
         "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "

@@ -40,7 +40,9 @@ _CUT = 0.05
 _ORIENTATION = 0x0112
 
 
-def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = True) -> Iterator[Problem]:
+def picture_problems(
+    file: Path, width: float, height: float, path: KeyPath, whole: bool = True
+) -> Iterator[Problem]:
     """Yield the problems of a picture that must fill a space (points): format, size, resolution.
 
     whole: report how much of it is cut off.
@@ -73,9 +75,9 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         yield remark(message, path, hint, "warning", name="resolution")
 
 
-def check_mask(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
+def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
     """Yield the problems of a mask that is stretched over a space (points)."""
-    found = list(check(file, width, height, path, whole=False))
+    found = list(picture_problems(file, width, height, path, whole=False))
     yield from found
     if any(problem.severity == "error" for problem in found):
         return
@@ -157,7 +159,7 @@ def _pixels(points: float) -> int:
     return -int(-points / 72 * LEAST_PPI // 1)
 
 
-def one_way(file: Path, width: float, height: float) -> bool:
+def is_one_way(file: Path, width: float, height: float) -> bool:
     """Tell whether a picture that fills a space (points) looks different when turned by 180°."""
     from PIL import Image, ImageChops, ImageFilter
 
@@ -203,7 +205,7 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
         else:
             paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
             upright = Image.alpha_composite(paper, layer).convert("RGB")
-    made = in_srgb_by(upright, profile)
+    made = converted_to_srgb(upright, profile)
     made = made if made.mode == "RGB" else made.convert("RGB")
     if alpha is not None and _least_level(alpha) < 255:
         made.putalpha(alpha)
@@ -225,7 +227,7 @@ def _reduced_picture(image: Any, most: int) -> Any:
     return image.reduce(factor)
 
 
-def in_srgb_by(image: Any, profile: bytes | None) -> Any:
+def converted_to_srgb(image: Any, profile: bytes | None) -> Any:
     """Return a picture converted to sRGB by its own profile; unchanged if the profile cannot be used."""
     if not profile:
         return image
@@ -238,7 +240,7 @@ def in_srgb_by(image: Any, profile: bytes | None) -> Any:
         return image
 
 
-class Looks(NamedTuple):
+class PictureLooks(NamedTuple):
     """How a picture is displayed: its ground, the shade at its foot, the point kept in view, its mirrored
     edge.
     """
@@ -270,13 +272,15 @@ class SmallPicture(NamedTuple):
     stands_for: tuple[int, int]
 
 
-PLAIN = Looks()
+PLAIN = PictureLooks()
 #: Heights at which the shade of a picture ends and is full, from the foot, as shares of the height; its
 #: opacity.
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 
-def _displayed_picture(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
+def _displayed_picture(
+    file: Path, width: float, height: float, looks: PictureLooks, most: int = _LARGE
+) -> Any:
     """Return a picture as a PIL image in sRGB, cropped to its space and shaded as its looks require."""
     picture = in_srgb(file, looks.ground, most)
     if looks.edge:
@@ -339,7 +343,7 @@ def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) 
     return made
 
 
-def ends_at_trim(file: Path, width: float, height: float, bleed: float) -> bool:
+def has_shape_of_trim(file: Path, width: float, height: float, bleed: float) -> bool:
     """Tell whether a picture has the proportions of a card's trim (points), rather than of the trim with its
     bleed.
 
@@ -388,7 +392,7 @@ class Draft(NamedTuple):
     alpha: bytes = b""
 
 
-def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False) -> Draft:
+def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool = False) -> Draft:
     """Return the tones, or the colours, of a picture in a rectangle (points).
 
     Raises BadValue and any error of Pillow.
@@ -407,7 +411,7 @@ def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False
     return Draft(place, cells, (plain if in_color else in_tones(plain)).tobytes(), alpha)
 
 
-def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
+def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = PLAIN) -> Any:
     """Return a picture that fills a space (points) as an ImageReader for ReportLab, or as a SeeThrough.
 
     A plain JPEG is embedded unchanged; others have no more pixels than print can show.
@@ -515,8 +519,8 @@ def mask_draft(file: Path, rect: Rect) -> Draft:
 _WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
 
 
-def for_web(
-    file: Path, width: float, height: float, looks: Looks = PLAIN
+def web_picture(
+    file: Path, width: float, height: float, looks: PictureLooks = PLAIN
 ) -> tuple[str, bytes, tuple[int, int]]:
     """Return a picture that fills a space (points) on a screen: its type, its file and its size in pixels."""
     picture = _displayed_picture(file, width, height, looks)
@@ -531,12 +535,12 @@ def for_web(
     return "jpeg", out.getvalue(), picture.size
 
 
-def for_press(
+def press_picture(
     file: Path,
     width: float,
     height: float,
     profile: bytes,
-    looks: Looks = PLAIN,
+    looks: PictureLooks = PLAIN,
     least_ppi: float | None = None,
 ) -> Any:
     """Return a picture in CMYK that fills a space (points) as an ImageReader for ReportLab, a SeeThrough or
@@ -582,8 +586,8 @@ def _pixel_count(size: tuple[int, int]) -> int:
     return size[0] * size[1]
 
 
-def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> tuple[int, int]:
-    """Return the width and height in pixels that for_press() gives a picture for the finest print."""
+def _pixels_for_print(file: Path, width: float, height: float, looks: PictureLooks) -> tuple[int, int]:
+    """Return the width and height in pixels that press_picture() gives a picture for the finest print."""
     wide, high = size_in_pixels(file)
     factor = ceil((wide * high / _LARGE) ** 0.5)
     wide, high = ceil(wide / factor), ceil(high / factor)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from ..colour.icc import CONDITIONS, stand_in_words
+from ..colour.icc import CONDITIONS, stand_in_note
 from ..errors import Problem
 from ..output.encoding import Format
 from ..prepress.printers.choices import Per, SpecialInkFiles
@@ -504,5 +504,5 @@ def _color_description(job: Any) -> str:
         return "sRGB"
     condition = CONDITIONS[job.condition]
     if condition.stand_in:
-        return f"CMYK for {condition.identifier} ({stand_in_words(condition.identifier, condition.stand_in)})"
+        return f"CMYK for {condition.identifier} ({stand_in_note(condition.identifier, condition.stand_in)})"
     return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..colour.icc import CONDITIONS, stand_in_words
+from ..colour.icc import CONDITIONS, stand_in_note
 from ..errors import Problem
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS
@@ -136,7 +136,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
         intent = self.press_job().intent
         if intent.stand_in and uses_profile(pack):
             yield (
-                f"{stand_in_words(intent.identifier, intent.stand_in)}; "
+                f"{stand_in_note(intent.identifier, intent.stand_in)}; "
                 "ask your printer for the .icc file, and name it with --profile"
             )
         if self.sheet and self.gutter is not None and self.gutter < 2 * pack.card.bleed - TOLERANCE:

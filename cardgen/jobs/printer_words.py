@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..colour.icc import CONDITIONS, stand_in_words
+from ..colour.icc import CONDITIONS, stand_in_note
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer, Product
 from ..units import Figure, Sentence, shown, shown_size
@@ -80,7 +80,7 @@ def _profile_text(printer: Printer) -> str:
 
 def _stand_in_text(printer: Printer) -> str:
     condition = CONDITIONS[printer.condition]
-    said = stand_in_words(condition.identifier, condition.stand_in)
+    said = stand_in_note(condition.identifier, condition.stand_in)
     if printer.form == "images":
         return Sentence("{said}, and pictures hold no profile", said=said)
     return Sentence(

@@ -29,7 +29,7 @@ from ..layout.calibration import (
 )
 from ..text import fonts
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import join, open_line, rectangle
+from ..text.outlines import joined_shapes, open_line, rectangle
 from ..units import MM, shown, shown_size
 from .proof_type import GREY, INK, leading, left_line, lines_of, stacked_lines, text_in_font
 
@@ -138,7 +138,7 @@ def _front_comb(comb: Comb) -> list[Item]:
     reach = range(-comb.most, comb.most + 1)
     lines = [open_line((k * PITCH, 0), (k * PITCH, _tooth(k) * outwards)) for k in reach]
     place = _comb_place(comb)
-    items: list[Item] = [Stroke(join(*lines), BLACK, _LINE, place=place)]
+    items: list[Item] = [Stroke(joined_shapes(*lines), BLACK, _LINE, place=place)]
     for k in reach:
         if k % 5 == 0:
             number = f"{k * STEP / MM:+.1f}" if k else "0"
@@ -153,7 +153,7 @@ def _back_comb(comb: Comb) -> list[Item]:
     reach = range(-comb.most, comb.most + 1)
     pitch = PITCH - STEP
     lines = [open_line((k * pitch, 0), (k * pitch, -_tooth(k) * outwards)) for k in reach]
-    return [Stroke(join(*lines), BLACK, _LINE, place=_comb_place(comb))]
+    return [Stroke(joined_shapes(*lines), BLACK, _LINE, place=_comb_place(comb))]
 
 
 def _placed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
@@ -213,7 +213,7 @@ def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
         for mm in range(1, int(EDGE / MM) + 1):
             long = 4 * MM if mm % 5 == 0 else 2.4 * MM
             lines.append(open_line((mm * MM, 0), (mm * MM, long)))
-        yield Stroke(join(*lines), BLACK, _LINE, place=place)
+        yield Stroke(joined_shapes(*lines), BLACK, _LINE, place=place)
         for mm in range(1, int(EDGE / MM) + 1):
             size = _NUMBER if mm % 5 == 0 else 3.2
             offset = 5.4 * MM if mm % 5 == 0 else 3.4 * MM + (mm % 2) * 3
@@ -245,7 +245,7 @@ def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
             if moved:
                 x, y = x - column * GRID_STEP, y - line * GRID_STEP
             squares.append(rectangle(Rect(x - size / 2, y - size / 2, size, size)))
-    return [Stroke(join(*squares), BLACK, _LINE)]
+    return [Stroke(joined_shapes(*squares), BLACK, _LINE)]
 
 
 def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
@@ -335,4 +335,4 @@ def _form_to_fill(left: float, top: float, width: float) -> Iterator[Item]:
         x, y = left + column * wide, top - row * high
         yield from left_line(x, y, letter, _LETTER, INK, INDEX)
         rules.append(open_line((x + 14, y - 11), (x + wide - 12, y - 11)))
-    yield Stroke(join(*rules), GREY, 0.4)
+    yield Stroke(joined_shapes(*rules), GREY, 0.4)

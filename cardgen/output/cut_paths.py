@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..art.piece_outline import outline
 from ..geometry import Rect, scale
 from ..pack.pieces import CardFormat
-from ..text.outlines import Point, Segment, Shape, contours, flattened, number
+from ..text.outlines import Point, Segment, Shape, contours, flattened, number_text
 from ..units import MM, Size
 
 #: Largest distance between a curve and the straight lines that DXF has in its place, in millimetres.
@@ -74,7 +74,7 @@ def extent(paths: CutPaths) -> Size:
 def cut_svg(paths: CutPaths) -> bytes:
     """Return the lines as an SVG file whose unit is the millimetre, without fills."""
     height = paths.size[1] / MM
-    wide, high = (number(side / MM) for side in paths.size)
+    wide, high = (number_text(side / MM) for side in paths.size)
     size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
     for name, (color, _) in _LAYERS.items():
@@ -90,14 +90,15 @@ def _path_data(contour: Sequence[Segment], height: float) -> str:
 
     def at(*values: float) -> str:
         return " ".join(
-            f"{number(x)} {number(height - y)}" for x, y in zip(values[::2], values[1::2], strict=True)
+            f"{number_text(x)} {number_text(height - y)}"
+            for x, y in zip(values[::2], values[1::2], strict=True)
         )
 
     start, steps, is_closed = _steps(contour)
     parts = [f"M{at(*start)}"]
     for step in steps:
         if step.bulge:
-            radius, is_large = number(step.radius), int(abs(step.bulge) > 1)
+            radius, is_large = number_text(step.radius), int(abs(step.bulge) > 1)
             # The axis is reversed, and with it the direction.
             parts.append(f"A{radius} {radius} 0 {is_large} {int(step.bulge < 0)} {at(*step.to)}")
         elif step.handles:
@@ -127,7 +128,8 @@ def cut_dxf(paths: CutPaths) -> bytes:
         groups += _polyline(name, contour)
     groups += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(
-        f"{code:>3}\n{number(value, 6) if isinstance(value, float) else value}\n" for code, value in groups
+        f"{code:>3}\n{number_text(value, 6) if isinstance(value, float) else value}\n"
+        for code, value in groups
     ).encode()
 
 

@@ -30,7 +30,7 @@ from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts
-from ..text.reportlab_parts import closed, packed_once
+from ..text.reportlab_parts import finished_file, without_ascii_encoding
 from .credits import write_credits
 from .encoding import Format, encoded
 from .lists import CREDITS, LISTS
@@ -77,7 +77,7 @@ def _faces_pdf(
     # A copy would count its cards again, which is slow if they are many.
     drawn = pack if reach == pack.card.bleed else replace(pack, card=pack.card._replace(bleed=reach))
     done = 0
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(
             io.BytesIO(), pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
         )
@@ -93,7 +93,7 @@ def _faces_pdf(
             for blank in (pack.card, pack.card.behind):
                 writer.paint([Fill(outline(blank, cut), BLACK)])
                 canvas.showPage()
-        return closed(canvas), done
+        return finished_file(canvas), done
 
 
 #: Maximum pixels of a picture, for memory: the largest card has 50 million at 600 dpi.

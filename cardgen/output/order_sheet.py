@@ -12,7 +12,7 @@ from ..art.pdf_writer import PdfWriter
 from ..pack.model import Pack
 from ..text import fonts
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import packed_once
+from ..text.reportlab_parts import without_ascii_encoding
 from ..units import MM, PAPERS
 from .proof_type import (
     BAD,
@@ -69,7 +69,7 @@ def write_order_sheet(
     for section in sections:
         blocks += _blocks_of_section(section, room)
     pages = blocks_by_page(blocks, height - 2 * _MARGIN, height - 2 * _MARGIN - _TITLE)
-    with packed_once():
+    with without_ascii_encoding():
         from reportlab.pdfgen.canvas import Canvas
 
         fonts.register()

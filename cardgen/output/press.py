@@ -31,7 +31,7 @@ from ..text import fonts
 from ..text.icons import uses_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import packed_once, share_states
+from ..text.reportlab_parts import share_states, without_ascii_encoding
 from ..units import Size
 from .press_marks import caption, printer_marks
 
@@ -189,7 +189,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
         plates += pack.special_inks
     total = len(plates) * sum(map(len, files.values()))
     work = _Work(pack, job, layout, [card for card, _ in cards], order, total, tick)
-    with packed_once():
+    with without_ascii_encoding():
         return [
             _PressWriter(work, ink).file(suffix, pages)
             for ink in plates

@@ -17,7 +17,7 @@ from ..pack.model import Pack
 from ..text import fonts
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import packed_once
+from ..text.reportlab_parts import without_ascii_encoding
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
 from .proof_report import Checked, summary, whom
@@ -160,7 +160,7 @@ def write_proof(
     if min(paper) < _LEAST_PAPER[0] or max(paper) < _LEAST_PAPER[1] or max(paper) > _MOST_PAPER:
         asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
         raise UsageError(f"{asked}: it goes from a5 to 1200 mm a side")
-    with packed_once():
+    with without_ascii_encoding():
         return _ProofWriter(
             pack, checked, sides(pack, checked.job) if shown is None else shown, paper, tick
         ).file()

@@ -14,7 +14,7 @@ from ..art.inks_used import PLATES, Blank, Used, inspect
 from ..art.items import Drawing
 from ..art.pdf_writer import write_pdf
 from ..art.presses import press_of
-from ..colour.images import for_press, in_srgb
+from ..colour.images import in_srgb, press_picture
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
@@ -125,7 +125,7 @@ def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
         return PictureUsed(file.name, pixels, ppi)
     from PIL import Image, ImageChops
 
-    ready = for_press(file, rect.width, rect.height, job.inks.profile)
+    ready = press_picture(file, rect.width, rect.height, job.inks.profile)
     data = ready.getRGBData()
     image = Image.frombytes(ready.mode, ready.getSize(), data)
     if image.mode != "CMYK":

@@ -32,7 +32,7 @@ from ..prepress.pdf.structure import StructureTree
 from ..text import fonts
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import packed_once, share_states
+from ..text.reportlab_parts import share_states, without_ascii_encoding
 
 if TYPE_CHECKING:
     from ..prepress.pdf.pdfx import OutputIntent
@@ -297,7 +297,7 @@ def write_rulebook(
     bleed: how far pages go on around their trim where they are for no press, in points. tagged: as tagged
     PDF, which tells the structure of the text.
     """
-    with packed_once():
+    with without_ascii_encoding():
         return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).file()
 
 

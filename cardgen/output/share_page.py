@@ -16,7 +16,7 @@ from ..gaming.games import GAMES
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
 from ..text.own_fonts import with_pack_fonts
-from ..text.scripts import language_from_right
+from ..text.scripts import is_language_from_right
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
 from .images import Canvas, ImageJob, backs_of, encoded_beside, pictures
@@ -152,7 +152,7 @@ def _page(
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     )
-    turned = ' dir="rtl"' if language_from_right(pack.language) else ""
+    turned = ' dir="rtl"' if is_language_from_right(pack.language) else ""
     count = escape(pack.wording.say(f"{pack.unit}s", n=sum(times for _, times in chosen)))
     faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
     credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]

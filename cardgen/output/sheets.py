@@ -39,9 +39,9 @@ from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
 from ..prepress.pdf.pdfx import begin_card_content
 from ..text import fonts
-from ..text.outlines import Shape, join, open_line, polygon, rectangle
+from ..text.outlines import Shape, joined_shapes, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import packed_once
+from ..text.reportlab_parts import without_ascii_encoding
 from ..units import shown
 from . import slug
 from .cut_paths import CutPaths
@@ -140,7 +140,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
             "leave --guides out"
         )
     impositions = _impositions(chosen, job)
-    with packed_once():
+    with without_ascii_encoding():
         return [
             _SheetWriter(pack, job, chosen, impositions, faces, tick).file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
@@ -592,14 +592,14 @@ class _KindSheets:
             over += edges
             edges = []
         if over:
-            yield Stroke(join(*over), WHITE, 3 * _HAIRLINE)
+            yield Stroke(joined_shapes(*over), WHITE, 3 * _HAIRLINE)
         strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
         strokes += edges
         if strokes:
-            yield Stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
+            yield Stroke(joined_shapes(*strokes), _GUIDES[face], _HAIRLINE)
         folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
-            yield Stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+            yield Stroke(joined_shapes(*folds), BLACK, 0.5, dash=(4, 3))
 
     def _tile_guides(self, tiling: Tiling, side: SheetSide) -> Iterator[Item]:
         """Yield the guides on the sheet of a part: the outline where it shows, joints and their names."""
@@ -626,9 +626,9 @@ def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
             [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in some] for some in (on_paper, over)
         )
         if above:
-            yield Stroke(join(*above), WHITE, 3 * _HAIRLINE)
+            yield Stroke(joined_shapes(*above), WHITE, 3 * _HAIRLINE)
         if lines or above:
-            yield Stroke(join(*lines, *above), color, _HAIRLINE, dash=dash)
+            yield Stroke(joined_shapes(*lines, *above), color, _HAIRLINE, dash=dash)
 
 
 def _tiles(grid: TileGrid) -> dict[str, object]:

@@ -16,7 +16,7 @@ from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts
 from ..text.fitting import shortened_line
-from ..text.outlines import join, open_line, rectangle
+from ..text.outlines import joined_shapes, open_line, rectangle
 from ..units import MM, shortened
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
@@ -136,7 +136,7 @@ def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
     for mm in range(length + 1):
         long = 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0
         ticks.append(open_line((start + mm * MM, top), (start + mm * MM, top - long)))
-    yield Stroke(join(*ticks), _INK, 0.35)
+    yield Stroke(joined_shapes(*ticks), _INK, 0.35)
     if free >= beside:
         yield Text(Run(label, start + length * MM + _APART, top - 6.2, _LABEL, fonts.TEXT), _INK)
     for mm in range(0, length + 1, 10):
@@ -167,7 +167,7 @@ def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list
         edges.append(cell)
         if core == here.core:
             items.append(Fill(cell, _HERE))
-    return [*items, Stroke(join(*edges), _INK, 0.35)], wide
+    return [*items, Stroke(joined_shapes(*edges), _INK, 0.35)], wide
 
 
 #: The widest map of a piece in parts, in points.

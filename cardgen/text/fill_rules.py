@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, running, signed_area
+from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, signed_area, with_winding
 
 #: Maximum number of contours, as each is compared with all others.
 _MOST_CONTOURS = 200
@@ -18,7 +18,7 @@ def with_closed_contours(shape: Shape) -> Shape:
     return Shape(made)
 
 
-def facing(shape: Shape) -> Shape:
+def with_positive_area(shape: Shape) -> Shape:
     """Return the outline wound so that its area is positive: several can then be filled as one."""
     parts = contours(shape)
     if sum(map(signed_area, parts)) >= 0:
@@ -26,7 +26,7 @@ def facing(shape: Shape) -> Shape:
     return Shape(segment for part in parts for segment in reversed_contour(part))
 
 
-def by_nonzero_rule(shape: Shape) -> Shape | None:
+def converted_to_nonzero_rule(shape: Shape) -> Shape | None:
     """Return an outline of the even-odd rule converted to the nonzero rule.
 
     Contours within an odd number of others are reversed. None for a shape that crosses itself or has too
@@ -40,7 +40,7 @@ def by_nonzero_rule(shape: Shape) -> Shape | None:
     made = Shape(
         segment
         for part, depth in zip(parts, depths, strict=True)
-        for segment in running(Shape(part), -1 if depth % 2 else 1).segments
+        for segment in with_winding(Shape(part), -1 if depth % 2 else 1).segments
     )
     return made if _same_by_both_rules(made) else None
 

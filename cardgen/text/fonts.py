@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..geometry import Rect, surrounding
-from .outlines import number
+from .outlines import number_text
 from .reportlab_parts import embedded_font, subset_strings
 from .scripts import UNSEEN, needs_shaping
 
@@ -51,7 +51,7 @@ _WRITTEN = [
 _HEAVY = 600
 
 
-class NotPlainError(Exception):
+class NotByLetterError(Exception):
     """A text cannot be measured letter by letter in this font."""
 
 
@@ -117,7 +117,7 @@ class Font:
         behind = BEHIND.get()
         if not behind[0] or not self._missing_characters(text):
             return self
-        return fallback((self, *behind[self.weight >= _HEAVY]))
+        return font_with_fallbacks((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
         """Return the characters of a text that neither the font nor a fallback font has."""
@@ -136,7 +136,7 @@ class Font:
         """Return the width of a line of text with kerning, in points."""
         try:
             wide = sum(map(self._advances.__getitem__, text))
-        except NotPlainError:
+        except NotByLetterError:
             return self._mixed_width(text) * size
         wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
         return wide * size / self._tables.units
@@ -180,7 +180,7 @@ class Font:
         if needs_shaping(text):
             from . import shaping
 
-            return shaping.ink(text, font, size)
+            return shaping.ink_box(text, font, size)
         if font is not self:
             return font.ink(text, size)
         tables = self._tables
@@ -207,7 +207,7 @@ class Font:
         return ((text, self),)
 
 
-class OwnFont(Font):
+class PackFont(Font):
     """One TrueType file of a pack's own, which own_fonts.py has found sound."""
 
     def __init__(self, data: bytes) -> None:
@@ -222,13 +222,13 @@ class OwnFont(Font):
 
 
 @cache
-def fallback(fonts: tuple[Font, ...]) -> Font:
+def font_with_fallbacks(fonts: tuple[Font, ...]) -> Font:
     """Return several fonts as one; of one that is several itself, each is taken."""
     files = dict.fromkeys(each for font in fonts for each in getattr(font, "fonts", (font,)))
-    return next(iter(files)) if len(files) == 1 else Fallback(tuple(files))
+    return next(iter(files)) if len(files) == 1 else FontWithFallbacks(tuple(files))
 
 
-class Fallback(Font):
+class FontWithFallbacks(Font):
     """Several fonts: the first that has a character shows it, the first of all what none of them has."""
 
     def __init__(self, fonts: tuple[Font, ...]) -> None:
@@ -274,7 +274,7 @@ class Fallback(Font):
         if needs_shaping(text):
             from . import shaping
 
-            return shaping.ink(text, self, size)
+            return shaping.ink_box(text, self, size)
         pen, boxes = 0.0, []
         for part, font in self.parts(text):
             box = font.ink(part, size)
@@ -351,12 +351,12 @@ class _Advances(dict[str, int]):
 
     def __missing__(self, character: str) -> int:
         if needs_shaping(character):
-            raise NotPlainError
+            raise NotByLetterError
         advance = self._tables.advance(ord(character))
         if self._tables.characters.glyph(ord(character)):
             self[character] = advance
         elif any(font.has(character) for font in BEHIND.get()[0]):
-            raise NotPlainError
+            raise NotByLetterError
         return advance
 
 
@@ -433,7 +433,7 @@ FAMILIES = {
 
 
 @cache
-def face(family: str, weight: str, italic: bool = False) -> Font:
+def family_font(family: str, weight: str, italic: bool = False) -> Font:
     """Return the font of a family in a weight: light, regular, semibold, bold or black; sans by default."""
     begins, package = FAMILIES.get(family, FAMILIES["sans"])
     cut = ("It" if weight == "regular" else weight.capitalize() + "It") if italic else weight.capitalize()
@@ -453,10 +453,10 @@ def reportlab_font(font: Font) -> Any:
 
 def document_font(font: Font) -> Any:
     """Return a font for ReportLab, whose subsets have tags of their own."""
-    return embedded_font(font.name, font.data if isinstance(font, OwnFont) else font.file, subset_tag)
+    return embedded_font(font.name, font.data if isinstance(font, PackFont) else font.file, subset_tag)
 
 
-def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
+def text_operators(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
     """Yield the parts of a text in one file's font that a subset shows: its name, and the operator.
 
     Letters are kerned, those of two subsets as well.
@@ -468,7 +468,7 @@ def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
         shown = [_WRITTEN[byte] for byte in encoded]
         here = [(at - done, kern) for at, kern in kerns if done <= at < done + len(shown)]
         for at, kern in here:
-            shown[at] = f"){number(-1000 * kern)}({shown[at]}"
+            shown[at] = f"){number_text(-1000 * kern)}({shown[at]}"
         done += len(shown)
         string = f"({''.join(shown)})"
         yield name, f"[{string}] TJ" if here else f"{string} Tj"

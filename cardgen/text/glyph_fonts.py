@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 from .fonts import Font, reportlab_font, subset_tag
-from .outlines import number
+from .outlines import number_text
 from .reportlab_parts import add_font, list_font, reference_to
 from .scripts import FROM_LEFT, FROM_RIGHT
 from .shaping import GlyphRun, harfbuzz_font
 
 
-def operators(
+def glyph_operators(
     runs: Sequence[GlyphRun],
     document: Any,
     x: float,
@@ -30,11 +30,12 @@ def operators(
     narrow: the horizontal scale, as set by Tz before. spread: added to the width of each space, in points.
     """
     made: list[str] = []
-    gap = number(-1000 * spread / size)
+    gap = number_text(-1000 * spread / size)
     for run in runs:
         face = _document_font(cast(Font, run.font), document)
         made.append(
-            f"{face.name} {number(size)} Tf 1 0 0 1 {number(x + run.x * size * narrow)} {number(y)} Tm"
+            f"{face.name} {number_text(size)} Tf"
+            f" 1 0 0 1 {number_text(x + run.x * size * narrow)} {number_text(y)} Tm"
         )
         codes = [face.code(each) for each in _characters(run)]
         if spread and " " in run.text:

@@ -10,7 +10,7 @@ from ..errors import UsageError
 from ..geometry import scale
 from ..units import quoted
 from .fonts import Font
-from .outlines import Shape, path
+from .outlines import Shape, path_shape
 
 
 @lru_cache(maxsize=16)
@@ -51,4 +51,4 @@ def path_data(font: Font, glyph: str) -> str:
 @lru_cache(maxsize=1024)
 def glyph_shape(font: Font, glyph: str) -> Shape:
     """Return the outline of a glyph in ems."""
-    return path(path_data(font, glyph)).placed(scale(1 / font.units))
+    return path_shape(path_data(font, glyph)).placed(scale(1 / font.units))

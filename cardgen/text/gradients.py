@@ -13,14 +13,14 @@ from typing import NamedTuple
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect, apply, inverse
 from .areas import Areas, PaintedArea
-from .outlines import Point, Shape, ellipse, join, polygon, rectangle, running
+from .outlines import Point, Shape, ellipse, joined_shapes, polygon, rectangle, with_winding
 
 #: Differences between two steps, as shares of a colour's range or of opacity. COARSE is invisible in an icon,
 #: and fit for drawings with many transparent parts; FINE is invisible on a card that the drawing fills.
 COARSE, FINE = 8 / 255, 3 / 255
 
 
-class Stop(NamedTuple):
+class GradientStop(NamedTuple):
     """A colour stop of a gradient, from 0 at its start to 1 at its end."""
 
     offset: float
@@ -28,10 +28,10 @@ class Stop(NamedTuple):
     opacity: float
 
 
-class Gradient(NamedTuple):
+class SvgGradient(NamedTuple):
     """Colours along a line, or around a point if there is a radius."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[GradientStop, ...]
     #: The line's ends; of a radial gradient, its focus and the centre of its largest circle.
     start: Point
     end: Point
@@ -83,7 +83,7 @@ class Gradient(NamedTuple):
         far = 2 * (reach + self.radius)
         around = Rect(x - far, y - far, 2 * far, 2 * far)
         outer = rectangle(around) if end is None else self._circle(end)
-        return outer if start is None else join(outer, running(self._circle(start), -1))
+        return outer if start is None else joined_shapes(outer, with_winding(self._circle(start), -1))
 
     def _circle(self, at: float) -> Shape:
         (fx, fy), (cx, cy) = self.start, self.end
@@ -102,7 +102,7 @@ class Gradient(NamedTuple):
         return polygon([(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in corners])
 
 
-def _dense_stops(stops: Sequence[Stop], color_step: float, most: float) -> list[Stop]:
+def _dense_stops(stops: Sequence[GradientStop], color_step: float, most: float) -> list[GradientStop]:
     """Return stops that differ by color_step or less. most: how many there may be from 0 to 1."""
     made = [stops[0]]
     for one, other in pairwise(stops):
@@ -117,5 +117,5 @@ def _dense_stops(stops: Sequence[Stop], color_step: float, most: float) -> list[
             share = step / count
             offset = one.offset + (other.offset - one.offset) * share
             opacity = one.opacity + (other.opacity - one.opacity) * share
-            made.append(Stop(offset, one.color.mixed(other.color, share), opacity))
+            made.append(GradientStop(offset, one.color.mixed(other.color, share), opacity))
     return made

@@ -10,8 +10,8 @@ from ..errors import PackError
 from ..geometry import Matrix, chain, scale, shift
 from ..pack.model import Pack
 from ..pack.values import SYMBOL_NAMES, SizedSymbol, is_drawing
-from .optics import WIDEST, even_place
-from .outlines import Icon, Layer, Shape, contours, flattened, join
+from .optics import WIDEST, optical_place
+from .outlines import Icon, IconLayer, Shape, contours, flattened, joined_shapes
 from .symbols import symbol as builtin_shape
 
 #: The space on either side of a built-in icon's ink.
@@ -19,21 +19,21 @@ _SIDE = 0.03
 
 
 @cache
-def builtin(name: str) -> Icon | None:
+def builtin_icon(name: str) -> Icon | None:
     """Return the icon of a built-in symbol; None for any other name."""
     if name not in SYMBOL_NAMES:
         return None
-    return _with_sides((Layer(builtin_shape(name)),))
+    return _with_sides((IconLayer(builtin_shape(name)),))
 
 
-def _with_sides(layers: tuple[Layer, ...]) -> Icon:
+def _with_sides(layers: tuple[IconLayer, ...]) -> Icon:
     """Return layers about the origin as an icon with them in its middle and a little space on both sides."""
     half = _half_width(layers) + _SIDE
     placed = (layer._replace(shape=layer.shape.placed(shift(half, 0.5))) for layer in layers)
     return Icon(tuple(placed), 2 * half)
 
 
-def names() -> tuple[str, ...]:
+def builtin_names() -> tuple[str, ...]:
     """Return the names of all built-in icons, in the order in which they are listed."""
     return SYMBOL_NAMES
 
@@ -62,38 +62,38 @@ def colored_shapes(
     """
     return [
         (shape, own or color if opacity == 1 else ground.mixed(own or color, opacity))
-        for shape, own, opacity in layers(symbol)
+        for shape, own, opacity in symbol_layers(symbol)
     ]
 
 
 def silhouette(symbol: str | SizedSymbol) -> Shape:
     """Return a suit's symbol as one outline to fill in one colour, without its white parts."""
-    shapes = [layer.shape for layer in layers(symbol) if layer.color != WHITE]
-    return shapes[0] if len(shapes) == 1 else join(*shapes)
+    shapes = [layer.shape for layer in symbol_layers(symbol) if layer.color != WHITE]
+    return shapes[0] if len(shapes) == 1 else joined_shapes(*shapes)
 
 
 def width_ratio(symbol: str | SizedSymbol) -> float:
     """Return the width of a suit's symbol, centred, as a multiple of its height: at least 1."""
-    return _width_of_layers(layers(symbol))
+    return _width_of_layers(symbol_layers(symbol))
 
 
-def drawn_colors(pack: Pack) -> list[Color]:
+def colors_of_drawings(pack: Pack) -> list[Color]:
     """Return the colours of the drawings that a pack names, which a profile converts for a press."""
     files = dict.fromkeys(file for _, file in pack.drawings)
-    return [color for file in files for color in own_colors(file) if not color.stated]
+    return [color for file in files for color in symbol_colors(file) if not color.stated]
 
 
 def uses_profile(pack: Pack) -> bool:
     """Tell whether a press needs a profile for a pack: for pictures, or for colours stated in RGB only."""
-    return pack.is_converted or bool(drawn_colors(pack))
+    return pack.is_converted or bool(colors_of_drawings(pack))
 
 
-def own_colors(name: str) -> list[Color]:
+def symbol_colors(name: str) -> list[Color]:
     """Return the colours that a suit's symbol has itself."""
-    return [layer.color for layer in layers(name) if layer.color is not None]
+    return [layer.color for layer in symbol_layers(name) if layer.color is not None]
 
 
-def layers(symbol: str | SizedSymbol) -> tuple[Layer, ...]:
+def symbol_layers(symbol: str | SizedSymbol) -> tuple[IconLayer, ...]:
     """Return the layers of a suit's symbol in order, centred on the origin, for a cell 1 high.
 
     All symbols look equally large in it, unless they have a size of their own.
@@ -102,32 +102,32 @@ def layers(symbol: str | SizedSymbol) -> tuple[Layer, ...]:
     if is_drawing(sized.name):
         return _about_origin(read_svg(sized.name), sized)
     shape = builtin_shape(sized.name)
-    return (Layer(shape if sized.size == 1 else shape.placed(scale(sized.size))),)
+    return (IconLayer(shape if sized.size == 1 else shape.placed(scale(sized.size))),)
 
 
 def suit_icon(sized: SizedSymbol) -> Icon:
     """Return the symbol of a suit as it stands in boxes and texts. Raises PackError as read_svg() does."""
-    return read_svg(sized.name) if sized.on_page else _with_sides(layers(sized))
+    return read_svg(sized.name) if sized.on_page else _with_sides(symbol_layers(sized))
 
 
 def suit_place(icon: Icon, sized: SizedSymbol) -> Matrix:
     """Return the place of a suit's drawing in a cell 1 high about the origin."""
     if sized.on_page:
         return chain(shift(-icon.width / 2, -0.5), scale(min(1.0, WIDEST / icon.width)))
-    return chain(even_place(icon.layers), scale(sized.size))
+    return chain(optical_place(icon.layers), scale(sized.size))
 
 
 @lru_cache(maxsize=64)
-def _about_origin(icon: Icon, sized: SizedSymbol) -> tuple[Layer, ...]:
+def _about_origin(icon: Icon, sized: SizedSymbol) -> tuple[IconLayer, ...]:
     place = suit_place(icon, sized)
     return tuple(layer._replace(shape=layer.shape.placed(place)) for layer in icon.layers)
 
 
 @lru_cache(maxsize=256)
-def _width_of_layers(layers: tuple[Layer, ...]) -> float:
+def _width_of_layers(layers: tuple[IconLayer, ...]) -> float:
     return max(1.0, round(2 * _half_width(layers), 2))
 
 
-def _half_width(layers: tuple[Layer, ...]) -> float:
+def _half_width(layers: tuple[IconLayer, ...]) -> float:
     points = (point for layer in layers for part in contours(layer.shape) for point in flattened(part))
     return max(abs(x) for x, _ in points)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..errors import UsageError, install_command
 from ..sandbox.confinement import USER_FONTS
 from ..units import quoted
-from .fonts import OwnFont
+from .fonts import PackFont
 
 #: Maximum number of files that are looked at in the user's folder.
 _MOST_FILES = 5_000
@@ -72,7 +72,7 @@ class FontFile(NamedTuple):
     variable: bool
 
 
-def families() -> dict[str, list[FontFile]]:
+def installed_families() -> dict[str, list[FontFile]]:
     """Return the files of each family in installed packages and in the user's folder, by its name in lower
     case; a family of the folder takes the place of one of a package.
     """
@@ -145,10 +145,10 @@ def _name_entries(data: bytes) -> Iterator[tuple[int, str]]:
 
 def problem_of(family: str) -> tuple[str, str] | None:
     """Return why a family cannot be used, and what to do; None if it can."""
-    files = families().get(family.lower())
+    files = installed_families().get(family.lower())
     if not files:
         package = _PACKAGES.get(next((name for name in _PACKAGES if name.lower() == family.lower()), ""))
-        known = sorted({files[0].family for files in families().values()})
+        known = sorted({files[0].family for files in installed_families().values()})
         hint = f"pip install {package}" if package else f"there are {', '.join(known)}; or give a file (.ttf)"
         where = "no installed package has" if not USER_FONTS else "neither CARDGEN_FONTS nor a package has"
         return f"{where} the font {quoted(family)}", hint
@@ -160,7 +160,7 @@ def problem_of(family: str) -> tuple[str, str] | None:
     return None
 
 
-def advice(characters: Iterable[str], language: str = "en") -> str:
+def font_advice(characters: Iterable[str], language: str = "en") -> str:
     """Return which packages have fonts for characters; "" if none is known."""
     wanted: dict[str, str] = {}
     for character in characters:
@@ -178,16 +178,16 @@ def advice(characters: Iterable[str], language: str = "en") -> str:
 
 
 @lru_cache(maxsize=64)
-def installed_font(family: str, weight: int, italic: bool) -> OwnFont:
+def installed_font(family: str, weight: int, italic: bool) -> PackFont:
     """Return the font of a family with the nearest cut. Raises UsageError if there is none."""
     if problem := problem_of(family):
         raise UsageError(f"{problem[0]}: {problem[1]}")
     best = min(
-        families()[family.lower()],
+        installed_families()[family.lower()],
         key=lambda each: (each.italic != italic, not each.variable, abs(each.weight - weight), each.file),
     )
     data = best.file.read_bytes()
-    return OwnFont(static_instance(data, weight) if best.variable else data)
+    return PackFont(static_instance(data, weight) if best.variable else data)
 
 
 def static_instance(data: bytes, weight: float) -> bytes:

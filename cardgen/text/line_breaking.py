@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..pack.model import Card
-from .scripts import NO_BREAK, OBJECT, from_right, has_from_right
+from .scripts import NO_BREAK, OBJECT, has_from_right, is_from_right
 from .styles import Look
 
 #: How much spaces may stretch and shrink in the worst acceptable line, as parts of their width.
@@ -31,7 +31,7 @@ TOLERANCES = (1.3, 1.7, 1000.0)
 INFINITE, TOO_WIDE, _OVERFULL = float("inf"), -1.0, 1e9
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """An unbreakable item of a line: text of one look, a small card or an icon."""
 
     width: float
@@ -86,7 +86,7 @@ class Break(NamedTuple):
     inside: int = 0
 
 
-class Space(NamedTuple):
+class LineSpace(NamedTuple):
     """A space. breaks: whether a line may break here."""
 
     look: Look
@@ -94,21 +94,21 @@ class Space(NamedTuple):
     width: float
 
 
-class Point(NamedTuple):
+class HyphenPoint(NamedTuple):
     """A place within a word where a line may break, with its penalty."""
 
     #: The hyphen to add at a break here; None if the word has one.
-    hyphen: Piece | None
+    hyphen: LinePiece | None
     cost: float
 
 
-class End(NamedTuple):
+class ForcedBreak(NamedTuple):
     """A forced line break."""
 
 
-Item = Piece | Space | Point | End
+Item = LinePiece | LineSpace | HyphenPoint | ForcedBreak
 #: Items that have a width.
-_WIDE = (Piece, Space)
+_WIDE = (LinePiece, LineSpace)
 
 
 def positioned_lines(
@@ -122,7 +122,7 @@ def positioned_lines(
 ) -> list[Line]:
     """Return the lines between breaks, each from the left. text: all words, which determine the direction."""
     lines = [(one.at, other.at) for one, other in pairwise(breaks)]
-    right = from_right(text, language)
+    right = is_from_right(text, language)
     if right or has_from_right(text):
         return _lines_in_visual_order(items, lines, measure, indent, justified, right)
     return [
@@ -140,19 +140,19 @@ def _lines_in_visual_order(
     right: bool,
 ) -> list[Line]:
     """Return lines with their parts in visual order."""
-    from .shaping import in_order, visual_order
+    from .shaping import parts_in_visual_order, visual_order
 
-    texts = [_read(item) for item in items]
+    texts = [_item_text(item) for item in items]
     starts = [0, *accumulate(map(len, texts))]
     order = visual_order("".join(texts), right)
     made = []
     for start, end in lines:
         inside = [at for at in range(start, end) if texts[at]]
-        while inside and isinstance(items[inside[-1]], Space):
+        while inside and isinstance(items[inside[-1]], LineSpace):
             inside.pop()
         while inside and texts[inside[0]] == " ":
             inside.pop(0)
-        characters: list[tuple[int | None, str, Piece | Space]] = [
+        characters: list[tuple[int | None, str, LinePiece | LineSpace]] = [
             (starts[at] + place, character, item)
             for at in inside
             for item in [items[at]]
@@ -160,31 +160,37 @@ def _lines_in_visual_order(
             for place, character in enumerate(texts[at])
         ]
         last = items[end - 1]
-        if isinstance(last, Point) and last.hyphen:
+        if isinstance(last, HyphenPoint) and last.hyphen:
             characters.append((None, "-", last.hyphen))
         first = 0.0 if start else indent
-        full = justified and not isinstance(last, End)
-        made.append(_in_places(in_order(order, characters, _joined), measure - first, first, full))
+        full = justified and not isinstance(last, ForcedBreak)
+        made.append(
+            _line_of_parts(
+                parts_in_visual_order(order, characters, _is_same_look), measure - first, first, full
+            )
+        )
     return made
 
 
-def _read(item: Item) -> str:
+def _item_text(item: Item) -> str:
     """Return an item's text within its paragraph."""
-    if isinstance(item, Space):
+    if isinstance(item, LineSpace):
         return " " if item.breaks else NO_BREAK
-    if isinstance(item, Piece):
+    if isinstance(item, LinePiece):
         return OBJECT if item.is_object else item.text
     return ""
 
 
-def _joined(one: Piece | Space, other: Piece | Space) -> bool:
-    return one.look == other.look and OBJECT not in (_read(one), _read(other))
+def _is_same_look(one: LinePiece | LineSpace, other: LinePiece | LineSpace) -> bool:
+    return one.look == other.look and OBJECT not in (_item_text(one), _item_text(other))
 
 
-def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: float, full: bool) -> Line:
+def _line_of_parts(
+    parts: Sequence[tuple[str, LinePiece | LineSpace]], measure: float, x: float, full: bool
+) -> Line:
     """Return a line with its parts positioned from x. full: whether it is as wide as the measure."""
     widths = [
-        own.width if isinstance(own, Piece) and text == OBJECT else own.look.width(text)
+        own.width if isinstance(own, LinePiece) and text == OBJECT else own.look.width(text)
         for text, own in parts
     ]
     spaces = sum(text.count(" ") for text, _ in parts)
@@ -193,7 +199,7 @@ def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: fl
     segments = []
     for (text, own), width in zip(parts, widths, strict=True):
         wide = width + spread * text.count(" ")
-        if isinstance(own, Piece) and text == OBJECT:
+        if isinstance(own, LinePiece) and text == OBJECT:
             segments.append(Segment(x, wide, own.text, own.look, 0.0, own.drawn))
         else:
             segments.append(Segment(x, wide, text.replace(NO_BREAK, " "), own.look, spread))
@@ -208,7 +214,7 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
     """
     pen = 0.0
     for item in items:
-        if not isinstance(item, Piece):
+        if not isinstance(item, LinePiece):
             pen = 0.0
             yield item
             continue
@@ -218,12 +224,12 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
                 break
             count = _fitting_count(text, look, measure - pen)
             if count:
-                yield Piece(look.width(text[:count]), text[:count], look)
+                yield LinePiece(look.width(text[:count]), text[:count], look)
             elif not pen:
                 break
-            yield Point(None, HYPHEN)
+            yield HyphenPoint(None, HYPHEN)
             pen, text = 0.0, text[count:]
-            item = Piece(look.width(text), text, look)
+            item = LinePiece(look.width(text), text, look)
         pen += item.width
         yield item
 
@@ -257,12 +263,12 @@ def with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
     kept: list[Item] = []
     word: list[Item] = []
     for item in items:
-        if isinstance(item, End):
+        if isinstance(item, ForcedBreak):
             wide = sum(each.width for each in word if isinstance(each, _WIDE))
             kept += word if wide > measure else _without_hyphens(word)
             word = []
             kept.append(item)
-        elif word and isinstance(word[-1], Space) and word[-1].breaks and isinstance(item, Piece):
+        elif word and isinstance(word[-1], LineSpace) and word[-1].breaks and isinstance(item, LinePiece):
             kept += word
             word = [item]
         else:
@@ -273,8 +279,8 @@ def with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
 def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
     """Yield the items of a word without its hyphenation points."""
     for before, item in pairwise((None, *word)):
-        own = isinstance(before, Piece) and before.text.endswith("-")
-        if item is not None and not (isinstance(item, Point) and (item.hyphen or own)):
+        own = isinstance(before, LinePiece) and before.text.endswith("-")
+        if item is not None and not (isinstance(item, HyphenPoint) and (item.hyphen or own)):
             yield item
 
 
@@ -283,15 +289,15 @@ def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
     breaks = [Break(0, 0.0, -indent)]
     width = spaces = 0.0
     for at, item in enumerate(items, 1):
-        if isinstance(item, Piece):
+        if isinstance(item, LinePiece):
             width += item.width
-        elif isinstance(item, Space):
+        elif isinstance(item, LineSpace):
             end, before = width, spaces
             width += item.width
             spaces += item.width
             if item.breaks and at > 1:
                 breaks.append(Break(at, end, width, before, spaces))
-        elif isinstance(item, Point):
+        elif isinstance(item, HyphenPoint):
             end = width + item.hyphen.width if item.hyphen else width
             breaks.append(Break(at, end, width, spaces, spaces, item.cost, item.hyphen is not None))
         else:
@@ -462,26 +468,26 @@ def _positioned_line(
 ) -> Line:
     """Return one line with its items positioned."""
     last = items[end - 1]
-    joint = " " if end < len(items) and not isinstance(last, Point) else ""
-    while end > start and not isinstance(items[end - 1], Piece):
+    joint = " " if end < len(items) and not isinstance(last, HyphenPoint) else ""
+    while end > start and not isinstance(items[end - 1], LinePiece):
         end -= 1
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
-    while inside and isinstance(inside[0], Space) and inside[0].breaks:
+    while inside and isinstance(inside[0], LineSpace) and inside[0].breaks:
         inside.pop(0)
-    if isinstance(last, Point) and last.hyphen:
+    if isinstance(last, HyphenPoint) and last.hyphen:
         inside.append(last.hyphen)
         joint = "\u00ad"
     slack = measure - indent - sum([item.width for item in inside])
     share = 0.0
-    if slack < 0 or (justified and not isinstance(last, End)):
-        spaces = sum([item.width for item in inside if isinstance(item, Space)])
+    if slack < 0 or (justified and not isinstance(last, ForcedBreak)):
+        spaces = sum([item.width for item in inside if isinstance(item, LineSpace)])
         share = slack / spaces if spaces else 0.0
     segments = _segments(inside, indent, share)
     width = segments[-1].x + segments[-1].width if segments else indent
     return Line(tuple(segments), width, joint)
 
 
-def _segments(inside: Sequence[Piece | Space], x: float, share: float) -> list[Segment]:
+def _segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -> list[Segment]:
     """Return segments, with neighbours of one look joined. share: the stretch of spaces, in their own
     width.
     """
@@ -490,13 +496,13 @@ def _segments(inside: Sequence[Piece | Space], x: float, share: float) -> list[S
     look: Look | None = None
     start = x
     for item in inside:
-        alone = isinstance(item, Piece) and item.is_object
+        alone = isinstance(item, LinePiece) and item.is_object
         if texts and look is not None and (alone or item.look is not look):
             made.append(Segment(start, x - start, "".join(texts), look, look.space * share if share else 0.0))
             texts.clear()
         if not texts:
             start, look = x, item.look
-        if isinstance(item, Space):
+        if isinstance(item, LineSpace):
             texts.append(" ")
             x += item.width * (1 + share)
             continue

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .scripts import OBJECT
-from .styles import InlineIcon, Words
+from .styles import InlineIcon, StyledText
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -38,10 +38,10 @@ _MARKS = re.compile(f"([{_ICON}{_OPENS}{_CLOSES}])")
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 
 
-class Paragraph(NamedTuple):
+class MarkdownLine(NamedTuple):
     """The runs of a line of the source. mark: of an entry of a list, such as "•" or "1."."""
 
-    runs: tuple[Words | InlineIcon, ...]
+    runs: tuple[StyledText | InlineIcon, ...]
     mark: str = ""
     #: Whether an empty line precedes it.
     apart: bool = False
@@ -49,7 +49,7 @@ class Paragraph(NamedTuple):
     @property
     def text(self) -> str:
         """Return its words, with a neutral character for each icon."""
-        return "".join(run.text if isinstance(run, Words) else OBJECT for run in self.runs)
+        return "".join(run.text if isinstance(run, StyledText) else OBJECT for run in self.runs)
 
 
 def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
@@ -65,9 +65,9 @@ def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]
 
 
 @lru_cache(maxsize=4096)
-def parse(text: str, plain: bool = False) -> tuple[Paragraph, ...]:
+def parsed_lines(text: str, plain: bool = False) -> tuple[MarkdownLine, ...]:
     """Return the paragraphs of a card's text. plain: all characters stand for themselves."""
-    made: list[Paragraph] = []
+    made: list[MarkdownLine] = []
     apart = False
     for line in text.strip().split("\n"):
         if not line.strip():
@@ -76,8 +76,8 @@ def parse(text: str, plain: bool = False) -> tuple[Paragraph, ...]:
         match = None if plain else _LIST.match(line)
         mark = ("•" if match[1] else match[2]) if match else ""
         source = match[3] if match else line.strip()
-        runs = (Words(source),) if plain else tuple(_runs(source))
-        made.append(Paragraph(runs, mark, apart and bool(made)))
+        runs = (StyledText(source),) if plain else tuple(_runs(source))
+        made.append(MarkdownLine(runs, mark, apart and bool(made)))
         apart = False
     return tuple(made)
 
@@ -94,16 +94,18 @@ def first_unclosed_mark(text: str) -> str:
     return ""
 
 
-def icons(text: str) -> list[str]:
+def icon_names(text: str) -> list[str]:
     """Return the names in braces, in order."""
-    return [run.name for paragraph in parse(text) for run in paragraph.runs if isinstance(run, InlineIcon)]
+    return [
+        run.name for paragraph in parsed_lines(text) for run in paragraph.runs if isinstance(run, InlineIcon)
+    ]
 
 
-def styles(text: str) -> list[str]:
+def style_names(text: str) -> list[str]:
     """Return the names of the styles of its words, in order."""
     if "]{." not in text:
         return []
-    return [run.style for paragraph in parse(text) for run in paragraph.runs if run.style]
+    return [run.style for paragraph in parsed_lines(text) for run in paragraph.runs if run.style]
 
 
 class _SetAside(NamedTuple):
@@ -142,7 +144,7 @@ def _set_aside(line: str) -> _SetAside:
     return _SetAside(_SET_ASIDE.sub(aside, _MARKS.sub("", line)), icons, styles)
 
 
-def _runs(line: str) -> Iterator[Words | InlineIcon]:
+def _runs(line: str) -> Iterator[StyledText | InlineIcon]:
     """Yield the runs of a line, with neighbours of one look joined."""
     text, icons, styles = _set_aside(line)
     icons_left, styles_left, style = iter(icons), iter(styles), ""
@@ -156,7 +158,7 @@ def _runs(line: str) -> Iterator[Words | InlineIcon]:
                 if name := next(icons_left):
                     yield InlineIcon(name, style=style)
             elif piece:
-                yield Words(piece, italic, bold, style=style)
+                yield StyledText(piece, italic, bold, style=style)
 
 
 def _emphasized_parts(text: str) -> list[tuple[str, bool, bool]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..colour.colors import WHITE
 from ..geometry import Matrix, Rect, bounds_of, chain, convex_hull, scale, shift
-from .outlines import Layer, Point, Shape, contours, flattened
+from .outlines import IconLayer, Point, Shape, contours, flattened
 
 #: Maximum width of a symbol in a cell 1 high.
 WIDEST = 1.15
@@ -37,7 +37,7 @@ class _Mass(NamedTuple):
     center: Point
 
 
-def even_place(layers: Sequence[Layer]) -> Matrix:
+def optical_place(layers: Sequence[IconLayer]) -> Matrix:
     """Return the place at which a drawing looks as large as others and central in a cell 1 high about the
     origin.
 
@@ -53,7 +53,7 @@ def even_place(layers: Sequence[Layer]) -> Matrix:
     outline, box = _mass_of_polygon(hull), bounds_of(hull)
     extent = max(box.height, box.width / WIDEST)
     fitted = 1 / extent if extent else 1.0
-    ink = _ink(layers, box) if outline.area > _LINE * extent**2 else _Mass(0.0, box.center)
+    ink = _ink_mass(layers, box) if outline.area > _LINE * extent**2 else _Mass(0.0, box.center)
     if not ink.area:
         return chain(shift(-box.center[0], -box.center[1]), scale(fitted))
     weight = fitted**2 * math.sqrt(ink.area * outline.area)
@@ -79,7 +79,7 @@ def _mass_of_polygon(points: Sequence[Point]) -> _Mass:
     return _Mass(area, (mx / area, my / area)) if area else _Mass(0.0, points[0])
 
 
-def _ink(layers: Sequence[Layer], box: Rect) -> _Mass:
+def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
     """Return the ink of a drawing, whose white parts have none, measured on lines across its bounds."""
     step = box.height / _ROWS
     inked: list[_Spans] = [[] for _ in range(_ROWS)]

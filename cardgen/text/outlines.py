@@ -29,7 +29,7 @@ Segment = tuple[str, Sequence[float]]
 
 
 @lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
-def number(value: float, decimals: int = 4) -> str:
+def number_text(value: float, decimals: int = 4) -> str:
     """Return a number as PDF text: at most so many decimals, no exponent, no trailing zeros."""
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
@@ -44,7 +44,7 @@ class Shape:
     @cached_property
     def operators(self) -> str:
         """Return the operators as text for a content stream, computed when first drawn."""
-        return " ".join(" ".join([*map(number, values), operator]) for operator, values in self.segments)
+        return " ".join(" ".join([*map(number_text, values), operator]) for operator, values in self.segments)
 
     @property
     def points(self) -> list[Point]:
@@ -109,7 +109,7 @@ class Shape:
         )
 
 
-class Layer(NamedTuple):
+class IconLayer(NamedTuple):
     """A part of an icon: an outline and its fill."""
 
     shape: Shape
@@ -122,13 +122,13 @@ class Layer(NamedTuple):
 class Icon(NamedTuple):
     """A picture of flat colours, 1 high, its lower left corner at the origin; layers are filled in order."""
 
-    layers: tuple[Layer, ...]
+    layers: tuple[IconLayer, ...]
     width: float
     #: The width of the thinnest stroke; 0 if there is none.
     thinnest: float = 0.0
 
 
-def join(*shapes: Shape) -> Shape:
+def joined_shapes(*shapes: Shape) -> Shape:
     """Return several outlines as one, to be filled or stroked together."""
     return Shape(segment for shape in shapes for segment in shape.segments)
 
@@ -180,7 +180,7 @@ def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
     return [*made, ("h", ())]
 
 
-def running(shape: Shape, way: int) -> Shape:
+def with_winding(shape: Shape, way: int) -> Shape:
     """Return the outline with each contour counter-clockwise (1) or clockwise (-1)."""
     made: list[Segment] = []
     for contour in contours(shape):
@@ -188,7 +188,7 @@ def running(shape: Shape, way: int) -> Shape:
     return Shape(made)
 
 
-def path(text: str) -> Shape:
+def path_shape(text: str) -> Shape:
     """Return a shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
 
     Raises ValueError where the text is not such data.

@@ -20,7 +20,7 @@ from ..pack.model import Family, Pack
 from ..pack.values import names_family
 from ..sandbox import untrusted
 from ..units import Sentence, quoted
-from .fonts import BEHIND, Font, OwnFont, Tables, document_font, fallback, read_tables
+from .fonts import BEHIND, Font, PackFont, Tables, document_font, font_with_fallbacks, read_tables
 
 #: Maximum bytes of a font: a large one of Chinese, Japanese and Korean has 20 MB.
 MOST_BYTES = 32 << 20
@@ -71,11 +71,11 @@ def font_of(
         else []
         for name in (role, "text")
     )
-    return fallback(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
+    return font_with_fallbacks(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
 
 
 @contextmanager
-def behind(own: Mapping[str, Family]) -> Iterator[None]:
+def using_fallback_fonts(own: Mapping[str, Family]) -> Iterator[None]:
     """Let the fonts of a pack show what cardgen's own fonts lack, within this context."""
     names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
 
@@ -102,7 +102,7 @@ def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concate
     def at_work(pack: Pack, /, *args: P.args, **more: P.kwargs) -> R:
         if not pack.fonts:
             return work(pack, *args, **more)
-        with behind(pack.fonts):
+        with using_fallback_fonts(pack.fonts):
             return work(pack, *args, **more)
 
     return at_work
@@ -112,7 +112,7 @@ def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concate
 OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
-def stamp(own: Mapping[str, Family]) -> OwnFonts:
+def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
     """Return a key of families that changes when their files do."""
     return tuple(
         (
@@ -124,7 +124,7 @@ def stamp(own: Mapping[str, Family]) -> OwnFonts:
     )
 
 
-def _installed_or_own_font(named: str, weight: int, italic: bool) -> OwnFont:
+def _installed_or_own_font(named: str, weight: int, italic: bool) -> PackFont:
     if names_family(named):
         from .installed_fonts import installed_font
 
@@ -138,7 +138,7 @@ def _installed_or_own_font(named: str, weight: int, italic: bool) -> OwnFont:
 
 
 @lru_cache(maxsize=64)
-def _read_font(file: str, weight: int | None, *_: int) -> OwnFont:
+def _read_font(file: str, weight: int | None, *_: int) -> PackFont:
     """Return the font in a file, cached until the file changes. weight: that of a variable one."""
     from .installed_fonts import static_instance
 
@@ -147,8 +147,8 @@ def _read_font(file: str, weight: int | None, *_: int) -> OwnFont:
 
 
 @lru_cache(maxsize=64)
-def _font_of_bytes(data: bytes) -> OwnFont:
-    return OwnFont(data)
+def _font_of_bytes(data: bytes) -> PackFont:
+    return PackFont(data)
 
 
 def has_weights(file: str) -> bool:
@@ -292,7 +292,7 @@ def _verify_font(data: bytes) -> None:
     _verify_characters(tables)
     _verify_glyphs(data, tables, directory["glyf"])
     try:
-        document_font(OwnFont(data))
+        document_font(PackFont(data))
     except Exception as error:
         # ReportLab's reader expects a valid font, and raises any exception for a faulty one.
         raise ValueError(f"it cannot be embedded ({error})") from None

@@ -9,7 +9,7 @@ from itertools import groupby
 from ..colour.colors import WHITE
 from ..geometry import Rect
 from ..units import MM
-from .outlines import Icon, Layer, join, rectangle
+from .outlines import Icon, IconLayer, joined_shapes, rectangle
 
 #: Matches the name of a code in braces: its error correction, M where none is stated, and its contents.
 _CODE = re.compile(r"qr(?:-([lmqh]))?:(.+)", re.IGNORECASE | re.DOTALL)
@@ -42,7 +42,7 @@ def code_icon(name: str) -> Icon | None:
             if is_dark:
                 dark.append(rectangle(Rect(at / side, y, wide / side, 1 / side)))
             at += wide
-    return Icon((Layer(rectangle(Rect(0, 0, 1, 1)), WHITE), Layer(join(*dark))), 1.0)
+    return Icon((IconLayer(rectangle(Rect(0, 0, 1, 1)), WHITE), IconLayer(joined_shapes(*dark))), 1.0)
 
 
 def modules_across(name: str) -> int:

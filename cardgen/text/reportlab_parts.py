@@ -28,14 +28,14 @@ def pages_of(canvas: Any) -> list[Any]:
     return list(canvas._doc.Pages.pages)
 
 
-def write_also(page: Any, **entries: Any) -> None:
+def add_page_entries(page: Any, **entries: Any) -> None:
     """Add entries to a page's dictionary that ReportLab does not write itself."""
     page.__NoDefault__ = [*page.__NoDefault__, *entries]
     for name, value in entries.items():
         setattr(page, name, value)
 
 
-def list_as_used(canvas: Any, name: str) -> None:
+def list_as_resource(canvas: Any, name: str) -> None:
     """List a form or picture among the resources of the page or form that is being drawn.
 
     name: that under which it was registered.
@@ -100,14 +100,14 @@ def names_used(thing: Any) -> list[str]:
     return [] if held is None else [each.name for each in held.dict.values()]
 
 
-def numbers_of(canvas: Any) -> dict[str, int]:
+def object_numbers(canvas: Any) -> dict[str, int]:
     """Return the numbers of all objects of a written file, by internal name."""
     return {name: number for name, (number, _) in canvas._doc.idToObjectNumberAndVersion.items()}
 
 
 def page_numbers(canvas: Any) -> list[int]:
     """Return the numbers of the pages of a written file."""
-    numbers = numbers_of(canvas)
+    numbers = object_numbers(canvas)
     return [numbers[page.__InternalName__] for page in pages_of(canvas)]
 
 
@@ -116,13 +116,13 @@ def last_number(canvas: Any) -> int:
     return canvas._doc.objectcounter  # type: ignore[no-any-return]
 
 
-def write_in_catalog(canvas: Any, **entries: Any) -> None:
+def add_catalog_entries(canvas: Any, **entries: Any) -> None:
     """Add entries to a file's catalog: Metadata, StructTreeRoot or MarkInfo."""
     for name, value in entries.items():
         setattr(canvas._doc.Catalog, name, value)
 
 
-def forget(canvas: Any) -> None:
+def release_canvas(canvas: Any) -> None:
     """Release everything that a canvas holds; it cannot be used afterwards.
 
     Canvas and document refer to each other: without this, all pictures stay in memory until garbage
@@ -133,7 +133,7 @@ def forget(canvas: Any) -> None:
 
 
 @contextmanager
-def packed_once() -> Iterator[None]:
+def without_ascii_encoding() -> Iterator[None]:
     """Compress streams without ASCII encoding, ReportLab's default, within a context."""
     from reportlab import rl_config
 
@@ -144,10 +144,10 @@ def packed_once() -> Iterator[None]:
         rl_config.useA85 = before
 
 
-def closed(canvas: Any) -> bytes:
+def finished_file(canvas: Any) -> bytes:
     """Return the file of a ReportLab canvas, which cannot be used afterwards."""
     data: bytes = canvas.getpdfdata()
-    forget(canvas)
+    release_canvas(canvas)
     return data
 
 
@@ -155,7 +155,7 @@ def closed(canvas: Any) -> bytes:
 
 
 @lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
-def decimal(value: float) -> str:
+def decimal_text(value: float) -> str:
     """Return a number as ReportLab writes it, with up to six decimals."""
     from reportlab.lib.rl_accel import fp_str
 

@@ -76,7 +76,7 @@ def overlong_word(text: str) -> str:
     if len(text) <= MOST_JOINED or not needs_shaping(text):
         return ""
     long = (word for word in text.split() if len(word) > MOST_JOINED and needs_shaping(word))
-    return next((part for word in long for part in breakable(word) if len(part) > MOST_JOINED), "")
+    return next((part for word in long for part in breakable_parts(word) if len(part) > MOST_JOINED), "")
 
 
 def has_from_right(text: str) -> bool:
@@ -85,17 +85,17 @@ def has_from_right(text: str) -> bool:
     return needs_shaping(text) and _compiled(_FROM_RIGHT).search(text) is not None
 
 
-def has_wide(text: str) -> bool:
+def has_unspaced_script(text: str) -> bool:
     """Tell whether a text has Chinese or Japanese, in which a line may break between any two characters."""
     return not text.isascii() and max(text) >= "\u2e80" and _compiled(f"[{_WIDE}]").search(text) is not None
 
 
-def language_from_right(language: str) -> bool:
+def is_language_from_right(language: str) -> bool:
     """Tell whether a language, by its tag, is written right to left."""
     return habits(language).is_from_right
 
 
-def from_right(text: str, language: str = "") -> bool:
+def is_from_right(text: str, language: str = "") -> bool:
     """Tell whether a paragraph is right-to-left.
 
     In a right-to-left language, every paragraph with a letter of its script or without letters; in others,
@@ -104,12 +104,12 @@ def from_right(text: str, language: str = "") -> bool:
     if text[:1] in (FROM_LEFT, FROM_RIGHT):
         return text[0] == FROM_RIGHT
     first = next(filter(str.isalpha, text), "")
-    if language_from_right(language):
+    if is_language_from_right(language):
         return not first or has_from_right(text)
     return has_from_right(first)
 
 
-def held_signs(text: str, language: str) -> str:
+def with_held_signs(text: str, language: str) -> str:
     """Return a text whose punctuation stays with its words, as in French, by non-breaking spaces of the same
     width.
     """
@@ -117,7 +117,7 @@ def held_signs(text: str, language: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def breakable(word: str) -> Sequence[str]:
+def breakable_parts(word: str) -> Sequence[str]:
     """Return the parts of a word between which a line may break without a hyphen.
 
     Chinese and Japanese by their punctuation rules. Thai by a dictionary, if the extra `scripts` is

@@ -22,13 +22,13 @@ from .line_breaking import (
     OWN_HYPHEN,
     TOLERANCES,
     Break,
-    End,
+    ForcedBreak,
+    HyphenPoint,
     Item,
     Line,
-    Piece,
-    Point,
+    LinePiece,
+    LineSpace,
     Segment,
-    Space,
     balanced_breaks,
     best_breaks,
     breaks_of,
@@ -38,20 +38,20 @@ from .line_breaking import (
     with_last_word_whole,
     with_wide_words_cut,
 )
-from .markdown import Paragraph, parse
+from .markdown import MarkdownLine, parsed_lines
 from .scripts import (
     FROM_LEFT,
     FROM_RIGHT,
     NARROW,
     NO_BREAK,
-    breakable,
-    from_right,
+    breakable_parts,
     has_from_right,
-    has_wide,
-    held_signs,
-    language_from_right,
+    has_unspaced_script,
+    is_from_right,
+    is_language_from_right,
+    with_held_signs,
 )
-from .styles import Inline, InlineCard, InlineIcon, LineBreak, Look, NoteMark, Runs, TextStyle, Words
+from .styles import Inline, InlineCard, InlineIcon, LineBreak, Look, NoteMark, Runs, StyledText, TextStyle
 
 #: A dash with two letters on each side, after which a line may break.
 _DASH = re.compile(r"(?<=[^\W\d_]{2})[-–—/](?=[^\W\d_]{2})")
@@ -89,7 +89,7 @@ _CUT = 0.8
 _TWO_LINES = CAPITALS + DEPTH + 1.0
 
 
-class Placed(NamedTuple):
+class PlacedText(NamedTuple):
     """Text in one font, an icon or a small card; x and y (of the baseline) in points from the top left."""
 
     x: float
@@ -106,26 +106,29 @@ class Placed(NamedTuple):
     style: str = ""
 
 
-class Block(NamedTuple):
+class TextBlock(NamedTuple):
     """Text as set in a box."""
 
     size: float
     #: From the cap height of the first line to the last baseline, and to the descenders below it.
     height: float
     depth: float
-    pieces: tuple[Placed, ...]
+    pieces: tuple[PlacedText, ...]
     #: The number of words that do not fit at the minimum size, of how many.
     left_over: int = 0
 
 
-class _Units:
+class _MeasuredParagraph:
     """A paragraph at size 1: its items, and the possible breaks.
 
     A word is hyphenated when a line may end inside it, as in few words.
     """
 
     def __init__(
-        self, paragraph: Paragraph, items: Sequence[Item], hyphenated: Callable[[Piece], Iterable[Item]]
+        self,
+        paragraph: MarkdownLine,
+        items: Sequence[Item],
+        hyphenated: Callable[[LinePiece], Iterable[Item]],
     ) -> None:
         self.paragraph, self.items, self._hyphenated = paragraph, items, hyphenated
         self.breaks = [each for each in breaks_of(items) if not each.hyphen]
@@ -147,7 +150,7 @@ class _Units:
     def with_hyphens(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items with all points where a hyphen may divide a word."""
         for item in items:
-            yield from self._hyphenated(item) if isinstance(item, Piece) else (item,)
+            yield from self._hyphenated(item) if isinstance(item, LinePiece) else (item,)
 
     def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
         """Return the items with the parts of words in which lines end, and where these ends are then."""
@@ -168,7 +171,7 @@ class _Units:
 class _Lines(NamedTuple):
     """A paragraph in lines, and whether words are hyphenated in it."""
 
-    units: _Units
+    units: _MeasuredParagraph
     ends: list[Break]
     divided: bool = False
 
@@ -187,11 +190,11 @@ def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
     ['the last', 'card wins']
     """
     signs = {name: sign for sign, name in _SIGNS.items()}
-    setter = Setter(lambda drawn, size: font.width(signs[str(drawn)], size), undivided)
+    setter = Setter(lambda drawn, size: font.width(signs[str(drawn)], size), word_as_one_part)
     return setter.texts_of_lines(text, TextStyle(font, font, font, font, size), width)
 
 
-def undivided(word: str) -> Sequence[str]:
+def word_as_one_part(word: str) -> Sequence[str]:
     """Return a word as its only part: that of a text without hyphens."""
     return (word,)
 
@@ -211,9 +214,9 @@ class Setter:
         self._keywords, self._keyword_pattern = keywords, _pattern_of_words(keywords)
         #: The items of each word met so far, by its style.
         self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
-        self._texts: dict[tuple[str, TextStyle, bool, bool], list[_Units]] = {}
-        self._divided: dict[Piece, tuple[Item, ...]] = {}
-        self._blocks: dict[tuple[object, ...], Block] = {}
+        self._texts: dict[tuple[str, TextStyle, bool, bool], list[_MeasuredParagraph]] = {}
+        self._divided: dict[LinePiece, tuple[Item, ...]] = {}
+        self._blocks: dict[tuple[object, ...], TextBlock] = {}
 
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
@@ -223,18 +226,18 @@ class Setter:
         Right-to-left text is aligned at the right, except in languages that are written so: their pages are
         mirrored, and what begins at the left there begins at the right.
         """
-        text = "".join(run.text for run in runs if isinstance(run, Words))
+        text = "".join(run.text for run in runs if isinstance(run, StyledText))
         # Lines of Chinese and Japanese have no spaces that could stretch.
-        justified = justified and not has_wide(text)
+        justified = justified and not has_unspaced_script(text)
         items, breaks = self._broken(runs, style, measure, indent, justified)
         lines = positioned_lines(items, breaks, measure, text, self._language, indent, justified)
-        if language_from_right(self._language) or not from_right(text, self._language):
+        if is_language_from_right(self._language) or not is_from_right(text, self._language):
             return lines
-        return [_at_right(line, measure) for line in lines]
+        return [_aligned_right(line, measure) for line in lines]
 
     def texts_of_lines(self, text: str, style: TextStyle, measure: float) -> list[str]:
         """Return the text of each line of a paragraph, see lines()."""
-        items, breaks = self._broken((Words(text),), style, measure, 0.0, False)
+        items, breaks = self._broken((StyledText(text),), style, measure, 0.0, False)
         return [_text_of(items[one.at : other.at]) for one, other in pairwise(breaks)]
 
     def _broken(
@@ -247,7 +250,7 @@ class Setter:
             if tolerance == TOLERANCES[1] and not justified:
                 continue
             items = self._items(runs, style, final or (justified and tolerance > TOLERANCES[0]))
-            if not any(isinstance(item, Piece) for item in items):
+            if not any(isinstance(item, LinePiece) for item in items):
                 return items, ()
             if final:
                 items = [*with_wide_words_cut(items, measure - indent)]
@@ -268,10 +271,10 @@ class Setter:
         """Return the width of runs in one line, and that of the widest unbreakable part."""
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False):
-            if isinstance(item, Piece):
+            if isinstance(item, LinePiece):
                 word += item.width
                 whole += item.width
-            elif isinstance(item, Space):
+            elif isinstance(item, LineSpace):
                 whole += item.width
                 word = 0.0 if item.breaks else word + item.width
             else:
@@ -292,7 +295,7 @@ class Setter:
         direction: Direction | None = None,
         plain: bool = False,
         keywords: bool = False,
-    ) -> Block:
+    ) -> TextBlock:
         """Return a text as large as fits in a box, between a maximum and a minimum size.
 
         Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
@@ -323,7 +326,7 @@ class Setter:
         direction: Direction | None,
         plain: bool,
         keywords: bool,
-    ) -> Block:
+    ) -> TextBlock:
         paragraphs = self._paragraphs(text, style, plain, keywords)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
@@ -354,7 +357,9 @@ class Setter:
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
 
-    def _paragraphs(self, text: str, style: TextStyle, plain: bool, keywords: bool) -> list[_Units]:
+    def _paragraphs(
+        self, text: str, style: TextStyle, plain: bool, keywords: bool
+    ) -> list[_MeasuredParagraph]:
         """Return the paragraphs of a text."""
         key = (text, style, plain, keywords)
         if key not in self._texts:
@@ -363,12 +368,14 @@ class Setter:
                 self._known.clear()
                 self._divided.clear()
             self._texts[key] = [
-                _Units(each, self._items(self._in_styles(each, keywords), style, False), self._parts_of)
-                for each in parse(text, plain)
+                _MeasuredParagraph(
+                    each, self._items(self._in_styles(each, keywords), style, False), self._parts_of
+                )
+                for each in parsed_lines(text, plain)
             ]
         return self._texts[key]
 
-    def _in_styles(self, paragraph: Paragraph, keywords: bool) -> Iterator[Words | InlineIcon]:
+    def _in_styles(self, paragraph: MarkdownLine, keywords: bool) -> Iterator[StyledText | InlineIcon]:
         """Yield the runs of a paragraph, with the keywords among them in their styles."""
         for run in paragraph.runs:
             if not keywords or self._keyword_pattern is None or isinstance(run, InlineIcon) or run.style:
@@ -388,7 +395,7 @@ class Setter:
         items: list[Item] = []
         before: Look | None = None
         for run in runs:
-            if isinstance(run, Words):
+            if isinstance(run, StyledText):
                 look = style.look(run)
                 text = run.text.upper() if style.of(run).capitals else run.text
                 self._add_words(items, text, look, hyphens, anew=look == before)
@@ -396,22 +403,22 @@ class Setter:
                 continue
             before = None
             if isinstance(run, LineBreak):
-                items.append(End())
+                items.append(ForcedBreak())
                 continue
             look = style.look(
-                Words("", link=run.link, style=run.style if isinstance(run, InlineIcon) else "")
+                StyledText("", link=run.link, style=run.style if isinstance(run, InlineIcon) else "")
             )
             if isinstance(run, NoteMark):
-                items.append(Piece(look.width(str(run)), str(run), look))
+                items.append(LinePiece(look.width(str(run)), str(run), look))
                 continue
             if isinstance(run, InlineIcon):
                 match items[-2:]:
-                    case [Piece(text=number, drawn=None), Space(width=wide)] if number[-1:].isdigit():
+                    case [LinePiece(text=number, drawn=None), LineSpace(width=wide)] if number[-1:].isdigit():
                         # A number and its icon (`2 {coin}`) are one word.
-                        items[-1] = Piece(0.5 * wide, "", look)
+                        items[-1] = LinePiece(0.5 * wide, "", look)
             drawn = run.card if isinstance(run, InlineCard) else run.name
-            items.append(Piece(self._object_width(drawn, look.size), str(run), look, drawn))
-        items.append(End())
+            items.append(LinePiece(self._object_width(drawn, look.size), str(run), look, drawn))
+        items.append(ForcedBreak())
         return items
 
     def _add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
@@ -423,7 +430,7 @@ class Setter:
             known: dict[str, tuple[Item, ...]] = {}
         else:
             look, known = self._known.setdefault((look, hyphens), (look, {}))
-        text = held_signs(text, self._language)
+        text = with_held_signs(text, self._language)
         if not text.isascii():
             text = _WIDE_SPACES.sub(lambda match: _space_for(match[0], look.font), text)
         for part in _PARTS.findall(text):
@@ -434,31 +441,33 @@ class Setter:
     def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
         """Return the items of a word, a space or a suit sign."""
         if part == NO_BREAK or part[0] in " \t\r\n\f\v":
-            return (Space(look, part != NO_BREAK, look.space),)
+            return (LineSpace(look, part != NO_BREAK, look.space),)
         if part in _SIGNS and not look.font.has(part):
             drawn = _SIGNS[part]
-            return (Piece(self._object_width(drawn, look.size), part, look, drawn),)
+            return (LinePiece(self._object_width(drawn, look.size), part, look, drawn),)
         hyphens = hyphens and len(part) >= _LEAST_WORD
-        if hyphens or _DASH.search(part) or tuple(breakable(part)) != (part,):
+        if hyphens or _DASH.search(part) or tuple(breakable_parts(part)) != (part,):
             return tuple(self._word(part, look, hyphens))
-        return (Piece(look.width(part), part, look),)
+        return (LinePiece(look.width(part), part, look),)
 
     def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
         """Yield syllables with widths that include kerning to the next."""
         end = 0
         starts = [0, *(match.end() for match in _DASH.finditer(word)), len(word)]
         for start, stop in pairwise(starts):
-            parts = breakable(word[start:stop])
+            parts = breakable_parts(word[start:stop])
             for place, each in enumerate(parts):
                 if place:
-                    yield Point(None, 0.0)
+                    yield HyphenPoint(None, 0.0)
                 end += len(each)
-                piece = Piece(look.width(each) + _kern(look, word[end - 1 : end + 1]), each, look)
+                piece = LinePiece(
+                    look.width(each) + _kerning_of_pair(look, word[end - 1 : end + 1]), each, look
+                )
                 yield from self._hyphenated(piece) if hyphens and len(parts) == 1 else (piece,)
             if stop < len(word):
-                yield Point(None, OWN_HYPHEN)
+                yield HyphenPoint(None, OWN_HYPHEN)
 
-    def _hyphenated(self, piece: Piece) -> Iterator[Item]:
+    def _hyphenated(self, piece: LinePiece) -> Iterator[Item]:
         """Yield the parts of a word with the points where a hyphen may divide it."""
         _, word, look, *_ = piece
         parts = self._hyphenate(word) if len(word) >= _LEAST_WORD and not piece.is_object else ()
@@ -468,14 +477,14 @@ class Setter:
         end = 0
         for each in parts[:-1]:
             end += len(each)
-            joint = _kern(look, word[end - 1 : end + 1])
-            yield Piece(look.width(each) + joint, each, look)
-            hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
-            yield Point(Piece(hyphen, "-", look), HYPHEN)
+            joint = _kerning_of_pair(look, word[end - 1 : end + 1])
+            yield LinePiece(look.width(each) + joint, each, look)
+            hyphen = look.width("-") + _kerning_of_pair(look, each[-1] + "-") - joint
+            yield HyphenPoint(LinePiece(hyphen, "-", look), HYPHEN)
         # The last part is kerned with what the word is kerned with.
-        yield Piece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
+        yield LinePiece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
 
-    def _parts_of(self, word: Piece) -> tuple[Item, ...]:
+    def _parts_of(self, word: LinePiece) -> tuple[Item, ...]:
         """Return the parts of a word; few words of a pack are divided, and those often."""
         if word not in self._divided:
             self._divided[word] = tuple(self._hyphenated(word))
@@ -490,9 +499,9 @@ class Setter:
         align: str,
         mirrored: bool,
         direction: Direction | None,
-    ) -> Block:
+    ) -> TextBlock:
         """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
-        placed: list[Placed] = []
+        placed: list[PlacedText] = []
         y, larger = 0.0, 1.0
         for place, (units, ends, divided) in enumerate(lines):
             paragraph, items = units.paragraph, units.items
@@ -510,7 +519,7 @@ class Setter:
                 y = (style.leading - CAPITALS) * scales[0]
             # A mark of direction comes before the first letter.
             text = (_MARKS[direction] if direction else "") + paragraph.text
-            right = from_right(text, self._language)
+            right = is_from_right(text, self._language)
             turned = right if direction or any(map(str.isalpha, text)) else mirrored
             share = 1 - _SHARES[align] if turned else _SHARES[align]
             y -= _gap(paragraph, place) * style.leading
@@ -525,13 +534,15 @@ class Setter:
                     left = (x + line.width + indent) * size - mark if right else (x - indent) * size
                     said = FROM_RIGHT + paragraph.mark if right and paragraph.mark != "•" else paragraph.mark
                     tracking = style.tracking * size
-                    placed.append(Placed(left, y * size, said, font, mark, size, tracking=tracking))
-                placed += (_placed(each, x, y, size) for each in line.segments if each.text.strip(_BLANK))
-        return Block(size, -y * size, DEPTH * larger * size, tuple(placed))
+                    placed.append(PlacedText(left, y * size, said, font, mark, size, tracking=tracking))
+                placed += (
+                    _placed_segment(each, x, y, size) for each in line.segments if each.text.strip(_BLANK)
+                )
+        return TextBlock(size, -y * size, DEPTH * larger * size, tuple(placed))
 
 
 def _lines_by_first_fit(
-    paragraphs: Sequence[_Units],
+    paragraphs: Sequence[_MeasuredParagraph],
     style: TextStyle,
     width: float,
     cut: bool,
@@ -552,7 +563,7 @@ def _lines_by_first_fit(
             items = [*with_wide_words_cut(whole, measure, True)]
             is_cut = len(items) > len(whole)
             if is_cut:
-                units = _Units(units.paragraph, items, lambda piece: (piece,))
+                units = _MeasuredParagraph(units.paragraph, items, lambda piece: (piece,))
             ends = first_fit(units.breaks, measure, rag, units.hyphens, overfull)
         if ends is None:
             return None
@@ -560,7 +571,7 @@ def _lines_by_first_fit(
     return made
 
 
-def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
+def _placed_segment(segment: Segment, x: float, y: float, size: float) -> PlacedText:
     """Return a segment at its position, without the spaces around it."""
     text, look, wide = segment.text, segment.look, segment.width
     x += segment.x
@@ -569,10 +580,10 @@ def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
         text = text.strip(" ")
         wide = look.width(text)
     own = look.size * size, segment.drawn, look.tracking * size, look.style
-    return Placed(x * size, y * size, text, look.font, wide * size, *own)
+    return PlacedText(x * size, y * size, text, look.font, wide * size, *own)
 
 
-def _at_right(line: Line, measure: float) -> Line:
+def _aligned_right(line: Line, measure: float) -> Line:
     """Return a line aligned at the right of the measure, with its indent there as well."""
     free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
     return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
@@ -581,9 +592,9 @@ def _at_right(line: Line, measure: float) -> Line:
 def _text_of(items: Iterable[Item]) -> str:
     """Return the text of the items of a line."""
     parts = (
-        item.text if isinstance(item, Piece) else " " if item.breaks else NO_BREAK
+        item.text if isinstance(item, LinePiece) else " " if item.breaks else NO_BREAK
         for item in items
-        if isinstance(item, Piece | Space)
+        if isinstance(item, LinePiece | LineSpace)
     )
     return "".join(parts).strip(" ")
 
@@ -593,7 +604,7 @@ def _space_for(space: str, font: Font) -> str:
     return space if font.shows(space) else NO_BREAK if space == NARROW else " "
 
 
-def _kern(look: Look, pair: str) -> float:
+def _kerning_of_pair(look: Look, pair: str) -> float:
     """Return the kerning of two letters in points; 0 for a single one."""
     return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
@@ -611,7 +622,7 @@ def _line_scales(items: Sequence[Item], ends: Sequence[Break], style: TextStyle)
         return [1.0] * (len(ends) - 1)
     return [
         max(
-            item.look.size / style.size if isinstance(item, Piece) else 1.0
+            item.look.size / style.size if isinstance(item, LinePiece) else 1.0
             # A word that is divided begins in the line that it divides; each line ends with no word.
             for item in (*items[one.at : other.at + bool(other.inside)], None)
         )
@@ -626,7 +637,9 @@ def _pattern_of_words(words: Iterable[str]) -> re.Pattern[str] | None:
     """
 
     def whole(word: str) -> str:
-        before, after = (r"" if has_wide(end) or not end.isalnum() else r"\b" for end in (word[0], word[-1]))
+        before, after = (
+            r"" if has_unspaced_script(end) or not end.isalnum() else r"\b" for end in (word[0], word[-1])
+        )
         return f"{before}{re.escape(word)}{after}"
 
     each = [whole(word) for word in sorted(words, key=len, reverse=True)]
@@ -637,14 +650,14 @@ def _pattern_of_words(words: Iterable[str]) -> re.Pattern[str] | None:
 _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
-def _indent(paragraph: Paragraph, style: TextStyle) -> float:
+def _indent(paragraph: MarkdownLine, style: TextStyle) -> float:
     if not paragraph.mark:
         return 0.0
     font = style.strong if paragraph.mark != "•" else style.plain
     return font.width(paragraph.mark, 1.0) + _INDENT
 
 
-def _gap(paragraph: Paragraph, place: int) -> float:
+def _gap(paragraph: MarkdownLine, place: int) -> float:
     """Return the space between a paragraph and the one above it, in line heights."""
     if not place:
         return 0.0

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..errors import UsageError, install_command
 from ..geometry import Rect
-from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, from_right, has_from_right
+from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, has_from_right, is_from_right
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ class GlyphRun(NamedTuple):
     width: float
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Tell whether text can be shaped, as the extra is installed."""
     from importlib.util import find_spec
 
@@ -89,7 +89,7 @@ def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphR
     is missing.
     """
     if right is None:
-        right = from_right(text)
+        right = is_from_right(text)
     order = visual_order(text, right)
     runs: list[GlyphRun] = []
     pen = 0.0
@@ -106,7 +106,7 @@ def width(text: str, font: Face) -> float:
     return runs[-1].x + runs[-1].width if runs else 0.0
 
 
-def ink(text: str, font: Face, size: float) -> Rect:
+def ink_box(text: str, font: Face, size: float) -> Rect:
     """Return the bounding box of the printed ink, with the text starting at the origin."""
     boxes = []
     for run in glyph_runs(text, font):
@@ -167,7 +167,7 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
     return tuple(found[at] for at in range(len(text)))
 
 
-def in_order(
+def parts_in_visual_order(
     order: Sequence[tuple[int, bool]],
     characters: Iterable[tuple[int | None, str, T]],
     joined: Callable[[T, T], bool],
@@ -198,7 +198,7 @@ def in_order(
         text = "".join(character for _, _, character, _ in read[start:end])
         _, turned, _, own = read[start]
         # Signs alone are left-to-right by themselves.
-        text = FROM_RIGHT + text if turned and text != OBJECT and not from_right(text) else text
+        text = FROM_RIGHT + text if turned and text != OBJECT and not is_from_right(text) else text
         parts.append((min(ranks[at] for at in range(start, end)), text, own))
     return [(text, own) for _, text, own in sorted(parts, key=lambda part: part[0])]
 

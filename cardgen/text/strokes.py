@@ -11,7 +11,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 
-from .outlines import Point, Segment, Shape, contours, ellipse, join, polygon, reversed_contour, signed_area
+from .outlines import (
+    Point,
+    Segment,
+    Shape,
+    contours,
+    ellipse,
+    joined_shapes,
+    polygon,
+    reversed_contour,
+    signed_area,
+)
 
 Cap = Literal["butt", "round", "square"]
 Corner = Literal["miter", "round", "bevel"]
@@ -47,7 +57,7 @@ def stroke_area(
                 _cap_area(last[3], _unit_direction(last[3], *reversed(last[:3]), back=True), half, cap)
             )
             pieces.append(_cap_area(first[0], _unit_direction(first[0], *first[1:], back=True), half, cap))
-    return join(*map(_counterclockwise, pieces))
+    return joined_shapes(*map(_counterclockwise, pieces))
 
 
 def _counterclockwise(shape: Shape) -> Shape:

@@ -13,7 +13,7 @@ from .scripts import needs_shaping
 Ink = Literal["text", "accent", "faint", "line", "paper", "good", "bad"]
 
 
-class Words(NamedTuple):
+class StyledText(NamedTuple):
     """Text of one look."""
 
     text: str
@@ -72,7 +72,7 @@ class LineBreak(NamedTuple):
     link: None = None
 
 
-Inline = Words | InlineCard | NoteMark | LineBreak
+Inline = StyledText | InlineCard | NoteMark | LineBreak
 Runs = tuple[Inline, ...]
 
 
@@ -116,11 +116,11 @@ class TextStyle(NamedTuple):
     #: The styles of words by their names.
     named: tuple[tuple[str, TextStyle], ...] = ()
 
-    def of(self, words: Words | InlineIcon) -> TextStyle:
+    def of(self, words: StyledText | InlineIcon) -> TextStyle:
         """Return the style of words or an icon: one of those named, or this one."""
         return next((style for name, style in self.named if name == words.style), self)
 
-    def look(self, words: Words) -> Look:
+    def look(self, words: StyledText) -> Look:
         """Return the look of words."""
         if words.style and (style := self.of(words)) is not self:
             return style.look(words._replace(style=""))._replace(style=words.style)
@@ -140,22 +140,22 @@ class TextStyle(NamedTuple):
         return self._replace(ink=ink)
 
 
-def body(form: PageFormat) -> TextStyle:
+def body_style(form: PageFormat) -> TextStyle:
     """Return the style of running text."""
     serif = (fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC)
     return TextStyle(*serif, form.size)
 
 
-def small(form: PageFormat) -> TextStyle:
+def small_style(form: PageFormat) -> TextStyle:
     """Return the style of tables and captions."""
     return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small)
 
 
-def label(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
+def label_style(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
     """Return the style of table heads, labels and small headings."""
     return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
 
 
-def heading(size: float) -> TextStyle:
+def heading_style(size: float) -> TextStyle:
     """Return the style of titles and headings."""
     return TextStyle(fonts.INDEX, fonts.INDEX, fonts.INDEX, fonts.INDEX, size, "accent")

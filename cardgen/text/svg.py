@@ -26,11 +26,11 @@ from ..sandbox import untrusted
 from ..units import BadValue, Sentence, quoted
 from .areas import Areas, PaintedArea, TooComplex
 from .compositing import paint_over
-from .fill_rules import by_nonzero_rule, facing, with_closed_contours
-from .gradients import COARSE, FINE, Gradient, Stop
+from .fill_rules import converted_to_nonzero_rule, with_closed_contours, with_positive_area
+from .gradients import COARSE, FINE, GradientStop, SvgGradient
 from .outlines import (
     Icon,
-    Layer,
+    IconLayer,
     Point,
     Segment,
     Shape,
@@ -145,7 +145,7 @@ class _Refused(BadValue):
     """A file that is no drawing, or too large a one: reading it ends here."""
 
 
-def _unclear(message: str, hint: str = _PLAIN) -> BadValue:
+def _unclear_error(message: str, hint: str = _PLAIN) -> BadValue:
     return BadValue(message, hint)
 
 
@@ -263,10 +263,10 @@ class _SvgReader:
                 "there is nothing to be seen in this drawing", "draw paths or shapes and fill them", whole
             )
             return None
-        ink = _around([layer.shape.bounds for layer in inked])
+        ink = _bounding_rect([layer.shape.bounds for layer in inked])
         if self._page is not None and not self._page.holds(ink):
             # Handles reach farther than their curves.
-            ink = _around([_around_outline(layer.shape) for layer in inked])
+            ink = _bounding_rect([_outline_rect(layer.shape) for layer in inked])
         page = self._page or ink
         if not 1 / _LONGEST <= page.width / page.height <= _LONGEST:
             message = f"the page is more than {_LONGEST} times as long one way as the other"
@@ -291,7 +291,7 @@ class _SvgReader:
                 return None
         takes_ink = {layer.color for layer in inked} <= {BLACK, WHITE}
         layers = tuple(
-            Layer(shape.placed(place), None if takes_ink and color == BLACK else color, opacity)
+            IconLayer(shape.placed(place), None if takes_ink and color == BLACK else color, opacity)
             for shape, color, opacity in inked
         )
         return Icon(layers, page.width / page.height, self._thinnest / page.height)
@@ -379,10 +379,10 @@ class _SvgReader:
         """Draw a shape, a group or a copy. Raises BadValue for what is not supported."""
         tag = element.tag
         if (tag not in _GROUPS and tag not in _SHAPES and tag != "use") or (tag == "svg" and depth):
-            raise _unclear(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
+            raise _unclear_error(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
         said = self._presentation_attributes(element.said)
         if not depth:
-            self._page = _page(said)
+            self._page = _page_rect(said)
             if self._page:
                 self._areas.least = _SLIVER * min(self._page.width, self._page.height)
         group = self._group(said, parent)
@@ -421,8 +421,8 @@ class _SvgReader:
         said = self._presentation_attributes(element.said)
         _check_foreign(said)
         if said.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in said:
-            raise _unclear("this clip path is not supported", _MENDS["clip-path"])
-        matrix = chain(_transform(said.get("transform", "")), matrix)
+            raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
+        matrix = chain(_transform_matrix(said.get("transform", "")), matrix)
         shapes = [shape for part in element.parts for shape in self._clip_shapes(part, matrix, said)]
         self._layers = self._cut(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
 
@@ -441,29 +441,29 @@ class _SvgReader:
         said = self._presentation_attributes(part.said)
         if said.get("display") == "none":
             return
-        matrix = chain(_transform(said.get("transform", "")), matrix)
+        matrix = chain(_transform_matrix(said.get("transform", "")), matrix)
         for _ in range(_MOST_TEMPLATES):
             if part.tag == "use":
                 x, y = _lengths(said, "x", "y")
                 part = self._copied(said)
                 said = {"clip-rule": said.get("clip-rule", ""), **self._presentation_attributes(part.said)}
-                matrix = chain(_transform(said.get("transform", "")), shift(x, y), matrix)
+                matrix = chain(_transform_matrix(said.get("transform", "")), shift(x, y), matrix)
         if part.tag not in _SHAPES or "clip-path" in said:
-            raise _unclear("this clip path is not supported", _MENDS["clip-path"])
+            raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
         outline = with_closed_contours(_SHAPES[part.tag](said))
         self._count(len(outline.segments))
         if outline.segments:
             even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
-            yield facing(self._areas.without_crossings(outline, even_odd).placed(matrix))
+            yield with_positive_area(self._areas.without_crossings(outline, even_odd).placed(matrix))
 
     def _linked(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
         """Return the element that url(#name) names. Raises BadValue where there is none of these tags."""
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
         if element is not None and element.tag not in tags:
-            raise _unclear(f"{quoted(link)} is a <{element.tag}>, which is not supported here")
+            raise _unclear_error(f"{quoted(link)} is a <{element.tag}>, which is not supported here")
         if element is None:
-            raise _unclear(
+            raise _unclear_error(
                 f"{quoted(link)} names no {kind} of this drawing", f"add the {kind}, or remove it here"
             )
         return element
@@ -475,7 +475,7 @@ class _SvgReader:
             key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
         }
-        return _Group(chain(_transform(said.get("transform", "")), parent.matrix), style)
+        return _Group(chain(_transform_matrix(said.get("transform", "")), parent.matrix), style)
 
     def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw what a <use> names in its place: a part of the drawing, or a symbol with a page of its own."""
@@ -489,12 +489,12 @@ class _SvgReader:
         group = self._group(inside, group)
         cell, page = (
             self._symbol_page(said),
-            _page({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
+            _page_rect({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
         )
         if page and cell:
             if inside.get("preserveAspectRatio", "xMidYMid") not in ("", "xMidYMid", "xMidYMid meet"):
                 hint = "remove it: a symbol is fitted whole into the middle of its cell"
-                raise _unclear("preserveAspectRatio of a symbol is not supported", hint)
+                raise _unclear_error("preserveAspectRatio of a symbol is not supported", hint)
             size = min(cell.width / page.width, cell.height / page.height)
             (cx, cy), (px, py) = cell.center, page.center
             place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
@@ -512,7 +512,7 @@ class _SvgReader:
         part = self._named.get(target[1:]) if target.startswith("#") else None
         if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
             hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
-            raise _unclear(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
+            raise _unclear_error(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
         return part
 
     def _symbol_page(self, said: Mapping[str, str]) -> Rect | None:
@@ -552,7 +552,7 @@ class _SvgReader:
             return
         filled = with_closed_contours(outline)
         if style["fill-rule"] == "evenodd":
-            filled = by_nonzero_rule(filled) or self._areas.without_crossings(filled, even_odd=True)
+            filled = converted_to_nonzero_rule(filled) or self._areas.without_crossings(filled, even_odd=True)
         self._cover(filled, outline, "fill", matrix, style)
 
     def _stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
@@ -568,7 +568,7 @@ class _SvgReader:
     def _stroke_area(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
-            raise _unclear(
+            raise _unclear_error(
                 f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
                 "use ends that are butt, round or square, and corners that are miter, round or bevel",
             )
@@ -578,11 +578,11 @@ class _SvgReader:
         if not any(dashes):
             return stroke_area(outline, width, *line)  # type: ignore[arg-type]
         if min(dashes) < 0:
-            raise _unclear("a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2")
+            raise _unclear_error("a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2")
         long = sum(math.dist(*pair) for part in contours(outline) for pair in pairwise(flattened(part)))
         dashes *= 1 + len(dashes) % 2
         if long * len(dashes) > 2 * _MOST_DASHES * sum(dashes):
-            raise _unclear(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
+            raise _unclear_error(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
         offset = _length(style["stroke-dashoffset"], "stroke-dashoffset")
         return self._areas.dashed_line(outline, width, dashes, offset, *line)  # type: ignore[arg-type]
 
@@ -591,7 +591,7 @@ class _SvgReader:
     ) -> bool:
         """Paint an area that an outline's fill or stroke covers; tell whether there is anything of it."""
         opacity = _opacity(style, f"{kind}-opacity")
-        shape = facing(area.placed(matrix))
+        shape = with_positive_area(area.placed(matrix))
         if not shape.segments:
             return False
         if style[kind].startswith("url("):
@@ -599,7 +599,7 @@ class _SvgReader:
             parts = gradient.steps(shape, opacity, self._areas, self._color_step)
             self.has_gradients = True
         else:
-            color, own = _paint(style[kind], style["color"])
+            color, own = _color_and_opacity(style[kind], style["color"])
             parts = [PaintedArea(shape, color, own * opacity)]
         if not any(part.opacity for part in parts):
             return False
@@ -611,7 +611,7 @@ class _SvgReader:
             )
         return True
 
-    def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> Gradient:
+    def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
         """Return the gradient that fills an outline; with one stop where all of it has one colour."""
         element = self._linked(link, _GRADIENTS, "gradient")
         kind, said = element.tag, dict[str, str]()
@@ -625,13 +625,13 @@ class _SvgReader:
                 break
             element = self._linked(f"url({target})", _GRADIENTS, "gradient")
         if said.get("spreadMethod", "pad") != "pad" or said.get("fr", "0") not in ("0", "0%"):
-            raise _unclear("a gradient that is repeated or begins at a circle is not supported")
+            raise _unclear_error("a gradient that is repeated or begins at a circle is not supported")
         stops = _stops([self._presentation_attributes(each.said) for each in colors])
         place, page = matrix, self._page or Rect(0, 0, 0, 0)
         if said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
-            box = _around_outline(outline)
+            box = _outline_rect(outline)
             place, page = chain((box.width, 0, 0, box.height, box.x, box.y), matrix), Rect(0, 0, 1, 1)
-        place = chain(_transform(said.get("gradientTransform", "")), place)
+        place = chain(_transform_matrix(said.get("gradientTransform", "")), place)
 
         def point(names: tuple[str, str], usual: tuple[str, str]) -> Point:
             x, y = (
@@ -654,29 +654,31 @@ class _SvgReader:
             share = min(1.0, _FOCUS * radius / max(1e-9, math.dist(start, end)))
             start = end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share
         is_flat = is_flat or abs(place[0] * place[3] - place[1] * place[2]) < 1e-12
-        return Gradient(stops[-1:] if is_flat else stops, start, end, radius, place)
+        return SvgGradient(stops[-1:] if is_flat else stops, start, end, radius, place)
 
 
-def _around(boxes: list[Rect]) -> Rect:
+def _bounding_rect(boxes: list[Rect]) -> Rect:
     """Return the rectangle around all."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     return Rect(x, y, max(box.right for box in boxes) - x, max(box.top for box in boxes) - y)
 
 
-def _page(said: Mapping[str, str]) -> Rect | None:
+def _page_rect(said: Mapping[str, str]) -> Rect | None:
     """Return the drawing's page: its viewBox, or its width and height; None where it tells neither."""
     box = said.get("viewBox")
     if box is not None:
         parts = _numbers(box, "viewBox")
         if len(parts) != 4 or min(parts[2:]) <= 0:
-            raise _unclear("the viewBox should be four numbers, the last two above 0", "such as 0 0 100 100")
+            raise _unclear_error(
+                "the viewBox should be four numbers, the last two above 0", "such as 0 0 100 100"
+            )
         return Rect(*parts)
     sides = [said.get(side, "%") for side in ("width", "height")]
     if any(side.endswith("%") for side in sides):
         return None
     width, height = (_length(side, "the page's size") for side in sides)
     if min(width, height) <= 0:
-        raise _unclear("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
+        raise _unclear_error("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
     return Rect(0, 0, width, height)
 
 
@@ -684,27 +686,27 @@ def _check_foreign(said: Mapping[str, str]) -> None:
     """Raise BadValue for properties that are not supported."""
     for key, usual in _FOREIGN.items():
         if said.get(key, usual[0]) not in usual:
-            raise _unclear(f"{key} is not supported", _MENDS.get(key, _PLAIN))
+            raise _unclear_error(f"{key} is not supported", _MENDS.get(key, _PLAIN))
 
 
 def _opacity(said: Mapping[str, str], name: str) -> float:
     return min(1.0, max(0.0, _number(said.get(name, "1"), name)))
 
 
-def _stops(said: Sequence[Mapping[str, str]]) -> tuple[Stop, ...]:
+def _stops(said: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
     """Return the stops of a gradient, each no nearer to the start than those before."""
     if len(said) > _MOST_STOPS:
-        raise _unclear(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
-    made: list[Stop] = []
+        raise _unclear_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
+    made: list[GradientStop] = []
     for each in said:
         offset = min(1.0, max(0.0, _number(each.get("offset", "0"), "offset")))
-        color, own = _paint(each.get("stop-color", "black"), each.get("color", "black"))
+        color, own = _color_and_opacity(each.get("stop-color", "black"), each.get("color", "black"))
         opacity = own * _opacity(each, "stop-opacity")
-        made.append(Stop(max([offset, *(stop.offset for stop in made[-1:])]), color, opacity))
-    return tuple(made) or (Stop(0, BLACK, 0),)
+        made.append(GradientStop(max([offset, *(stop.offset for stop in made[-1:])]), color, opacity))
+    return tuple(made) or (GradientStop(0, BLACK, 0),)
 
 
-def _around_outline(outline: Shape) -> Rect:
+def _outline_rect(outline: Shape) -> Rect:
     """Return the rectangle around an outline, without its handles."""
     points = [point for part in contours(outline) for point in flattened(part)]
     (x, right), (y, top) = ((min(values), max(values)) for values in zip(*points, strict=True))
@@ -719,7 +721,7 @@ def _declarations(text: str) -> dict[str, str]:
 
 def _finite(value: float, name: str) -> float:
     if not abs(value) <= 1e7:
-        raise _unclear(f"a number of {name} is too large")
+        raise _unclear_error(f"a number of {name} is too large")
     return value
 
 
@@ -727,39 +729,39 @@ def _number(text: str, name: str) -> float:
     try:
         value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
-        raise _unclear(f"{name} should be a number, not {quoted(text)}") from None
+        raise _unclear_error(f"{name} should be a number, not {quoted(text)}") from None
     return _finite(value, name)
 
 
 def _numbers(text: str, name: str) -> list[float]:
     found = re.findall(_NUMBER, text)
     if re.sub(_NUMBER, "", text).strip(" ,\t\r\n"):
-        raise _unclear(f"{name} should be numbers, not {quoted(text)}")
+        raise _unclear_error(f"{name} should be numbers, not {quoted(text)}")
     return [_finite(float(each), name) for each in found]
 
 
 def _length(text: str, name: str) -> float:
     match = _LENGTH.match(text)
     if match is None:
-        raise _unclear(
+        raise _unclear_error(
             f"{name} should be a length, not {quoted(text)}", "write a number, or one with px or mm"
         )
     return _finite(float(match[1]) * _UNITS[match[2]], name)
 
 
-def _transform(text: str) -> Matrix:
+def _transform_matrix(text: str) -> Matrix:
     """Return a transform attribute as a matrix."""
     steps: list[Matrix] = []
     at = 0
     while at < len(text.rstrip()):
         match = _TRANSFORM.match(text, at)
         if match is None or match[1] not in _STEPS:
-            raise _unclear(f"the transform {quoted(text)} is not supported")
+            raise _unclear_error(f"the transform {quoted(text)} is not supported")
         values = _numbers(match[2], match[1])
         try:
             steps.append(_STEPS[match[1]](*values))
         except TypeError:
-            raise _unclear(f"{match[1]} in a transform has {len(values)} numbers") from None
+            raise _unclear_error(f"{match[1]} in a transform has {len(values)} numbers") from None
         at = match.end()
     return chain(*reversed(steps))
 
@@ -782,7 +784,7 @@ _STEPS: dict[str, Callable[..., Matrix]] = {
 }
 
 
-def _paint(text: str, current: str) -> tuple[Color, float]:
+def _color_and_opacity(text: str, current: str) -> tuple[Color, float]:
     """Return the colour of a paint and its opacity: black for what takes the ink around."""
     text = (current if text.lower() == "currentcolor" else text).lower()
     if text in ("none", "transparent"):
@@ -792,7 +794,7 @@ def _paint(text: str, current: str) -> tuple[Color, float]:
     try:
         return _css_color(text)
     except ValueError:
-        raise _unclear(f"the colour {quoted(text)} is not supported", 'write it as "#RRGGBB"') from None
+        raise _unclear_error(f"the colour {quoted(text)} is not supported", 'write it as "#RRGGBB"') from None
 
 
 def _css_color(text: str) -> tuple[Color, float]:
@@ -817,19 +819,19 @@ def _css_color(text: str) -> tuple[Color, float]:
 # ------------------------------------------------ shapes
 
 
-def _path(said: Mapping[str, str]) -> Shape:
+def _path_outline(said: Mapping[str, str]) -> Shape:
     from fontTools.svgLib.path import parse_path
 
     data = said.get("d", "")
     pen = _Pen()
     if not _PATH.match(data):
-        raise _unclear("the data of a path hold an unknown command")
+        raise _unclear_error("the data of a path hold an unknown command")
     try:
         parse_path(data.replace("\n", " ").replace("\r", " "), pen)
     except BadValue:
         raise
     except (ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, AssertionError):
-        raise _unclear("a path's data are broken", "save the drawing again") from None
+        raise _unclear_error("a path's data are broken", "save the drawing again") from None
     return Shape(pen.segments)
 
 
@@ -876,7 +878,7 @@ def _lengths(said: Mapping[str, str], *names: str) -> Iterator[float]:
     return (_length(said.get(name, "0"), name) for name in names)
 
 
-def _rect(said: Mapping[str, str]) -> Shape:
+def _rect_outline(said: Mapping[str, str]) -> Shape:
     x, y, width, height = _lengths(said, "x", "y", "width", "height")
     if min(width, height) <= 0:
         return Shape(())
@@ -893,25 +895,25 @@ def _rect(said: Mapping[str, str]) -> Shape:
     return rounded_rectangle(Rect(x, y / k, width, height / k), rx).placed(scale(1, k))
 
 
-def _circle(said: Mapping[str, str]) -> Shape:
+def _circle_outline(said: Mapping[str, str]) -> Shape:
     cx, cy, radius = _lengths(said, "cx", "cy", "r")
     return ellipse(cx, cy, radius) if radius > 0 else Shape(())
 
 
-def _ellipse(said: Mapping[str, str]) -> Shape:
+def _ellipse_outline(said: Mapping[str, str]) -> Shape:
     cx, cy, rx, ry = _lengths(said, "cx", "cy", "rx", "ry")
     return ellipse(cx, cy, rx, ry) if min(rx, ry) > 0 else Shape(())
 
 
-def _line_shape(said: Mapping[str, str]) -> Shape:
+def _line_outline(said: Mapping[str, str]) -> Shape:
     x1, y1, x2, y2 = _lengths(said, "x1", "y1", "x2", "y2")
     return open_line((x1, y1), (x2, y2))
 
 
-def _poly(said: Mapping[str, str], closed: bool) -> Shape:
+def _poly_outline(said: Mapping[str, str], closed: bool) -> Shape:
     values = _numbers(said.get("points", ""), "points")
     if len(values) % 2:
-        raise _unclear("points should be pairs of numbers")
+        raise _unclear_error("points should be pairs of numbers")
     points = list(zip(values[::2], values[1::2], strict=True))
     if len(points) < 2:
         return Shape(())
@@ -919,11 +921,11 @@ def _poly(said: Mapping[str, str], closed: bool) -> Shape:
 
 
 _SHAPES: dict[str, Callable[[Mapping[str, str]], Shape]] = {
-    "path": _path,
-    "rect": _rect,
-    "circle": _circle,
-    "ellipse": _ellipse,
-    "line": _line_shape,
-    "polyline": partial(_poly, closed=False),
-    "polygon": partial(_poly, closed=True),
+    "path": _path_outline,
+    "rect": _rect_outline,
+    "circle": _circle_outline,
+    "ellipse": _ellipse_outline,
+    "line": _line_outline,
+    "polyline": partial(_poly_outline, closed=False),
+    "polygon": partial(_poly_outline, closed=True),
 }

@@ -11,20 +11,20 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from ..geometry import Rect, chain, scale, shift, turn
-from .optics import even_place
+from .optics import optical_place
 from .outlines import (
-    Layer,
+    IconLayer,
     Point,
     Segment,
     Shape,
     ellipse,
-    join,
-    path,
+    joined_shapes,
+    path_shape,
     polygon,
     reversed_contour,
     rounded_rectangle,
-    running,
     star,
+    with_winding,
 )
 
 #: A cubic curve without its start: two handles and the end.
@@ -86,7 +86,7 @@ _CUT = 6.0
 
 def _outline_from_half(data: str) -> Shape:
     """Return a closed outline from the path data of its right half, whose ends lie on the axis x = 0."""
-    right = list(path(data).segments)
+    right = list(path_shape(data).segments)
     left = [
         (operator, [part * side for part, side in zip(values, (-1, 1) * 3, strict=False)])
         for operator, values in reversed_contour(right)[1:-1]
@@ -96,12 +96,12 @@ def _outline_from_half(data: str) -> Shape:
 
 def _joined_bodies(*parts: Shape) -> Shape:
     """Return bodies that may overlap as one shape."""
-    return running(join(*parts), 1)
+    return with_winding(joined_shapes(*parts), 1)
 
 
 def _with_holes(body: Shape, *holes: Shape) -> Shape:
     """Return a body with holes in it."""
-    return join(_joined_bodies(body), running(join(*holes), -1))
+    return joined_shapes(_joined_bodies(body), with_winding(joined_shapes(*holes), -1))
 
 
 def _rectangle_between(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
@@ -111,7 +111,7 @@ def _rectangle_between(x: float, y: float, right: float, top: float, radius: flo
 
 def _with_mirror_image(shape: Shape) -> Shape:
     """Return a shape with its mirror image."""
-    return join(shape, shape.placed(scale(-1, 1)))
+    return joined_shapes(shape, shape.placed(scale(-1, 1)))
 
 
 def _rounded_polygon(points: list[Point], radius: float) -> Shape:
@@ -150,8 +150,8 @@ def _leaf() -> Shape:
         "M0 36C0.6 26 1.5 18 2 13C7 17.5 13 21.5 20 24.5C14 17.5 8 11 2.5 5.5C2.7 0 2.8 -4 2.9 -7"
         "C9 -2 17 3 26.5 6.5C19 -2 11 -10 3.1 -16.5L3 -18L0 -18"
     )
-    stem = path("M-5 -22C-3.5 -34 -7.5 -40 -14 -45.5L-9 -50C0.5 -44 4.5 -36 5 -22Z")
-    return join(_with_holes(blade, veins), _joined_bodies(stem))
+    stem = path_shape("M-5 -22C-3.5 -34 -7.5 -40 -14 -45.5L-9 -50C0.5 -44 4.5 -36 5 -22Z")
+    return joined_shapes(_with_holes(blade, veins), _joined_bodies(stem))
 
 
 def _arc_path(cx: float, cy: float, radius: float, start: float, end: float) -> str:
@@ -184,13 +184,13 @@ def _bell() -> Shape:
     )
     bowl = _outline_from_half(f"M0 -21C14 -21 29 -18.5 42.4 -14{_arc_path(0, -7, 43, -9.4, -90)}")
     slit = _outline_from_half(f"M0 -31.4L9.3 -31.4{_arc_path(14, -34, 5.4, 151.2, -151.2)}L0 -36.6")
-    return join(_joined_bodies(top), ring, _joined_bodies(band), _with_holes(bowl, slit))
+    return joined_shapes(_joined_bodies(top), ring, _joined_bodies(band), _with_holes(bowl, slit))
 
 
 def _coin() -> Shape:
     rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 40))
     sun = _with_holes(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
-    return join(rim, sun, ellipse(0, 0, 7.5))
+    return joined_shapes(rim, sun, ellipse(0, 0, 7.5))
 
 
 def _cup() -> Shape:
@@ -199,7 +199,7 @@ def _cup() -> Shape:
         "M0 36L30.5 36C31 12 22 -1 6.5 -5.5C5.5 -6 5.5 -7.5 6.5 -8C12 -10 12 -18.5 6 -20.5C6.5 -31 13 -37"
         " 24 -40.5C27.5 -41.5 29 -43.5 29 -46.5C29 -49 28 -50 26 -50L0 -50"
     )
-    return join(_joined_bodies(rim), _with_holes(body, _outline_from_half("M0 29L7.5 17L0 5")))
+    return joined_shapes(_joined_bodies(rim), _with_holes(body, _outline_from_half("M0 29L7.5 17L0 5")))
 
 
 def _sword() -> Shape:
@@ -210,40 +210,46 @@ def _sword() -> Shape:
         "C20 -22.5 10 -23.5 0 -23.5"
     )
     grip, pommel = _rectangle_between(-5.5, -40, 5.5, -20), ellipse(0, -41.5, 8.5)
-    return join(_with_holes(blade, fuller), _joined_bodies(guard, grip, pommel))
+    return joined_shapes(_with_holes(blade, fuller), _joined_bodies(guard, grip, pommel))
 
 
 def _baton() -> Shape:
-    wood = path(
+    wood = path_shape(
         "M-9 -46.5C-9 -49 -7 -50 -4.5 -50L4.5 -50C7 -50 9 -49 9 -46.5L13 -14L24.5 -5.5L17.5 4L15 2.2"
         "L16 10L28 19L21 28.5L18.3 26.5L19 33C20 44 11.5 50 0 50C-11.5 50 -20 44 -19 33L-17.8 20"
         "L-21.5 22.7L-28.5 13.2L-15.8 3.8L-14.7 -6L-18 -3.5L-25 -13L-12.2 -22.5Z"
     )
-    knot = path("M-5 -9C-3.5 0 -2 5 3.5 12C5 3 3 -4 -5 -9Z")
+    knot = path_shape("M-5 -9C-3.5 0 -2 5 3.5 12C5 3 3 -4 -5 -9Z")
     return _with_holes(
-        wood, ellipse(0, 36, 9.5, 6), knot, path("M-3 -38C-3.5 -30 -1.5 -25 3 -20C4.5 -27 2.5 -33 -3 -38Z")
+        wood,
+        ellipse(0, 36, 9.5, 6),
+        knot,
+        path_shape("M-3 -38C-3.5 -30 -1.5 -25 3 -20C4.5 -27 2.5 -33 -3 -38Z"),
     )
 
 
 def _sun() -> Shape:
     ray = polygon([(-6.2, 28.5), (6.2, 28.5), (0, 50)])
-    return join(ellipse(0, 0, 22.5), *(_joined_bodies(ray.placed(turn(30 * step))) for step in range(12)))
+    return joined_shapes(
+        ellipse(0, 0, 22.5), *(_joined_bodies(ray.placed(turn(30 * step))) for step in range(12))
+    )
 
 
 def _moon() -> Shape:
     tip = math.degrees(math.atan2(36.99, 30.545))
     inner = math.degrees(math.atan2(36.99, 30.545 - 22))
     data = f"M30.545 36.99{_arc_path(0, 0, 48, tip, 360 - tip)}{_arc_path(22, 0, 38, 360 - inner, inner)}Z"
-    return _joined_bodies(path(data).placed(chain(turn(-18), shift(6, 2))))
+    return _joined_bodies(path_shape(data).placed(chain(turn(-18), shift(6, 2))))
 
 
 def _flame() -> Shape:
-    outer = path(
+    outer = path_shape(
         "M4 50C8 30 38 16 38 -14C38 -36 21 -50 0 -50C-21 -50 -38 -36 -38 -14C-38 2 -31 12 -25 24"
         "C-22 15 -19 10 -13 7C-15 25 -8 40 4 50Z"
     )
     return _with_holes(
-        outer, path("M2 5C4 -6 18 -13 18 -27C18 -37 10 -43 0 -43C-10 -43 -18 -37 -18 -27C-18 -15 -4 -10 2 5Z")
+        outer,
+        path_shape("M2 5C4 -6 18 -13 18 -27C18 -37 10 -43 0 -43C-10 -43 -18 -37 -18 -27C-18 -15 -4 -10 2 5Z"),
     )
 
 
@@ -273,13 +279,13 @@ def _mountain() -> Shape:
 
 def _crown() -> Shape:
     points = _rounded_polygon([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
-    balls = join(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
+    balls = joined_shapes(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
     return _joined_bodies(points, balls, _rectangle_between(-36, -39, 36, -17 - _CUT, 3))
 
 
 def _shield() -> Shape:
     edge = _outline_from_half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
-    return join(
+    return joined_shapes(
         _with_holes(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
         _joined_bodies(edge.placed(chain(scale(0.64), shift(0, -1)))),
     )
@@ -287,9 +293,9 @@ def _shield() -> Shape:
 
 def _rocket() -> Shape:
     body = _outline_from_half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
-    fin = path("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
+    fin = path_shape("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
     flame = _outline_from_half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
-    return join(
+    return joined_shapes(
         _with_holes(body, ellipse(0, 13, 8.5)),
         _joined_bodies(_with_mirror_image(fin.placed(shift(3.5, 0))), flame),
     )
@@ -307,14 +313,14 @@ def _skull() -> Shape:
 def _eye() -> Shape:
     lids = _outline_from_half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
     ball = _outline_from_half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
-    return join(_with_holes(lids, ball), _with_holes(ellipse(0, 0, 21), ellipse(7, 7, 6)))
+    return joined_shapes(_with_holes(lids, ball), _with_holes(ellipse(0, 0, 21), ellipse(7, 7, 6)))
 
 
 def _hand() -> Shape:
     fingers = [
         _rectangle_between(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))
     ]
-    palm = path("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
+    palm = path_shape("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
     thumb = _rectangle_between(-7, -20, 7, 30, 7).placed(chain(turn(38), shift(-27.5, -21)))
     return _joined_bodies(*fingers, palm, thumb)
 
@@ -328,11 +334,11 @@ def _lock() -> Shape:
         _rectangle_between(-38, -50, 38, 9, 8),
         _outline_from_half(f"M0 -11{_arc_path(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"),
     )
-    shackle = path(
+    shackle = path_shape(
         f"M28 5L28 22{_arc_path(0, 22, 28, 0, 180)}L-28 5L-16.5 5"
         f"L-16.5 22{_arc_path(0, 22, 16.5, 180, 0)}L16.5 5Z"
     )
-    return join(body, _joined_bodies(shackle))
+    return joined_shapes(body, _joined_bodies(shackle))
 
 
 #: The places of the spots of a die, for each number: columns and rows from -1 to 1.
@@ -405,4 +411,4 @@ def symbol(name: str) -> Shape:
     """Return the outline of a built-in symbol, drawn when first used. Raises KeyError for others."""
     # All dice have one size, whatever their spots weigh.
     model = "die-3" if name in KINDS["die"] else name
-    return _DRAWN[name]().placed(even_place([Layer(_DRAWN[model]())]))
+    return _DRAWN[name]().placed(optical_place([IconLayer(_DRAWN[model]())]))

@@ -14,7 +14,7 @@ from ..errors import PackError, UsageError
 from ..pack.layouts import Layout, built_in
 from ..pack.placeholders import names_in_braces
 from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, MOST_ROWS, column_letters, rows_in, sheets_in
-from ..text.icons import builtin
+from ..text.icons import builtin_icon
 from ..units import CARDS, MM
 from .editing import yaml_key, yaml_value
 
@@ -214,7 +214,7 @@ def columns_of(layout: Layout) -> list[str]:
         for box_name, box in layout.boxes.items()
         for name in ([box_name] if box.show is None else names_in_braces(box.show))
     )
-    return [name for name in dict.fromkeys(shown) if builtin(name) is None]
+    return [name for name in dict.fromkeys(shown) if builtin_icon(name) is None]
 
 
 def _layouts() -> dict[str, Layout]:

@@ -45,7 +45,7 @@ from ..pack.pieces import CardFormat
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
 from ..sandbox import untrusted
-from ..text.fonts import Fallback, Font, OwnFont
+from ..text.fonts import Font, FontWithFallbacks, PackFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
@@ -755,7 +755,7 @@ class _Pickler(pickle.Pickler):
 
     def __init__(self, out: io.BytesIO) -> None:
         super().__init__(out, pickle.HIGHEST_PROTOCOL)
-        named = dict.fromkeys((Font, OwnFont, Fallback), lambda font: (str, (font.name,)))
+        named = dict.fromkeys((Font, PackFont, FontWithFallbacks), lambda font: (str, (font.name,)))
         self.dispatch_table = {**named, Shape: lambda shape: (tuple, (shape.segments,))}
 
 

@@ -40,12 +40,12 @@ from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import IDENTITY, Rect, shift, turn
 from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text.fonts import INDEX, TEXT
-from cardgen.text.outlines import join, rectangle
+from cardgen.text.outlines import joined_shapes, rectangle
 
 PAGE = Rect(0, 0, 60, 90)
 RED, BLUE = from_hex("#CC0000"), from_hex("#0000CC")
 SQUARE, OBLONG = rectangle(Rect(5, 5, 20, 20)), rectangle(Rect(5, 5, 40, 20))
-RING = join(SQUARE, rectangle(Rect(10, 10, 5, 5)))
+RING = joined_shapes(SQUARE, rectangle(Rect(10, 10, 5, 5)))
 UP = shift(3, 4)
 
 

@@ -17,7 +17,7 @@ from cardgen.geometry import Rect, chain, shift, turn
 from cardgen.pack.model import Pack
 from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text import fonts
-from cardgen.text.shaping import available
+from cardgen.text.shaping import is_available
 from cardgen.units import MM
 
 HEAD = "format: 1\nname: Letters\ncard: {size: 60 x 90 mm, bleed: 3 mm, safe: 3 mm}\n"
@@ -77,11 +77,11 @@ def test_an_outline_has_the_shape_and_place_of_its_letters(run: Run) -> None:
     assert share(ImageChops.difference(letters, moved), letters) > 0.2
 
 
-@pytest.mark.skipif(not available(), reason="needs cardgen-kit[scripts]")
+@pytest.mark.skipif(not is_available(), reason="needs cardgen-kit[scripts]")
 def test_joined_letters_have_their_joined_outlines() -> None:
-    from cardgen.text.installed_fonts import families, installed_font
+    from cardgen.text.installed_fonts import installed_families, installed_font
 
-    if "noto sans arabic" not in families():
+    if "noto sans arabic" not in installed_families():
         pytest.skip("needs the font Noto Sans Arabic")
     font = installed_font("Noto Sans Arabic", 400, False)
     label = Label((Run("بطاقتين معًا", 0, 0, 40, font),), (), Rect(0, 0, 1, 1), BLACK, WHITE, "body")

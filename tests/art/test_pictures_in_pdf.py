@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.art.pdf_objects import register_image
 from cardgen.prepress.pdf import streams
 from cardgen.prepress.pdf.limits import Unreadable
-from cardgen.text.reportlab_parts import closed, packed_once
+from cardgen.text.reportlab_parts import finished_file, without_ascii_encoding
 
 
 def photograph(mode: str) -> Image.Image:
@@ -30,12 +30,12 @@ def photograph(mode: str) -> Image.Image:
 @contextmanager
 def stored(picture: Image.Image) -> Iterator[pikepdf.Stream]:
     """The picture as an object of an open file."""
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(io.BytesIO())
         name, _ = register_image(canvas, picture, None, soft=False, level=-1)
         canvas.doForm(name)
         canvas.showPage()
-        data = closed(canvas)
+        data = finished_file(canvas)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         [image] = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Width" in each)
         yield image

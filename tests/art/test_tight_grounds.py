@@ -10,7 +10,7 @@ from cardgen.art.items import Fill
 from cardgen.art.layout_face import BoxPlan, plan_boxes
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
-from cardgen.text.icons import builtin
+from cardgen.text.icons import builtin_icon
 from cardgen.units import MM
 
 PADDING = 2 * MM
@@ -50,7 +50,7 @@ def test_a_tight_ground_is_as_wide_as_its_text_and_as_high_as_its_box(box: str, 
 
 def test_a_tight_ground_is_around_a_row_of_icons() -> None:
     made = planned(", show: '{coin*n}', align: left")
-    ground, coin = ground_of(made), builtin("coin")
+    ground, coin = ground_of(made), builtin_icon("coin")
     assert coin
     assert ground.x == pytest.approx(6 * MM)
     assert ground.right - PADDING == pytest.approx(6 * MM + PADDING + (3 * coin.width + 2 * 0.12) * 6 * MM)

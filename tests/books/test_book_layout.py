@@ -25,7 +25,7 @@ from cardgen.books.boxes import Box
 from cardgen.books.pages import paginate
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format
-from cardgen.text.styles import Words
+from cardgen.text.styles import StyledText
 
 
 @pytest.mark.parametrize(("book", "language"), sampled_pairs(GAMES, LANGUAGES, every=2))
@@ -47,11 +47,11 @@ class _Drawing:
         return ()
 
 
-def _text(chance: Random, most: int) -> tuple[Words, ...]:
+def _text(chance: Random, most: int) -> tuple[StyledText, ...]:
     words = chance.choices(
         ("take", "a", "card", "discard", "ceiling", "whoever", "3"), k=chance.randint(3, most)
     )
-    return (Words(" ".join(words) + "."),)
+    return (StyledText(" ".join(words) + "."),)
 
 
 def _random_blocks(chance: Random) -> list[Block]:
@@ -60,10 +60,10 @@ def _random_blocks(chance: Random) -> list[Block]:
     turn = chance.randrange(30)
     for number in range(chance.randint(20, 45)):
         if number == turn:
-            blocks.append(Aside((Paragraph(_text(chance, 40)),), "turn", (Words("Your turn"),)))
+            blocks.append(Aside((Paragraph(_text(chance, 40)),), "turn", (StyledText("Your turn"),)))
         kind = chance.choice(("heading", "text", "text", "list", "table", "figure", "figure", "box"))
         if kind == "heading" and not (blocks and isinstance(blocks[-1], Heading)):
-            blocks.append(Heading(chance.choice((1, 2, 3)), (Words("Heading"),), f"key-{number}"))
+            blocks.append(Heading(chance.choice((1, 2, 3)), (StyledText("Heading"),), f"key-{number}"))
         elif kind == "text":
             blocks.append(Paragraph(_text(chance, 120)))
         elif kind == "list":
@@ -74,7 +74,7 @@ def _random_blocks(chance: Random) -> list[Block]:
             blocks.append(Aside((Paragraph(_text(chance, 50)),)))
         else:
             if chance.random() < 0.4:
-                blocks.append(Paragraph((*_text(chance, 60), Words(" Here is one:"))))
+                blocks.append(Paragraph((*_text(chance, 60), StyledText(" Here is one:"))))
             caption = _text(chance, 20) if chance.random() < 0.6 else ()
             if kind == "table":
                 rows = tuple(tuple(_text(chance, 6) for _ in range(3)) for _ in range(chance.randint(1, 40)))

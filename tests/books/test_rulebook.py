@@ -31,7 +31,7 @@ from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format
 from cardgen.text.hyphenation import hyphenator
 from cardgen.text.setter import Setter
-from cardgen.text.styles import TextStyle, Words
+from cardgen.text.styles import StyledText, TextStyle
 
 SAMPLE = Path(__file__).parents[1] / "rulebooks" / "sample.md.j2"
 #: A pack with signs in front of ranks, and one with the four suits.
@@ -316,7 +316,7 @@ TEXT = (
 
 @pytest.mark.parametrize("measure", [60, 90, 140, 220, 400])
 def test_justified_lines_fill_the_measure_exactly(measure: float) -> None:
-    lines = setter().lines((Words(TEXT * 3),), style(), measure, indent=10, justified=True)
+    lines = setter().lines((StyledText(TEXT * 3),), style(), measure, indent=10, justified=True)
     for line in lines[:-1]:
         assert line.width == pytest.approx(measure, abs=0.01) or (measure <= 60 and line.width < measure + 1)
     assert lines[-1].width <= measure + 0.01
@@ -332,22 +332,22 @@ def test_the_last_word_of_a_paragraph_is_never_divided(measure: int, justified: 
     last = {"en": "counter-representatives:", "de": "Spieler-gemeinschaften."}[language]
     for count in range(1, 14):
         said = " ".join([*TEXT.split()[:count], last])
-        lines = dividing.lines((Words(said),), style(), measure, justified=justified)
+        lines = dividing.lines((StyledText(said),), style(), measure, justified=justified)
         text = ["".join(segment.text for segment in line.segments) for line in lines]
-        if style().look(Words(last)).width(last) <= measure:
+        if style().look(StyledText(last)).width(last) <= measure:
             assert last in text[-1]
         else:
             assert max(line.width for line in lines) <= measure + 0.01
 
 
 def test_several_spaces_between_words_are_one() -> None:
-    [line] = setter().lines((Words("a trick  of four"),), style(), 200)
+    [line] = setter().lines((StyledText("a trick  of four"),), style(), 200)
     assert [segment.text for segment in line.segments] == ["a trick of four"]
-    assert line.width == pytest.approx(style().look(Words("")).width("a trick of four"))
+    assert line.width == pytest.approx(style().look(StyledText("")).width("a trick of four"))
 
 
 def test_a_word_wider_than_the_line_is_cut() -> None:
-    lines = setter().lines((Words("a " + "x" * 100),), style(), 50)
+    lines = setter().lines((StyledText("a " + "x" * 100),), style(), 50)
     assert max(line.width for line in lines) <= 50.01
 
 
@@ -585,7 +585,7 @@ def test_formats_of_the_command(options: list[str], ending: str, width: float, t
 def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) -> None:
     pack = pack_called("never-over")
     work = Compositor(pack, page_format("a5", pack), Book((), (), (), "en", ()))
-    line = work.setter.lines((Words("one"),), style(), 100)[0]
+    line = work.setter.lines((StyledText("one"),), style(), 100)[0]
     filling = [Box(2) for _ in range(before)]
     paragraph = work.strips([line] * count)
     pages = paginate([*filling, *paragraph], 20)
@@ -598,9 +598,9 @@ def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
     pack = pack_called("never-over")
     work = Compositor(pack, page_format("a5", pack), Book((), (), (), "en", ()))
     book = (
-        Heading(1, (Words("Title"),), "title"),
-        Heading(2, (Words("Part"),), "part"),
-        Paragraph((Words(TEXT),)),
+        Heading(1, (StyledText("Title"),), "title"),
+        Heading(2, (StyledText("Part"),), "part"),
+        Paragraph((StyledText(TEXT),)),
     )
     boxes = list(work.blocks(book, 150))
     for before in range(30):

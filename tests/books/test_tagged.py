@@ -44,7 +44,7 @@ from cardgen.output.rulebook import (
 )
 from cardgen.prepress.pdf.structure import StructureElement
 from cardgen.text.formats import page_format
-from cardgen.text.styles import NoteMark, Runs, Words
+from cardgen.text.styles import NoteMark, Runs, StyledText
 
 BOOKS = Path(__file__).parents[1] / "rulebooks"
 #: A template (None for the pack's own) and a format. A4 has two columns, and floats in them.
@@ -152,7 +152,7 @@ def test_all_blocks_are_read_once_and_in_order(name: str | None, form: str) -> N
 
 def test_without_a_title_the_first_section_is_the_first_heading() -> None:
     pack = api.load("never-over")
-    blocks = (Heading(1, (Words("One"),), "one"), Paragraph((Words("And more."),)))
+    blocks = (Heading(1, (StyledText("One"),), "one"), Paragraph((StyledText("And more."),)))
     book = typeset("screen", "a5").book._replace(title=(), blocks=blocks)
     made = set_in(book, pack, page_format("a5", pack), find_template(pack, BookJob()))
     file = TaggedPdf(write_rulebook(pack, made, tagged=True).data)

@@ -37,7 +37,7 @@ from cardgen.errors import PackError, Problem, UsageError
 from cardgen.output.rulebook import BookJob, facts_of, write_book
 from cardgen.pack.model import Pack
 from cardgen.sandbox import child as confinement
-from cardgen.text.styles import InlineCard, NoteMark, Words
+from cardgen.text.styles import InlineCard, NoteMark, StyledText
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_values_cannot_be_taken_for_markup(pack: Pack) -> None:
     assert len(made) == 1
     block = made[0]
     assert isinstance(block, Paragraph)
-    assert block.runs == (Words(f"Hello {evil}!"),)
+    assert block.runs == (StyledText(f"Hello {evil}!"),)
 
 
 def test_markup_of_the_author_does_not_touch_values_in_code_or_tables(pack: Pack) -> None:
@@ -114,8 +114,8 @@ def test_markup_of_the_author_does_not_touch_values_in_code_or_tables(pack: Pack
     code, table = made
     assert isinstance(code, Paragraph)
     assert isinstance(table, Table)
-    assert code.runs == (Words("a|b*c*", code=True),)
-    assert table.rows == (((Words("a|b*c*"),),),)
+    assert code.runs == (StyledText("a|b*c*", code=True),)
+    assert table.rows == (((StyledText("a|b*c*"),),),)
 
 
 def test_figures_and_their_captions(pack: Pack) -> None:
@@ -128,8 +128,8 @@ def test_figures_and_their_captions(pack: Pack) -> None:
     assert isinstance(figure, Figure)
     assert isinstance(table, Table)
     assert any(isinstance(run, InlineCard) for run in figure.caption)
-    assert Words("this", emphasis=True) in figure.caption
-    assert table.caption == (Words("*Not* markup"),)
+    assert StyledText("this", emphasis=True) in figure.caption
+    assert table.caption == (StyledText("*Not* markup"),)
     assert table.align == ("left", "right")
 
 
@@ -140,10 +140,12 @@ def test_a_box_says_in_its_first_line_what_it_is_for(pack: Pack) -> None:
     )
     turn, note, remark, listed, card = blocks(text, pack)
     assert isinstance(turn, Aside)
-    assert (turn.kind, turn.title) == ("turn", (Words("Your "), Words("turn", emphasis=True)))
+    assert (turn.kind, turn.title) == ("turn", (StyledText("Your "), StyledText("turn", emphasis=True)))
     assert len(turn.blocks) == 1
-    assert note == Aside((Paragraph((Words("Text, "), Words("bold", strong=True), Words("."))),), "note")
-    assert remark == Aside((Paragraph((Words("A remark."),)),))
+    assert note == Aside(
+        (Paragraph((StyledText("Text, "), StyledText("bold", strong=True), StyledText("."))),), "note"
+    )
+    assert remark == Aside((Paragraph((StyledText("A remark."),)),))
     for each in (listed, card):
         assert isinstance(each, Aside)
         assert (each.kind, len(each.blocks)) == ("remark", 1)
@@ -158,9 +160,9 @@ def test_notes_are_numbered_in_the_order_of_the_text_and_stand_where_they_are_as
     assert isinstance(first, Paragraph)
     assert [run.number for run in first.runs if isinstance(run, NoteMark)] == [1, 2, 1]
     assert plain(first.runs) == "Play. Then draw. And again."
-    assert heading == Heading(1, (Words("How we read"),), "how-we-read")
+    assert heading == Heading(1, (StyledText("How we read"),), "how-we-read")
     assert isinstance(notes, Notes)
-    assert notes.items[0] == (Paragraph((Words("As in NEVER OVER."),)),)
+    assert notes.items[0] == (Paragraph((StyledText("As in NEVER OVER."),)),)
     assert len(notes.items) == 2
     assert len(notes.items[1]) == 2
     assert isinstance(last, Heading)
@@ -190,8 +192,8 @@ def test_verdicts_score_sheets_and_the_appendix(pack: Pack) -> None:
     lines = [(line.good, [str(card) for card in line.cards], plain(line.reason)) for line in shown.lines]
     assert lines == [(True, ["+1", "+2"], ""), (False, ["+3"], ""), (False, [], "over two")]
     assert shown.alt == "Card: ≤2"
-    assert sheet == ScoreSheet(((Words("Ann"),), (Words("Ben"),)), 4)
-    assert heading == Heading(1, (Words("For makers"),), "for-makers", appendix=True)
+    assert sheet == ScoreSheet(((StyledText("Ann"),), (StyledText("Ben"),)), 4)
+    assert heading == Heading(1, (StyledText("For makers"),), "for-makers", appendix=True)
 
 
 def test_figures_say_what_they_show(pack: Pack) -> None:

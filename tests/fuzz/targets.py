@@ -50,7 +50,7 @@ def fuzz_drawing(data: bytes) -> None:
 def fuzz_font(data: bytes) -> None:
     """Look at a font, and measure with it where nothing is wrong."""
     if not any(each.severity == "error" for each in own_fonts._problems_of_font(data, "x.ttf")):
-        font = own_fonts.OwnFont(data)
+        font = own_fonts.PackFont(data)
         for text in ("Office AVA", "A", " "):
             if all(map(font.has, text)):
                 font.width(text, 10)

@@ -46,9 +46,9 @@ from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
 from cardgen.text import fonts, line_breaking, setter
 from cardgen.text.formats import FORMATS
-from cardgen.text.line_breaking import End, Piece, Space, balanced_breaks, breaks_of
+from cardgen.text.line_breaking import ForcedBreak, LinePiece, LineSpace, balanced_breaks, breaks_of
 from cardgen.text.setter import Setter
-from cardgen.text.styles import Look, TextStyle, Words
+from cardgen.text.styles import Look, StyledText, TextStyle
 from cardgen.units import MM
 
 #: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
@@ -401,7 +401,7 @@ def test_lines_break_where_they_did(
     dividing = Setter(lambda drawn, size: size, lambda word: PARTS.get(word, [word]))
     text = " ".join(BOOK[first:last]).replace("·", "")
     style = TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
-    lined = dividing.lines((Words(text),), style, measure, justified=justified)
+    lined = dividing.lines((StyledText(text),), style, measure, justified=justified)
     assert [" ".join(segment.text for segment in line.segments) for line in lined] == lines
 
 
@@ -500,9 +500,9 @@ def test_which_dots_are_the_texture_of_a_photograph(apart: int, step: int, count
 def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int) -> None:
     """It costs nothing up to 0.55 of the measure that stay free; else it takes a word of the line above."""
     look = Look(fonts.SANS, 1.0)
-    space = Space(look, True, 0.0)
-    items = [item for wide in (60, 20, last) for item in (Piece(wide, "x", look), space)]
-    breaks = breaks_of([*items[:-1], End()])
+    space = LineSpace(look, True, 0.0)
+    items = [item for wide in (60, 20, last) for item in (LinePiece(wide, "x", look), space)]
+    breaks = breaks_of([*items[:-1], ForcedBreak()])
     ends = balanced_breaks(breaks, [breaks[0], breaks[2], breaks[3]], 100, setter._SHORT_LAST)
     assert ends[1] == breaks[3 - words]
 
@@ -524,8 +524,13 @@ def test_how_much_of_a_line_stays_free_before_the_next_word_is_divided(free: flo
 def test_how_far_spaces_are_stretched_in_each_pass(slack: float, passes: int) -> None:
     """1.3 and 1.7 times as far as one likes, which is half of them; in the last pass as far as it takes."""
     look = Look(fonts.SANS, 10.0)
-    items = [Piece(40, "x", look), Space(look, True, 5.0), Piece(40, "x", look), Space(look, True, 5.0)]
-    start, _, end, *_ = breaks_of([*items, Piece(40, "x", look), End()])
+    items = [
+        LinePiece(40, "x", look),
+        LineSpace(look, True, 5.0),
+        LinePiece(40, "x", look),
+        LineSpace(look, True, 5.0),
+    ]
+    start, _, end, *_ = breaks_of([*items, LinePiece(40, "x", look), ForcedBreak()])
     spaces = end.end_spaces - start.start_spaces
     measure = end.end - start.start + line_breaking._STRETCH * spaces * slack
     costs = [
@@ -570,7 +575,7 @@ def test_how_much_of_a_column_floats_at_most(share: float, flow: str) -> None:
     """0.6 of it."""
     form = FORMATS["a5"]
     compositor = Compositor(load("never-over"), form, Book((), (), (), "en", ()))
-    figure = Figure(Hand(()), caption=(Words("A figure"),))
+    figure = Figure(Hand(()), caption=(StyledText("A figure"),))
     boxes = [Box(round(share * 2 * form.lines))]
     [box] = compositor._flowing(figure, None, None, boxes, compositor.style, False)
     assert box.flow == flow

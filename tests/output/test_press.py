@@ -289,7 +289,7 @@ def test_a_picture_in_a_pack_is_cmyk_in_the_file(drawing, tmp_path):
 def test_a_cmyk_picture_keeps_its_inks(tmp_path):
     file = tmp_path / "cmyk.jpg"
     Image.new("CMYK", (40, 40), (10, 200, 30, 0)).save(file, quality=100)
-    image = images.for_press(file, 10, 10, bundled_profile("fogra39"))
+    image = images.press_picture(file, 10, 10, bundled_profile("fogra39"))
     assert image._image.mode == "CMYK"
     assert image._image.getpixel((5, 5)) == pytest.approx((10, 200, 30, 0), abs=2)
 

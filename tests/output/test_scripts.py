@@ -28,11 +28,11 @@ from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
 from cardgen.text import fonts, line_breaking, shaping
-from cardgen.text.installed_fonts import families, installed_font
+from cardgen.text.installed_fonts import installed_families, installed_font
 from cardgen.text.own_fonts import font_of
-from cardgen.text.scripts import breakable, from_right, needs_shaping
+from cardgen.text.scripts import breakable_parts, is_from_right, needs_shaping
 from cardgen.text.setter import Setter
-from cardgen.text.styles import Look, TextStyle, Words
+from cardgen.text.styles import Look, StyledText, TextStyle
 from cardgen.units import MM
 
 pytest.importorskip("uharfbuzz", reason="needs cardgen-kit[scripts]")
@@ -63,7 +63,7 @@ def test_plain_letters_are_never_shaped() -> None:
     ],
 )
 def test_the_direction_of_a_paragraph(text: str, language: str, right: bool) -> None:
-    assert from_right(text, language) is right
+    assert is_from_right(text, language) is right
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_direction_of_a_paragraph(text: str, language: str, right: bool) -> 
     ],
 )
 def test_lines_end_by_the_rules_of_their_script(text: str, lines: str) -> None:
-    assert "|".join(breakable(text)) == lines
+    assert "|".join(breakable_parts(text)) == lines
 
 
 def test_french_signs_stay_with_their_words_on_cards() -> None:
@@ -106,7 +106,7 @@ def test_a_narrow_space_of_french_never_ends_a_line_and_is_plain_where_the_font_
     style = TextStyle(*[fonts.SERIF] * 4, size=10.0)
     setter = Setter(lambda drawn, size: 0.0, lambda word: [word], "fr")
     measure = fonts.SERIF.width("Criez «", 10.0) + 1
-    made = setter.lines([Words("Criez «\u202fHalte\u202f» : ici !")], style, measure)
+    made = setter.lines([StyledText("Criez «\u202fHalte\u202f» : ici !")], style, measure)
     said = ["".join(segment.text for segment in line.segments) for line in made]
     assert "\u202f" not in "".join(said)
     assert not any(line.startswith(("»", ":", "!")) or line.endswith("«") for line in said)
@@ -131,7 +131,7 @@ def test_letters_beside_bold_figures_are_bold() -> None:
 
 def test_thai_lines_end_between_words() -> None:
     pytest.importorskip("thaibreak", reason="needs cardgen-kit[scripts]")
-    assert breakable("ผู้เล่นจั่วไพ่") == ("ผู้", "เล่น", "จั่ว", "ไพ่")
+    assert breakable_parts("ผู้เล่นจั่วไพ่") == ("ผู้", "เล่น", "จั่ว", "ไพ่")
 
 
 def placed(text: str, right: bool) -> str:
@@ -184,7 +184,7 @@ def errors(file: Path) -> list[Problem]:
 
 
 def need_font(family: str) -> None:
-    if family.lower() not in families():
+    if family.lower() not in installed_families():
         pytest.skip(f"needs {family}")
 
 
@@ -238,7 +238,7 @@ SIZE, ROOM = 40, 100
 def lines_of(name: str, family: str) -> list[tuple[str, str, str]]:
     """All lines on the cards of an example that are shaped, in its regular font."""
     pack = api.load(str(example(name)))
-    way = "rtl" if from_right("", pack.language) else "ltr"
+    way = "rtl" if is_from_right("", pack.language) else "ltr"
     drawn = [item for card in pack.cards for item in plan_face(pack, card, Rect(0, 0, *pack.card.size))]
     runs = [run for item in drawn if isinstance(item, Label) for run in item.runs]
     texts = dict.fromkeys(run.text.strip("\u200e\u200f ") for run in runs if "Bold" not in run.font.name)
@@ -442,7 +442,7 @@ def test_a_family_that_is_not_installed_is_told_with_its_package(tmp_path: Path)
 def test_without_the_extra_a_pack_is_told_what_it_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shaping, "available", lambda: False)
+    monkeypatch.setattr(shaping, "is_available", lambda: False)
     (tmp_path / "pack.yaml").write_text(
         "format: 1\nname: سوق\nsuits: {a: {color: black, cards: {1: 1}}}\n", encoding="utf-8"
     )
@@ -620,7 +620,7 @@ def test_a_word_that_is_too_long_is_told_outside_of_boxes_too(letters_shaped, sa
 def test_a_word_is_cut_where_the_line_ends_however_its_cut_is_sought():
     look = Look(fonts.SANS, 1.0)
     for text in ("AVAVAVAVTATATAVAWA", "iiiiiiiiiWWWWWWWWWW", "A"):
-        item = line_breaking.Piece(look.width(text), text, look)
+        item = line_breaking.LinePiece(look.width(text), text, look)
         for room in (0.1, 0.7, 2.0, 3.3, 7.0, 40.0):
             first = next(line_breaking.with_wide_words_cut([item], room))
             fits = [n for n in range(1, len(text) + 1) if look.width(text[:n]) <= room]

@@ -276,7 +276,7 @@ def test_a_set_draws_emoji_in_texts(folder: Path, text: str, drawn: list[str]) -
     file.write_text(f"{head}cards: [{{layout: rule, rows: [{{title: A, text: {written}}}]}}]\n", "utf-8")
     pack = api.load(str(file))
     plan = {box.name: box for box in plan_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])}
-    assert markdown.icons(plan["text"].content) == drawn
+    assert markdown.icon_names(plan["text"].content) == drawn
     shapes = [item for item in plan["text"].items if isinstance(item, Fill) and item.color.hex == "#123456"]
     assert len(shapes) == len(drawn)
     # The card's own text stays as it was written.

@@ -41,9 +41,9 @@ from cardgen.prepress.printers.ordering import plan_order
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text import fonts, markdown
 from cardgen.text.hyphenation import hyphenator
-from cardgen.text.outlines import Icon, Layer, rectangle
+from cardgen.text.outlines import Icon, IconLayer, rectangle
 from cardgen.text.setter import Setter
-from cardgen.text.styles import InlineIcon, TextStyle, Words
+from cardgen.text.styles import InlineIcon, StyledText, TextStyle
 from cardgen.units import MM
 
 HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
@@ -92,7 +92,7 @@ def test_rows_are_cards_with_their_columns_quantity_and_name(tmp_path: Path) -> 
 
 def test_strips_that_a_crop_leaves_are_left_out_and_thin_parts_of_the_drawing_stay() -> None:
     parts = [Rect(0, 0, 1, 0.5), Rect(0, 0.4, 1, 0.6), Rect(0, 0.2, 1, 0.005), Rect(0, 0.9, 1, 0.1)]
-    icon = Icon(tuple(Layer(rectangle(part)) for part in parts), 1)
+    icon = Icon(tuple(IconLayer(rectangle(part)) for part in parts), 1)
     cropped = cropped_icon(icon, rectangle(Rect(0, 0, 1, 0.41)), 0.02)
     assert [layer.shape.bounds for layer in cropped.layers] == [
         pytest.approx(Rect(0, 0, 1, 0.41), abs=1e-6),
@@ -899,7 +899,7 @@ def test_the_examples_are_good(file: Path) -> None:
 
 STYLE = TextStyle(
     *(
-        fonts.face("sans", weight, italic)
+        fonts.family_font("sans", weight, italic)
         for weight, italic in (("regular", False), ("regular", True), ("bold", False), ("bold", True))
     )
 )
@@ -927,10 +927,10 @@ def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
 
 
 def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
-    first, second, third = markdown.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
-    assert first.runs == (Words("Pay", strong=True), Words(" 2 "), InlineIcon("coin"))
-    assert (second.mark, second.apart, second.runs) == ("•", True, (Words("one", emphasis=True),))
-    assert (third.mark, third.runs) == ("1.", (Words("two * three"),))
+    first, second, third = markdown.parsed_lines("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
+    assert first.runs == (StyledText("Pay", strong=True), StyledText(" 2 "), InlineIcon("coin"))
+    assert (second.mark, second.apart, second.runs) == ("•", True, (StyledText("one", emphasis=True),))
+    assert (third.mark, third.runs) == ("1.", (StyledText("two * three"),))
 
 
 @pytest.mark.parametrize(
@@ -949,8 +949,8 @@ def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     ],
 )
 def test_asterisks_are_paired_as_in_commonmark(text: str, read: str, unclosed: str) -> None:
-    runs = [run for paragraph in markdown.parse(text) for run in paragraph.runs]
-    words = [run for run in runs if isinstance(run, Words)]
+    runs = [run for paragraph in markdown.parsed_lines(text) for run in paragraph.runs]
+    words = [run for run in runs if isinstance(run, StyledText)]
     told = "".join(f"<{run.text.lstrip()}>" if run.strong or run.emphasis else run.text for run in words)
     assert (told, markdown.first_unclosed_mark(text)) == (read, unclosed)
 

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.geometry import Rect, apply, bounds, chain, half_turn, scale, shift, turn
-from cardgen.text.outlines import ellipse, join, number, path, polygon, rectangle, rounded_rectangle, star
+from cardgen.text.outlines import (
+    ellipse,
+    joined_shapes,
+    number_text,
+    path_shape,
+    polygon,
+    rectangle,
+    rounded_rectangle,
+    star,
+)
 
 NUMBERS = st.floats(-1000, 1000)
 
@@ -26,18 +35,18 @@ NUMBERS = st.floats(-1000, 1000)
     ],
 )
 def test_path_data_become_operators(data: str, operators: str) -> None:
-    assert path(data).operators == operators
+    assert path_shape(data).operators == operators
 
 
 @pytest.mark.parametrize("data", ["M1", "M0 0 L1 1 Z 4 4", "M0 0 C1 2 3"])
 def test_broken_path_data_are_refused(data: str) -> None:
     with pytest.raises(ValueError, match=r"number|wants"):
-        path(data)
+        path_shape(data)
 
 
 @given(st.floats(-1e6, 1e6))
 def test_numbers_are_written_without_exponent_and_to_four_decimals(value: float) -> None:
-    text = number(value)
+    text = number_text(value)
     assert "e" not in text
     assert text != "-0"
     assert abs(float(text) - value) <= 0.00005001
@@ -73,4 +82,4 @@ def test_a_placed_shape_is_where_its_points_are_sent(dx: float, dy: float, angle
 def test_half_turns_undo_each_other_and_bounds_turn_along() -> None:
     assert apply(chain(half_turn(3, 4), half_turn(3, 4)), 7, 9) == (7, 9)
     assert bounds(half_turn(5, 5), Rect(0, 0, 2, 3)) == Rect(8, 7, 2, 3)
-    assert join(rectangle(Rect(0, 0, 1, 1)), rectangle(Rect(4, 4, 1, 1))).bounds == Rect(0, 0, 5, 5)
+    assert joined_shapes(rectangle(Rect(0, 0, 1, 1)), rectangle(Rect(4, 4, 1, 1))).bounds == Rect(0, 0, 5, 5)

@@ -19,7 +19,7 @@ from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
 from cardgen.pack.model import Card, Pack
 from cardgen.pack.values import SYMBOL_NAMES, SizedSymbol
-from cardgen.text.icons import drawn_colors
+from cardgen.text.icons import colors_of_drawings
 
 GOLD = (
     '<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="#C9A227"/><circle cx="5" cy="5" r="3"/></svg>'
@@ -108,7 +108,7 @@ def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_
 def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> None:
     made = pack(tmp_path, 'a: {symbol: gold.svg, color: "#6A4A00", cards: {7: 1}}')
     gold, profile = from_hex("#C9A227"), bundled_profile("fogra39")
-    assert drawn_colors(made) == [gold]
+    assert colors_of_drawings(made) == [gold]
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
     items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].inked]
     inks = PressInks(profile, total_ink=0.9)

@@ -16,8 +16,8 @@ from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
-from cardgen.text.markdown import parse
-from cardgen.text.styles import InlineIcon, Words
+from cardgen.text.markdown import parsed_lines
+from cardgen.text.styles import InlineIcon, StyledText
 
 HEAD = """format: 1
 name: Words
@@ -71,7 +71,7 @@ def looks(text: str) -> list[tuple[str, ...]]:
         (f"{{{run.name}}}", run.style)
         if isinstance(run, InlineIcon)
         else (run.text, run.style, "b" * run.strong + "i" * run.emphasis)
-        for paragraph in parse(text)
+        for paragraph in parsed_lines(text)
         for run in paragraph.runs
     ]
 
@@ -98,8 +98,8 @@ def test_words_in_brackets_have_the_style_behind_them(text: str, read: list[tupl
 
 @given(st.text("ab *[]{}.\\\n", max_size=30))
 def test_any_text_can_be_read_and_keeps_its_letters(text: str) -> None:
-    read = [run for paragraph in parse(text) for run in paragraph.runs]
-    said = "".join(run.text if isinstance(run, Words) else run.name for run in read)
+    read = [run for paragraph in parsed_lines(text) for run in paragraph.runs]
+    said = "".join(run.text if isinstance(run, StyledText) else run.name for run in read)
     letters = [each for each in said if each in "ab"]
     # Names of styles are not said.
     assert len(letters) <= sum(map(text.count, "ab"))
@@ -112,7 +112,11 @@ def test_a_style_changes_only_what_it_states() -> None:
     plain, red, rest = runs("one [two]{.fire} three")
     assert (plain.color, red.color, rest.color) == (None, RED, None)
     assert (plain.size, red.size, rest.size) == (12, 12, 12)
-    assert (plain.font, red.font, rest.font) == (fonts.SANS, fonts.face("sans", "bold", False), fonts.SANS)
+    assert (plain.font, red.font, rest.font) == (
+        fonts.SANS,
+        fonts.family_font("sans", "bold", False),
+        fonts.SANS,
+    )
     [_, loud, _] = runs("one [two]{.loud} three")
     assert loud.text == "TWO"
     assert loud.font != fonts.SANS

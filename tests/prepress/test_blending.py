@@ -25,7 +25,7 @@ from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled_profile
-from cardgen.colour.images import Looks, for_pdf, in_srgb
+from cardgen.colour.images import PictureLooks, in_srgb, pdf_picture
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, pictures
@@ -385,7 +385,7 @@ def test_invisible_pixels_have_the_colours_of_their_neighbours(tmp_path):
     icon.paste((200, 0, 0, 255), (20, 10, 30, 30))
     icon.putpixel((50, 20), (0, 0, 200, 9))
     icon.save(tmp_path / "icon.png")
-    found = for_pdf(tmp_path / "icon.png", 60, 40, Looks(None))
+    found = pdf_picture(tmp_path / "icon.png", 60, 40, PictureLooks(None))
     assert found.colors.getpixel((25, 20)) == (200, 0, 0)
     assert found.colors.getpixel((50, 20)) == (0, 0, 200)
     assert all(abs(a - b) <= 1 for a, b in zip(found.colors.getpixel((19, 9)), (200, 0, 0), strict=True))

@@ -15,7 +15,7 @@ from samples import sampled_pairs, small_pack, thorough
 
 from cardgen import api
 from cardgen.art.pdf_writer import PdfWriter
-from cardgen.colour.images import for_press
+from cardgen.colour.images import press_picture
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.prepress.comparison.faces import CardView, ExpectedSide, FaceJudge, all_sides
@@ -571,11 +571,11 @@ def test_pages_equal_to_the_exact_drawing_are_looked_at_once_and_their_pictures_
 
     def counted(file, width, height, profile, looks, least_ppi=None):
         calls.append((file.name, least_ppi))
-        return for_press(file, width, height, profile, looks, least_ppi)
+        return press_picture(file, width, height, profile, looks, least_ppi)
 
     second_looks = []
     monkeypatch.setattr(PdfWriter, "read_for_press", staticmethod(counted))
-    monkeypatch.setattr("cardgen.prepress.pdf.flattening.for_press", counted)
+    monkeypatch.setattr("cardgen.prepress.pdf.flattening.press_picture", counted)
     monkeypatch.setattr(FaceJudge, "_exact_verdict", lambda *parts: second_looks.append(parts))
     assert said(details, detailed) == []
     assert second_looks == []

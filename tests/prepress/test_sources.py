@@ -489,7 +489,7 @@ def test_a_picture_in_inks_is_painted_in_rgb_where_there_is_no_press(tmp_path: P
 
 def drawn_shade(file: Path) -> Any:
     """The shade of a white picture of 100 points by 200 as it is drawn, a level a row."""
-    looks = images.Looks(shade=(0.0, 0.0, 0.0))
+    looks = images.PictureLooks(shade=(0.0, 0.0, 0.0))
     return images._displayed_picture(file, 100, 200, looks).getchannel("R").resize((1, 1000))
 
 

@@ -186,12 +186,12 @@ def test_a_broken_table_of_kerning_does_no_harm(data: st.DataObject) -> None:
             table[at] = data.draw(st.integers(0, 255))
         return table
 
-    font = fonts.OwnFont(with_table(TEXT.data, "GPOS", broken))
+    font = fonts.PackFont(with_table(TEXT.data, "GPOS", broken))
     assert font.width("AVATAR", 10) >= 0
     assert font.kerns("AV AV")[:1] == font.kerns("AV")
 
 
-def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.OwnFont:
+def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.PackFont:
     """Return the text font with the pair AV kerned `by` thousandths in each subtable of each lookup."""
     first, second = (TTFont("text", str(TEXT.file)).face.charToGlyph[ord(letter)] for letter in "AV")
     numbers = [1, 0, 0, 10, 22 + 2 * lookups, 1, 0x6B65, 0x726E, 8, 0, lookups, *range(lookups)]
@@ -202,7 +202,7 @@ def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.OwnFont:
     def written(table: bytearray) -> bytes:
         return struct.pack(f">{len(numbers)}H", *numbers).ljust(len(table), b"\0")
 
-    return fonts.OwnFont(with_table(TEXT.data, "GPOS", written))
+    return fonts.PackFont(with_table(TEXT.data, "GPOS", written))
 
 
 @pytest.mark.parametrize(("subtables", "kern"), [(10, -10), (2_001, 0)])

@@ -14,16 +14,16 @@ from cardgen.art.layout_face import icons_of
 from cardgen.colour.colors import BLACK, WHITE
 from cardgen.geometry import Rect, chain, scale, shift
 from cardgen.pack.values import SizedSymbol
-from cardgen.text.icons import layers
-from cardgen.text.optics import WIDEST, even_place
-from cardgen.text.outlines import Layer, Shape, ellipse, polygon, rectangle
+from cardgen.text.icons import symbol_layers
+from cardgen.text.optics import WIDEST, optical_place
+from cardgen.text.outlines import IconLayer, Shape, ellipse, polygon, rectangle
 
 COORDINATES = st.integers(-50, 50)
 POLYGONS = st.lists(st.tuples(COORDINATES, COORDINATES), min_size=3, max_size=9, unique=True).map(polygon)
 
 
 def evened(shape: Shape) -> Rect:
-    return shape.placed(even_place([Layer(shape)])).bounds
+    return shape.placed(optical_place([IconLayer(shape)])).bounds
 
 
 @given(POLYGONS)
@@ -45,16 +45,19 @@ def test_the_size_and_place_of_a_drawing_on_its_page_do_not_count(
 
 def test_overlapping_parts_count_once_and_white_parts_not_at_all() -> None:
     square = rectangle(Rect(0, 0, 10, 10))
-    twice = even_place([Layer(square), Layer(rectangle(Rect(2, 2, 6, 6)))])
-    assert twice == even_place([Layer(square)])
-    window = even_place([Layer(square), Layer(rectangle(Rect(2, 2, 6, 6)), WHITE)])
+    twice = optical_place([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)))])
+    assert twice == optical_place([IconLayer(square)])
+    window = optical_place([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)), WHITE)])
     assert window[0] > twice[0]
-    assert even_place([Layer(square), Layer(ellipse(50, 5, 3), WHITE), Layer(square, BLACK)]) == twice
+    assert (
+        optical_place([IconLayer(square), IconLayer(ellipse(50, 5, 3), WHITE), IconLayer(square, BLACK)])
+        == twice
+    )
 
 
 def test_a_drawing_without_ink_or_area_has_a_place() -> None:
-    assert even_place([]) == even_place([Layer(rectangle(Rect(0, 0, 5, 5)), WHITE)])
-    assert all(map(math.isfinite, even_place([Layer(polygon([(0, 0), (9, 0), (4, 0)]))])))
+    assert optical_place([]) == optical_place([IconLayer(rectangle(Rect(0, 0, 5, 5)), WHITE)])
+    assert all(map(math.isfinite, optical_place([IconLayer(polygon([(0, 0), (9, 0), (4, 0)]))])))
 
 
 def test_a_square_is_smaller_than_a_diamond_and_larger_than_of_equal_weight() -> None:
@@ -82,7 +85,7 @@ def margins(tmp_path: Path) -> Path:
 
 def test_the_margins_of_a_suits_drawing_do_not_count_unless_it_says_so(margins: Path) -> None:
     a, b, c = (
-        layers(suit.sized_symbol)[0].shape.bounds
+        symbol_layers(suit.sized_symbol)[0].shape.bounds
         for suit in api.load(margins).suits.values()
         if suit.sized_symbol
     )
@@ -95,11 +98,11 @@ def test_a_suits_drawing_is_as_large_in_a_box_as_in_an_index(margins: Path) -> N
     tight = made.suits["a"].symbol or ""
     icon = icons_of(made).get(tight)
     assert icon is not None
-    in_index = layers(SizedSymbol(tight))[0].shape.bounds
+    in_index = symbol_layers(SizedSymbol(tight))[0].shape.bounds
     assert icon.layers[0].shape.bounds.width == pytest.approx(in_index.width)
 
 
 def test_a_size_changes_a_symbol_about_its_middle() -> None:
-    usual, large = (layers(SizedSymbol("heart", size))[0].shape.bounds for size in (1, 1.2))
+    usual, large = (symbol_layers(SizedSymbol("heart", size))[0].shape.bounds for size in (1, 1.2))
     wanted = [1.2 * usual.width, 1.2 * usual.y, 1.2 * usual.top]
     assert [large.width, large.y, large.top] == pytest.approx(wanted)

@@ -30,7 +30,7 @@ from cardgen.pack.model import Family
 from cardgen.prepress.verification import sheets
 from cardgen.sandbox import child, untrusted
 from cardgen.text import fonts, installed_fonts, own_fonts
-from cardgen.text.fonts import INDEX, TEXT, OwnFont
+from cardgen.text.fonts import INDEX, TEXT, PackFont
 from cardgen.text.own_fonts import check_files, font_of
 from cardgen.text.setter import plain_lines
 
@@ -61,7 +61,7 @@ def test_a_sound_font_has_no_problems_and_is_measured_as_freetype_measures_it(tm
     for data in (FONT, TEXT.data):
         assert problems(tmp_path, data) == []
         freetype = ImageFont.truetype(io.BytesIO(data), 1000, layout_engine=ImageFont.Layout.BASIC)
-        assert OwnFont(data).width("A1 A", 1000) == pytest.approx(freetype.getlength("A1 A"), abs=3)
+        assert PackFont(data).width("A1 A", 1000) == pytest.approx(freetype.getlength("A1 A"), abs=3)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.M
     for place in range(0, len(FONT), 7):
         data = FONT[:place] + bytes([FONT[place] ^ 0xFF]) + FONT[place + 1 :]
         if not any(problem.severity == "error" for problem in problems(tmp_path, data)):
-            font = OwnFont(data)
+            font = PackFont(data)
             font.ink("A1 月", 10)
             assert font.width("A1 月", 10) >= 0
             assert font.size_for(5) > 0
@@ -340,7 +340,7 @@ def test_spaces_of_special_widths_are_kept_if_a_font_of_the_pack_has_them(tmp_pa
     (tmp_path / "own.ttf").write_bytes(made_font("A\u3000"))
     untrusted.admit(tmp_path, "own.ttf")
     assert plain_lines("A\u3000A", fonts.SANS, 10, 500) == ["A A"]
-    with own_fonts.behind({"text": Family((str(tmp_path / "own.ttf"),))}):
+    with own_fonts.using_fallback_fonts({"text": Family((str(tmp_path / "own.ttf"),))}):
         assert plain_lines("A\u3000A", fonts.SANS, 10, 500) == ["A\u3000A"]
 
 
@@ -361,7 +361,7 @@ def test_ink_and_figures_of_several_fonts(own: dict[str, Family]) -> None:
 def test_a_glyph_without_an_outline_is_no_character(tmp_path: Path) -> None:
     """A blank rank would make a card without an index, and its figures no height."""
     data = made_font("\u3000 A")
-    font = OwnFont(data.replace(struct.pack(">2H", 0x3000, 0x3000), struct.pack(">2H", 0x3001, 0x3001)))
+    font = PackFont(data.replace(struct.pack(">2H", 0x3000, 0x3000), struct.pack(">2H", 0x3001, 0x3001)))
     assert font.has(" ")
     assert font.has("A")
 
@@ -434,7 +434,7 @@ def test_index_texts_and_types_are_set_in_the_packs_fonts(files: Path) -> None:
     first, second = (api.sheets(pack)[0].data for _ in range(2))
     assert first == second
     own = {
-        OwnFont((files / f"{name}.ttf").read_bytes()).name
+        PackFont((files / f"{name}.ttf").read_bytes()).name
         for name in ("text", "more", "bold", "index", "runes")
     }
     assert {f"Boxes-Regular-{name}" for name in own} <= fonts_of(first)

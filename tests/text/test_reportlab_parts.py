@@ -36,10 +36,10 @@ def test_streams_are_compressed_only_where_they_are_packed_once() -> None:
         made = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
         made.rect(0, 0, 10, 10)
         made.showPage()
-        return reportlab_parts.closed(made)
+        return reportlab_parts.finished_file(made)
 
     usual = data()
-    with reportlab_parts.packed_once():
+    with reportlab_parts.without_ascii_encoding():
         packed = data()
     assert b"ASCII85Decode" in usual
     assert b"ASCII85Decode" not in packed
@@ -55,14 +55,14 @@ def test_pages_are_those_that_were_shown_and_take_more_entries(canvas: Canvas) -
     assert reportlab_parts.pages_of(canvas) == []
     canvas.showPage()
     (page,) = reportlab_parts.pages_of(canvas)
-    reportlab_parts.write_also(page, Tabs=PDFName("S"))
+    reportlab_parts.add_page_entries(page, Tabs=PDFName("S"))
     with written(canvas) as pdf:
         assert pdf.pages[0].Tabs == "/S"
 
 
 def test_a_form_that_is_listed_as_used_is_a_resource_of_the_page(canvas: Canvas) -> None:
     canvas.addLiteral(f"/{reportlab_parts.document_of(canvas).getXObjectName('square')} Do")
-    reportlab_parts.list_as_used(canvas, "square")
+    reportlab_parts.list_as_resource(canvas, "square")
     canvas.showPage()
     canvas.showPage()
     with written(canvas) as pdf:
@@ -83,9 +83,9 @@ def test_objects_have_the_numbers_that_they_have_in_the_file(canvas: Canvas) -> 
     canvas.showPage()
     document = reportlab_parts.document_of(canvas)
     metadata = reportlab_parts.reference_to(document, b"(own)", "mine")
-    reportlab_parts.write_in_catalog(canvas, Metadata=metadata, MarkInfo="<</Marked true>>")
+    reportlab_parts.add_catalog_entries(canvas, Metadata=metadata, MarkInfo="<</Marked true>>")
     with written(canvas) as pdf:
-        number = reportlab_parts.numbers_of(canvas)["mine"]
+        number = reportlab_parts.object_numbers(canvas)["mine"]
         assert str(pdf.get_object(number, 0)) == "own"
         assert pdf.Root.Metadata.objgen == (number, 0)
         assert pdf.Root.MarkInfo.Marked
@@ -99,14 +99,14 @@ def test_a_canvas_that_is_forgotten_takes_its_file_along() -> None:
     document = weakref.ref(reportlab_parts.document_of(made))
     gc.disable()
     try:
-        reportlab_parts.forget(made)
+        reportlab_parts.release_canvas(made)
         assert document() is None
     finally:
         gc.enable()
 
 
 def test_numbers_have_up_to_six_decimals_as_those_of_reportlab(canvas: Canvas) -> None:
-    assert [reportlab_parts.decimal(value) for value in (1 / 3, -2.5, 2.0)] == [".333333", "-2.5", "2"]
+    assert [reportlab_parts.decimal_text(value) for value in (1 / 3, -2.5, 2.0)] == [".333333", "-2.5", "2"]
     canvas.translate(1 / 3, -2.5)
     canvas.showPage()
     with written(canvas) as pdf:
@@ -152,7 +152,7 @@ def test_an_annotation_leads_to_a_bookmark_that_is_set_later(canvas: Canvas) -> 
     canvas.showPage()
     with written(canvas) as pdf:
         first, second = pdf.pages[0].Annots
-        assert first.objgen == (reportlab_parts.numbers_of(canvas)[reportlab_parts.annotation_name(7)], 0)
+        assert first.objgen == (reportlab_parts.object_numbers(canvas)[reportlab_parts.annotation_name(7)], 0)
         assert first.Dest[0].objgen == pdf.pages[1].objgen
         assert second.Contents == "second"
 

@@ -17,7 +17,7 @@ from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.errors import PackError
 from cardgen.text.icons import read_svg
-from cardgen.text.outlines import Icon, Shape, ellipse, path
+from cardgen.text.outlines import Icon, Shape, ellipse, path_shape
 from cardgen.text.strokes import stroke_area
 from cardgen.text.svg import examine_svg
 
@@ -238,7 +238,11 @@ def test_the_page_is_the_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize("corner", ["miter", "round", "bevel"])
 @pytest.mark.parametrize(
     "shape",
-    [path("M20 20L50 80L80 20"), path("M20 50C20 90 80 90 80 50C80 35 60 40 55 50"), ellipse(50, 50, 30)],
+    [
+        path_shape("M20 20L50 80L80 20"),
+        path_shape("M20 50C20 90 80 90 80 50C80 35 60 40 55 50"),
+        ellipse(50, 50, 30),
+    ],
 )
 def test_the_area_of_a_line_is_what_a_pdf_reader_strokes(shape: Shape, cap: str, corner: str) -> None:
     pictures = []

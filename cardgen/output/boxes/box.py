@@ -27,7 +27,7 @@ from ...pack.model import Card, Pack
 from ...pack.packaging import BoxPanel
 from ...pack.values import Ground
 from ...text.fitting import line_size
-from ...text.outlines import Shape, join, rectangle
+from ...text.outlines import Shape, joined_shapes, rectangle
 from ...text.own_fonts import with_pack_fonts
 from ...units import MM, Size
 from .. import slug
@@ -273,7 +273,7 @@ def part_items(
 
 
 def _window(panel: Panel) -> Shape:
-    return join(*map(rectangle, (panel.rect, *panel.around)))
+    return joined_shapes(*map(rectangle, (panel.rect, *panel.around)))
 
 
 def _upright(panel: Panel) -> tuple[Rect, Matrix]:
@@ -374,4 +374,4 @@ def _home_marks(pack: Pack, part: Part) -> Iterator[Item]:
         Stroke(part.outline, BLACK, 2 * _HAIRLINE),
         Stroke(part.outline, WHITE, 2 * _HAIRLINE, dash=(4, 4)),
     )
-    yield Drawing(lines, clip=join(rectangle(around), part.outline))
+    yield Drawing(lines, clip=joined_shapes(rectangle(around), part.outline))

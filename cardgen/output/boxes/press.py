@@ -15,7 +15,7 @@ from ...prepress.printers.model import Printer
 from ...text.icons import uses_profile
 from ...text.outlines import rectangle
 from ...text.own_fonts import with_pack_fonts
-from ...text.reportlab_parts import packed_once
+from ...text.reportlab_parts import without_ascii_encoding
 from ...units import MM, Size
 from ..cut_paths import CutPaths
 from ..press import PressJob, press_canvas, press_writer
@@ -85,7 +85,7 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
     plan = plan_box(drawn, job, bleed)
     crowded: list[str] = []
     front = job.front and next((card for card in drawn.cards if card.id == job.front.id), None)
-    with packed_once():
+    with without_ascii_encoding():
         files = []
         for part in plan.parts:
             sizes = _PartPage(part.size, bleed)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...geometry import Matrix, Rect
 from ...layout.materials import LID_ROOM
-from ...text.outlines import Segment, Shape, join, open_line
+from ...text.outlines import Segment, Shape, joined_shapes, open_line
 from ...units import MM
 from .parts import (
     BLEED,
@@ -89,8 +89,8 @@ def tray(
     return Part(
         name,
         Shape([("m", (left, low)), *outline, ("h", ())]),
-        join(*creases),
-        join(*ticks),
+        joined_shapes(*creases),
+        joined_shapes(*ticks),
         size,
         # The ground runs a little under what is glued, so that no white shows at the corners.
         tuple(

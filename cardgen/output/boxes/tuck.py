@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...geometry import Rect, shift
-from ...text.outlines import KAPPA, Segment, Shape, join, open_line, reversed_contour
+from ...text.outlines import KAPPA, Segment, Shape, joined_shapes, open_line, reversed_contour
 from ...units import MM, Size
 from .parts import (
     BLEED,
@@ -126,7 +126,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     ]
     return Net(
         outline,
-        join(*slits),
+        joined_shapes(*slits),
         edge.creases(head, foot, lid_depth, slit),
         _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
         Rect(0, foot, GLUE, height),
@@ -150,7 +150,7 @@ def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[fl
     for x, reach in zip(xs[1:5], highest, strict=True):
         edge = ys[2] + reach
         marks += [tick((x, edge), (0, 1)), tick((x, top - edge), (0, -1))]
-    return join(*marks)
+    return joined_shapes(*marks)
 
 
 class _BodyEdge(NamedTuple):
@@ -232,7 +232,7 @@ class _BodyEdge(NamedTuple):
         level += [
             open_line((left + slit, y), (right - slit, y)) for y in (head + lid_depth, foot - lid_depth)
         ]
-        return join(*upright, *level)
+        return joined_shapes(*upright, *level)
 
     def _dust_flap(self, begin: float, end: float, glue_side: bool) -> list[Segment]:
         """Draw a side's dust flap: straight along its shoulder where the tongue passes it, then slanting.

@@ -17,7 +17,7 @@ from ...geometry import IDENTITY, Rect
 from ...pack.model import Pack
 from ...text import fonts
 from ...text.own_fonts import with_pack_fonts
-from ...text.reportlab_parts import packed_once
+from ...text.reportlab_parts import without_ascii_encoding
 from ..pdf.plates import separate_pages
 from ..pdf.readback import FoundCard
 from .differences import Scan
@@ -120,7 +120,7 @@ def _inked_pdf(
 
     fonts.register()
     buffer = io.BytesIO()
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas, "cmyk", press)
         for card in cards:

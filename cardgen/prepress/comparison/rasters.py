@@ -22,11 +22,11 @@ from ...art.pdf_writer import PdfWriter
 from ...art.piece_outline import outline
 from ...art.presses import die_line, press_of
 from ...colour.conversion import PressInks
-from ...colour.images import Looks, SeeThrough, for_press
+from ...colour.images import PictureLooks, SeeThrough, press_picture
 from ...geometry import Rect
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
-from ...text.reportlab_parts import closed, packed_once
+from ...text.reportlab_parts import finished_file, without_ascii_encoding
 from ..pdf.flattening import Flattener
 from ..pdf.raster import open_in_pdfium
 from ..pdf.readback import FoundCard
@@ -216,12 +216,12 @@ class SmallPictures:
         self._kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
         self._bytes = 0
 
-    def __call__(self, file: Path, width: float, height: float, profile: bytes, looks: Looks) -> Any:
-        """Return a picture that fills a space (points), as for_press() does."""
+    def __call__(self, file: Path, width: float, height: float, profile: bytes, looks: PictureLooks) -> Any:
+        """Return a picture that fills a space (points), as press_picture() does."""
         key = (file, width, height, hash(profile), looks)
         found = self._kept.pop(key, None)
         if found is None:
-            found = for_press(file, width, height, profile, looks, self._ppi)
+            found = press_picture(file, width, height, profile, looks, self._ppi)
             self._bytes += _byte_count(found)
         self._kept[key] = found
         while self._bytes > _MOST_KEPT and len(self._kept) > 1:
@@ -289,7 +289,7 @@ def _pdf_of_pages(
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
     forms: dict[tuple[str, str], str] = {}
     pages: dict[CardPage, int] = {}
-    with packed_once():
+    with without_ascii_encoding():
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
         writer.compresses_pictures = False
@@ -321,4 +321,4 @@ def _pdf_of_pages(
             set_media_box(canvas, Rect(*paper.corner, *paper.size))
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")
-        return closed(canvas), pages
+        return finished_file(canvas), pages

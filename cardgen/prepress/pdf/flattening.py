@@ -17,17 +17,17 @@ from ...art.item_writer import Press
 from ...art.items import Drawing, Group, Item, Label, Mask, Patch, Picture, leaves, painted_area
 from ...art.pdf_writer import PdfWriter, ReadMask, ReadPicture
 from ...colour.images import (
-    Looks,
+    PictureLooks,
     SeeThrough,
-    for_press,
     mask_levels,
     may_be_transparent,
     picture_rect,
+    press_picture,
     size_in_pixels,
 )
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
-from ...text.reportlab_parts import packed_once
+from ...text.reportlab_parts import without_ascii_encoding
 
 #: Resolution over type, and the minimum elsewhere, in pixels per inch. Type stays sharp from about 600, as
 #: the edges of pixels are then finer than the dots of a screen of 150 to 200 lines.
@@ -78,7 +78,7 @@ class Flattener:
         self._noted: dict[str, list[int]] = {}
         self._latest: _DrawnPatch | None = None
         #: Flattened items, cached because many cards share a frame, and pictures are drawn again below each.
-        self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(for_press)
+        self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(press_picture)
         self.read_mask: ReadMask = lru_cache(_MOST_KEPT)(mask_levels)
         #: The highest resolution, in pixels per inch.
         self.most_ppi: float = TYPE_PPI
@@ -185,7 +185,7 @@ class Flattener:
         from .plates import separate_pages
 
         buffer = io.BytesIO()
-        with packed_once():
+        with without_ascii_encoding():
             canvas = Canvas(
                 buffer,
                 pagesize=(area.width, area.height),
@@ -219,7 +219,7 @@ class Flattener:
         """Return the pixels of a picture with transparency; None if it has none."""
         if not may_be_transparent(picture.file):
             return None
-        looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
+        looks = PictureLooks(None, picture.shade and picture.shade.rgb, picture.focus)
         size = (picture.rect.width, picture.rect.height)
         found = self.read_for_press(picture.file, *size, self._live.inks.profile, looks)
         return found if isinstance(found, SeeThrough) else None

@@ -12,7 +12,7 @@ from math import isfinite, log
 from typing import Any, Literal, NamedTuple
 
 from ...colour.icc import CONDITIONS, bundled_profile
-from ...colour.images import in_srgb_by
+from ...colour.images import converted_to_srgb
 from ...units import shown, shown_size
 from ..comparison.card_pictures import scan_size, supersampled_size
 from ..pdf.limits import MOST_PIXELS
@@ -136,7 +136,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
     if fine.mode == "CMYK":
         scan = fine.resize(size, Image.Resampling.BOX)
         profile = profile or bundled_profile(CONDITIONS[printer.condition].profile)
-        in_rgb = in_srgb_by(scan, profile).tobytes()
+        in_rgb = converted_to_srgb(scan, profile).tobytes()
     return reading._replace(pixels=fine.tobytes(), fine_size=fine.size, in_rgb=in_rgb, scan_size=size)
 
 
@@ -159,7 +159,7 @@ def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | 
     fine = picture if picture.size == size else picture.resize(size, Image.Resampling.BOX)
     if fine.mode == "RGBA":
         fine = Image.alpha_composite(Image.new("RGBA", size, "white"), fine).convert("RGB")
-    return (fine if fine.mode == "CMYK" else in_srgb_by(fine, profile)), profile
+    return (fine if fine.mode == "CMYK" else converted_to_srgb(fine, profile)), profile
 
 
 def _picture_finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
