@@ -172,6 +172,9 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "turned": (True, False),
     "grow": (True, False),
     "rise": (True, False),
+    "foil": ("gold", "silver"),
+    "varnish": (True, False),
+    "white": (True, False),
 }
 #: What lists other boxes, or is about the layout and not about a card.
 FIXED = {"on", "when", "above", "below", "flow", "foot", "gap", "allow", "ground", "outline", "shadow"}
@@ -223,7 +226,7 @@ def test_a_column_chooses_a_property_as_if_it_were_written(
         ]
         types = {"red": {"color": "#CC0000"}}
         whole = {"layouts": layouts, "cards": cards, "types": types, "keywords": {"word": "red"}}
-        pack = api.load({"format": 1, "name": "X", **whole})
+        pack = api.load({"format": 1, "name": "X", **whole}).with_special_inks("separations")
         frame = Frame(pack, Rect(0, 0, *pack.card.size))
         return [described(plan_boxes(frame, card)) for card in pack.cards]
 
