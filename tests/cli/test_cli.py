@@ -212,7 +212,7 @@ ELSEWHERE = {
             "--copies",
             "--backs",
             "--sheet",
-            *("--style", "--back", "--ink-saver", "--no-stripe"),
+            *("--style", "--back", "--ink-saver", "--no-stripe", "--special-inks"),
         ),
     },
     "verify": {"--pack", "--language"},

@@ -177,7 +177,8 @@ def test_pictures_are_drawn_when_they_are_taken(started: list[bool]) -> None:
     assert started == [True]
     paths = made.save()
     assert started == [True, True]
-    assert len(paths) == 13
+    # Ten faces, a back, two tables of them, and the credits.
+    assert len(paths) == 14
     assert all(path.is_file() for path in paths)
 
 

@@ -1629,7 +1629,7 @@ def test_python_opens_the_studio_as_the_command_does(
     asked: list[tuple[object, ...]] = []
 
     def serve(*about: Any) -> None:
-        *where, started = about
+        *where, started, _, _ = about
         asked.append(tuple(where))
         started("http://127.0.0.1:4711/", "http://127.0.0.1:4711/once")
         raise KeyboardInterrupt
