@@ -33,7 +33,7 @@ EXAMPLES = sorted(
 )
 
 #: Printers whose nearest product is refused, with what is said of it. Their users have to name the product.
-_POKER_ONLY = ("cartamundi", "drivethrucards", "longpack", "mbprint", "printninja")
+_POKER_ONLY = ("cartamundi", "drivethrucards", "longpack", "mbprint", "printerstudio", "printninja")
 _TALLER = {"meinspiel": "skat (59 × 91 mm), which comes nearest, is too unlike it: its proportions differ"}
 UNLIKE: dict[str, dict[str, str]] = {
     # 62 x 88 mm and poker: a Skat card is narrower.
@@ -59,7 +59,8 @@ UNLIKE: dict[str, dict[str, str]] = {
     # Tarot.
     "twelve-moons": {
         **dict.fromkeys(
-            ("cartamundi", "drivethrucards", "longpack", "mbprint"), "its proportions differ by 2"
+            ("cartamundi", "drivethrucards", "longpack", "mbprint", "printerstudio"),
+            "its proportions differ by 2",
         ),
         "meinspiel": "long (62 × 100 mm), which comes nearest, is too unlike it: its proportions differ by 6",
     },
