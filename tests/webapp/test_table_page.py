@@ -36,6 +36,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> Itera
     (tmp_path / "tide.yaml").write_text(PACK, encoding="utf-8")
     (tmp_path / "tide.py").write_text(FILES["tide.py"], encoding="utf-8")
     running: list[subprocess.Popen[str]] = []
+    pages: list[Any] = []
 
     def started(*words: str, **more: Any) -> Any:
         command = [sys.executable, "-m", "cardgen", "play", "--page", *words]
@@ -45,10 +46,14 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> Itera
         found = ADDRESS.search(process.stdout.readline())
         assert found
         page = opened(found[0], **more)
+        pages.append(page)
         page.get_by_role("button", name="Deal", exact=True).wait_for()
         return page
 
     yield started
+    # An open page would say that its server is gone.
+    for page in pages:
+        page.close()
     for process in running:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=20)
