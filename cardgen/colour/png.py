@@ -17,8 +17,7 @@ _SIGNATURE = 8
 
 def is_photograph(picture: Any) -> bool:
     """Tell whether a picture (PIL) has so many colours that filters make it smaller."""
-    is_photograph: bool = picture.getcolors(_DRAWN) is None
-    return is_photograph
+    return bool(picture.getcolors(_DRAWN) is None)
 
 
 def filtered_rows(picture: Any) -> bytes:
