@@ -33,7 +33,7 @@ nav = [
   {"Design" = ["designing.md", "odds.md", "own-games.md"]},
   {"Play" = ["playing.md", "players.md", "attack-and-defence.md", "standard-games.md"]},
   {"Reference" = ["pack-format.md", "commands.md", "scripting.md", "python.md"]},
-  {"Project" = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]},
+  {"Project" = ["from-0.1.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]},
 ]
 
 [project.theme]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib
 import os
@@ -72,7 +73,7 @@ def examine(name: str, *how: Any, trust: bool = False, **further: Any) -> api.Ex
 
 BUNDLED = frozenset(library.names())
 examined_anew, examined_by_api = examination.examine, api.examine
-api.examine = examination.examine = examine
+api.examine = examination.examine = functools.update_wrapper(examine, examined_by_api)
 
 REQUIRED = "CARDGEN_REQUIRE_OUTSIDE"
 

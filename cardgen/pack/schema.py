@@ -651,7 +651,7 @@ class Document(Record):
             default=REQUIRED,
         )
         super().__init__(model, {"format": version, **keys_of(model)})
-        self._title = title
+        self._kind, self._title = kind, title
 
     def _make(self, values: dict[str, Any]) -> Any:
         return self._made(**{name: value for name, value in values.items() if name != "format"})
@@ -660,7 +660,12 @@ class Document(Record):
         """Return the JSON schema (draft 2020-12) of the file."""
         parts: dict[str, Json] = {}
         whole = self._whole_schema(self._title, parts)
-        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole, "$defs": parts}
+        heads = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self._title,
+            "$id": f"urn:cardgen:{self._kind}:1",
+        }
+        return {**heads, **whole, "$defs": parts}
 
 
 def _read_version(value: Data) -> int:

@@ -83,8 +83,16 @@ def test_the_pages_of_reference_name_every_key_and_option(written: dict[Path, st
                 assert re.search(rf"^\| `.*{option.opts[-1]}\b", chapter, flags=re.MULTILINE), (name, option)
 
 
-def test_the_schema_is_itself_sound() -> None:
-    Draft202012Validator.check_schema(json.loads(schema_text()))
+@pytest.mark.parametrize(("entry", "of", "kind"), [(0, "pack", "pack"), (1, "printer", "preset")])
+def test_the_schemas_are_sound_and_in_the_entries_for_a_catalogue(entry: int, of: str, kind: str) -> None:
+    schema = json.loads(schema_text(of))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == f"urn:cardgen:{kind}:1"
+    listed = json.loads((TOP / "docs" / "schemastore.json").read_text(encoding="utf-8"))[entry]
+    assert schema["title"].startswith(listed["name"])
+    assert all(pattern.startswith("*.cardgen") for pattern in listed["fileMatch"])
+    file = TOP / listed["url"].partition("/main/")[2]
+    assert json.loads(file.read_text(encoding="utf-8")) == schema
 
 
 @pytest.mark.parametrize("name", library.names())
