@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..jobs.logs import bots_text, difference_rows, resemblance_sentences
 from ..units import counted
 from . import playing
 from .terminal import echo, table_lines
@@ -29,23 +30,14 @@ def report(job: Logs, examined: Examined, made: Result) -> None:
         about = group.games.about
         people = ", ".join(about["people"])
         echo(f"{examined.sound.name}: {about['players']} players{playing.options_text(group.games)}")
-        echo(f"{counted(group.results.tally.games, 'game')} of {people}{_bots_text(group)}")
+        echo(f"{counted(group.results.tally.games, 'game')} of {people}{bots_text(group)}")
         playing.print_rows(result_rows(group.results))
         _print_resemblance(group)
     echo(f"\n{playing.interval_sentence(measured.groups[0].results)}")
 
 
-def _bots_text(group: GroupOfLogs) -> str:
-    """Return the bots at the table as text: " with expert in seat 2"; "" without any."""
-    seats = [(at, seat.name) for at, seat in enumerate(group.games.logs[0].seats, 1) if seat.is_bot]
-    said = ", ".join(f"{name} in seat {at}" for at, name in seats)
-    return f", with {said}" if said else ""
-
-
 def _print_resemblance(group: GroupOfLogs) -> None:
     """Print the players, the nearest first, and how the group differs from the nearest."""
-    from ..gaming.lab.results import number_text, significant_decimals
-
     found = group.resemblance
     echo("\nplayers, the nearest first")
     rows = [
@@ -54,24 +46,10 @@ def _print_resemblance(group: GroupOfLogs) -> None:
     ]
     for line in table_lines(rows, indent=2):
         echo(line)
-    best, games = found.players[0], counted(group.results.tally.games, "game")
-    like = [each.name for each in found.players if each.verdict != "ruled out"]
-    if not found.is_decided:
-        echo(f"Too few games to tell: {games} could be those of {' or '.join(like)}.")
-    elif len(found.players) > 1:
-        echo(f"Of these players {best.name} comes nearest; all others are ruled out.")
-    if found.is_decided and found.differences:
-        echo(f"The games differ from {best.name}'s beyond chance in:")
-        rows = []
-        for each in found.differences:
-            unit = each.measure.unit
-            places = significant_decimals(unit, abs(each.group - each.player) / 5)
-            values = (number_text(unit, value, places) for value in (each.group, each.player))
-            rows.append([each.measure.title, *values])
-        for line in table_lines(rows, indent=2):
-            echo(line)
-    elif found.is_decided:
-        echo(f"Nothing measured differs from {best.name}'s games beyond chance.")
+    for sentence in resemblance_sentences(group):
+        echo(sentence)
+    for line in table_lines([[*row] for row in difference_rows(group)], indent=2):
+        echo(line)
     echo(
         f"Distance: the differences of {found.measures} measures, in standard deviations of one game\n"
         "(the root of their mean square). Ruled out: its own games are so far off in fewer than\n"

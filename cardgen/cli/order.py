@@ -21,7 +21,7 @@ def report(job: Ordering, examined: Examined, made: Result) -> None:
 
 
 #: The indentation of texts by kind.
-_INDENTS = {"command": 2, "remark": 4, "makes": 6, "yaml": 8}
+_INDENTS = {"command": 2, "remark": 4, "by hand": 4, "makes": 6, "yaml": 8}
 
 
 def _print_block(block: Block) -> None:

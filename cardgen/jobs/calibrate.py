@@ -97,6 +97,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
     """
 
     product = "a calibration sheet"
+    asking, answered, every_question = "ask", "read", _QUESTIONS
 
     name: Annotated[
         str,

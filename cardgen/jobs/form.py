@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import CardgenError, Problem
 from ..units import BadValue
 from . import find_job
-from .job import Job, Only, OptionsError, OptionSpec, options_of
+from .job import Job, JobThatAsks, Only, OptionsError, OptionSpec, options_of
 from .kinds import Choice, Flag, Number, PrinterName
 
 #: Labels of options whose names are abbreviations.
@@ -34,14 +34,18 @@ def form_of(command: str) -> dict[str, Any]:
     sections: dict[str, list[dict[str, Any]]] = {"": []}
     for record in _option_records(job):
         fields = [
-            _field_record(declared, known)
+            _field_record(declared, known) | _questions_record(job, name)
             for name, declared in known.items()
-            if name in vars(record).get("__annotations__", ()) and name in _first_names(job, record)
+            # A form has fields for the answers instead of the flag that asks for them.
+            if not (issubclass(job, JobThatAsks) and name == job.asking)
+            and name in vars(record).get("__annotations__", ())
+            and name in _first_names(job, record)
         ]
         title = vars(record).get("section", "")
         sections[title] = sections.get(title, []) + fields
     return {
         "command": command,
+        "takes_pack": job.packs != "none",
         "sections": [{"title": title, "fields": fields} for title, fields in sections.items() if fields],
     }
 
@@ -78,9 +82,18 @@ def _field_record(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict
         "metavar": kind.metavar,
         "extent": kind.extent,
         "many": declared.many,
+        "argument": declared.option.argument,
         "required": declared.default is MISSING,
         "only": _dependence_record(option.only, known) if option.only else None,
     }
+
+
+def _questions_record(job: type[Job], name: str) -> dict[str, Any]:
+    """Return the questions whose answers a field takes, as names and texts, and the flag that asks them."""
+    if not issubclass(job, JobThatAsks) or name != job.answered:
+        return {"questions": []}
+    flag = options_of(job)[job.asking].flag
+    return {"questions": [*job.every_question.items()], "asked_by": flag}
 
 
 def _kind_name(declared: OptionSpec) -> str:
@@ -118,12 +131,17 @@ def _dependence_record(only: Only, known: Mapping[str, OptionSpec]) -> dict[str,
 
 
 def command_line(command: str, pack: str, filled: Filled) -> str:
-    """Return the command line for the same result. pack: its name or file."""
-    known = options_of(find_job(command))
-    # A name with a leading hyphen is not an option.
-    words = ["cardgen", command, f"./{pack}" if pack.startswith("-") else pack]
-    words += [str(filled[name]) for name, declared in known.items()
-              if declared.option.argument and name in filled]  # fmt: skip
+    """Return the command line for the same result. pack: its name or file, for a job with one."""
+    job = find_job(command)
+    known = options_of(job)
+    words = ["cardgen", command]
+    if job.packs != "none":
+        # A name with a leading hyphen is not an option.
+        words.append(f"./{pack}" if pack.startswith("-") else pack)
+    for name, declared in known.items():
+        if declared.option.argument and name in filled:
+            value = filled[name]
+            words += value if isinstance(value, list | tuple) else [str(value)]
     for name, declared in known.items():
         if name not in filled or declared.option.argument:
             continue

@@ -254,6 +254,10 @@ class JobWithoutPack(Job):
         """Do the work, as run() does for a pack."""
         raise NotImplementedError
 
+    def words_alone(self, made: Result) -> Iterable[Block]:
+        """Yield the computed results as text, as words() does for a pack."""
+        return ()
+
 
 class JobThatTells(JobWithoutPack):
     """A job that runs until the user ends it, and reports something meanwhile."""
@@ -270,6 +274,11 @@ class JobThatTells(JobWithoutPack):
 
 class JobThatAsks(JobWithoutPack):
     """A job that needs answers, which the command line asks the user for."""
+
+    #: The flag that asks, the option that takes the answers instead, and all questions by name.
+    asking: ClassVar[str]
+    answered: ClassVar[str]
+    every_question: ClassVar[Mapping[str, str]]
 
     @property
     def questions(self) -> Mapping[str, str]:

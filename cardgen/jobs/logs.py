@@ -20,9 +20,10 @@ from .playing import (
     Session,
     WorkOptions,
     open_session,
+    options_text,
     rules_of,
 )
-from .result import Result
+from .result import Block, Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -118,6 +119,25 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             interrupted="" if is_whole else "INTERRUPTED: the players have not played all their games",
         )
 
+    def words(self, pack: "Examined", made: Result) -> "Iterator[Block]":
+        """Yield each table with its measures, and how near the players come."""
+        from ..gaming.lab.results import result_rows, value_and_interval_text
+
+        measured: MeasuredLogs = made.result
+        for group in measured.groups:
+            about, games = group.games.about, counted(group.results.tally.games, "game")
+            yield Block.of("title", f"{games} of {', '.join(about['people'])}{bots_text(group)}")
+            yield Block.of("lead", f"{about['players']} players{options_text(group.games)}")
+            yield Block("facts", tuple((each.name, player_text(each)) for each in group.resemblance.players))
+            yield Block.of_texts("remark", resemblance_sentences(group))
+            best = group.resemblance.players[0].name
+            rows = [(title, f"{own}; {other} of {best}") for title, own, other in difference_rows(group)]
+            if rows:
+                yield Block("facts", tuple(rows))
+            yield Block.of("lead", "All figures, with intervals:")
+            figures = [(row.title, *value_and_interval_text(row)) for row in result_rows(group.results)]
+            yield Block("facts", tuple((title, " ".join(filter(None, more))) for title, *more in figures))
+
     def _sound_logs(self, pack: "Pack") -> "tuple[list[GameLog], list[tuple[Path, str]]]":
         """Return the logs that can be measured, each game once, and the others with the reasons."""
         from ..gaming.games.game_log import LogError
@@ -206,6 +226,45 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
                 return None
             players[name] = Results((name,), (experiment,), tally, self.seed, self.games)
         return GroupOfLogs(group, players, resemblance(group, players))
+
+
+def bots_text(group: GroupOfLogs) -> str:
+    """Return the bots at the table as text: ", with expert in seat 2"; "" without any."""
+    seats = [(at, seat.name) for at, seat in enumerate(group.games.logs[0].seats, 1) if seat.is_bot]
+    said = ", ".join(f"{name} in seat {at}" for at, name in seats)
+    return f", with {said}" if said else ""
+
+
+def player_text(player: Any) -> str:
+    """Return how far the games of a player are from those of the group, and the verdict."""
+    return player.verdict if player.distance is None else f"{player.distance:.2f}, {player.verdict}"
+
+
+def resemblance_sentences(group: GroupOfLogs) -> Iterator[str]:
+    """Yield which players may have played."""
+    found = group.resemblance
+    best, games = found.players[0], counted(group.results.tally.games, "game")
+    if not found.is_decided:
+        like = [each.name for each in found.players if each.verdict != "ruled out"]
+        yield f"Too few games to tell: {games} could be those of {' or '.join(like)}."
+        return
+    if len(found.players) > 1:
+        yield f"Of these players {best.name} comes nearest; all others are ruled out."
+    if found.differences:
+        yield f"The games differ from {best.name}'s beyond chance in:"
+    else:
+        yield f"Nothing measured differs from {best.name}'s games beyond chance."
+
+
+def difference_rows(group: GroupOfLogs) -> Iterator[tuple[str, str, str]]:
+    """Yield the measures that differ from the nearest player's beyond chance: the group's value, and his."""
+    from ..gaming.lab.results import number_text, significant_decimals
+
+    for each in group.resemblance.differences if group.resemblance.is_decided else ():
+        unit = each.measure.unit
+        places = significant_decimals(unit, abs(each.group - each.player) / 5)
+        own, other = (number_text(unit, value, places) for value in (each.group, each.player))
+        yield each.measure.title, own, other
 
 
 def _files_of_logs(named: Sequence[Path]) -> list[Path]:

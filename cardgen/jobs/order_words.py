@@ -37,12 +37,24 @@ def order_words(
     yield _facts_block(facts_of_deck, tell)
     if order.fill:
         title = Sentence("To fill the step of {step}, add", step=order.step.paid)
-        yield from _change_blocks(title, order.fill, pack, wording)
+        act = Sentence(
+            "Add {n} card to fill {step}",
+            "Add {n} cards to fill {step}",
+            n=order.fill.number,
+            step=order.step.paid,
+        )
+        yield from _change_blocks(title, act, order.fill, pack, wording)
     if order.drop:
         title = Sentence("To fall in the step of {step}, leave out", step=order.step.below)
-        yield from _change_blocks(title, order.drop, pack, wording)
+        act = Sentence(
+            "Leave out {n} card to pay for {step}",
+            "Leave out {n} cards to pay for {step}",
+            n=order.drop.number,
+            step=order.step.below,
+        )
+        yield from _change_blocks(title, act, order.drop, pack, wording)
     if order.fill or order.drop:
-        yield Block.of("remark", tell(_size_key_sentence(examined.name)))
+        yield Block.of("by hand", tell(_size_key_sentence(examined.name)))
     lead = Sentence("Send the printer what these commands make:")
     if order.decks > 1:
         lead = Sentence("Send one deck, which these commands make; the printer multiplies it:")
@@ -125,14 +137,16 @@ def _price_sentence(order: Order, printer: Printer) -> Sentence:
     return price
 
 
-def _change_blocks(title: Sentence, change: PackChange, pack: Pack, wording: Wording) -> Iterator[Block]:
-    """Yield one way to another number of cards, with the lines to write."""
+def _change_blocks(
+    title: Sentence, act: Sentence, change: PackChange, pack: Pack, wording: Wording
+) -> Iterator[Block]:
+    """Yield one way to another number of cards, with the lines to write. act: the same as an instruction."""
     tell = wording.tell
     named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))
     yield Block.of("remark", tell(title) + wording.colon + wording.semicolon.join(named))
-    yield Block("yaml", (("", as_yaml(change.write).rstrip("\n")),), change.write)
+    yield Block("yaml", ((tell(act), as_yaml(change.write).rstrip("\n")),), change.write)
     if "games" in change.write:
         held = Sentence(
             "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",

@@ -13,7 +13,7 @@ from .groups import PackLook
 from .job import JobWithoutPack, Option, Progress, options_of, values_for
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
 from .named_files import read_error, read_file
-from .result import Result
+from .result import Block, Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -166,6 +166,21 @@ class Preflight(PackLook, JobWithoutPack):
         facts = [_file_record(*each) for each in (*files, *folders)]
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
+    def words_alone(self, made: Result) -> Iterator[Block]:
+        """Yield the verdict on each file, what was found in it, and pictures of the pages it was found on."""
+        for file, report, target in (*made.result.files, *made.result.folders):
+            kind, verdict = _VERDICTS[report.passed, report.refused]
+            whom = target.printer or "a printer"
+            yield Block.of(kind, f"{file.name}: {verdict.format(whom=whom)}")
+            for group in grouped_findings(report.findings):
+                severity = "error" if group.severity == "error" else "warning"
+                where = f"{group.where}: " if group.where else ""
+                yield Block.of(severity, f"{where}{group.message}; {group.hint}")
+            if file.suffix.lower() in _PDFS:
+                yield from _page_picture_blocks(file, report, target.pack)
+            if report.facts:
+                yield Block.of_texts("list", report.facts)
+
     def _drawn_pack(self) -> "Pack | None":
         """Return the pack as drawn for this printer, with the cards of several decks."""
         if self.pack is None:
@@ -292,6 +307,60 @@ class Preflight(PackLook, JobWithoutPack):
                 comparison = comparison or PictureComparison(pack, each.target, printer, self.copies)
                 comparison.add(PictureFile(name, reading))
         return checked, pictures, comparison
+
+
+class GroupedFinding(NamedTuple):
+    """A finding, and all places at which it was found, in words."""
+
+    severity: str
+    message: str
+    hint: str
+    #: Such as "page 3 and 2 more"; "" for the whole file.
+    where: str
+
+
+def grouped_findings(findings: "Sequence[Finding]") -> "Iterator[GroupedFinding]":
+    """Yield findings, errors first; equal findings on many pages become one."""
+    from ..prepress.preflight.findings import grouped
+
+    for group in grouped(findings):
+        first = group[0]
+        pages = sorted({finding.page for finding in group if finding.page is not None})
+        where = first.card or (f"page {pages[0]}" if pages else "")
+        if where and len(pages) > 1:
+            where += f" and {len(pages) - 1} more"
+        yield GroupedFinding(first.severity, first.message, first.hint, where)
+
+
+#: The verdicts on a file, by whether it passed and whether it would be refused.
+_VERDICTS = {
+    (True, False): ("good", "{whom} should take this."),
+    (False, True): ("bad", "{whom} would refuse this."),
+    (False, False): ("open", "{whom} may take this: not all of it could be judged."),
+}
+#: Maximum number of pages of a file that are shown.
+_MOST_SHOWN = 4
+
+
+def _page_picture_blocks(file: Path, report: "Report", pack: "Pack | None") -> "Iterator[Block]":
+    """Yield pictures of the first pages with findings, each beside the card that the pack has there."""
+    from ..prepress.preflight.page_pictures import PagePicture, page_pictures
+    from ..sandbox.child import PDF, OverLimit, run_confined
+
+    pages: dict[int, str] = {}
+    for finding in report.findings:
+        if finding.page is not None and finding.severity != "allowed" and len(pages) < _MOST_SHOWN:
+            pages[finding.page] = pages.get(finding.page) or finding.card or ""
+    if not pages:
+        return
+    data = read_file(file, "press file")
+    try:
+        found = run_confined(page_pictures, data, [*pages.items()], pack, limits=PDF, returns=(PagePicture,))
+    except (OverLimit, UsageError):
+        return
+    for each in found:
+        own = [("in the pack", each.wanted)] if each.wanted else []
+        yield Block.of_pictures([(f"page {each.page} of the file", each.seen), *own])
 
 
 class _NamedFile(NamedTuple):

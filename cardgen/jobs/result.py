@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
@@ -22,7 +23,12 @@ _MOST_STEPS = 4
 class Block(NamedTuple):
     """A part of a text: rows of a heading, which may be "", and a text."""
 
-    kind: Literal["title", "lead", "facts", "questions", "remark", "makes", "command", "yaml"]
+    #: "yaml" has what its lines do as heading; "by hand" is for those without the studio; "good", "bad" and
+    #: "open" are verdicts; "list" has items as texts; "pictures" has PNGs in base64 below their headings.
+    kind: Literal[
+        "title", "lead", "facts", "questions", "remark", "makes", "command", "yaml", "by hand",
+        "good", "bad", "open", "error", "warning", "note", "list", "pictures",
+    ]  # fmt: skip
     rows: tuple[tuple[str, str], ...]
     #: Of lines to write into a pack: the keys that they have, each with its value.
     write: Mapping[str, Any] = {}
@@ -31,6 +37,16 @@ class Block(NamedTuple):
     def of(cls, kind: Any, text: str) -> Self:
         """Return a block of one text without a heading."""
         return cls(kind, (("", text),))
+
+    @classmethod
+    def of_texts(cls, kind: Any, texts: Iterable[str]) -> Self:
+        """Return a block of texts without headings."""
+        return cls(kind, tuple(("", text) for text in texts))
+
+    @classmethod
+    def of_pictures(cls, pictures: Iterable[tuple[str, bytes]]) -> Self:
+        """Return a block of pictures in PNG, each with its heading."""
+        return cls("pictures", tuple((heading, b64encode(data).decode()) for heading, data in pictures))
 
 
 @dataclass(frozen=True)

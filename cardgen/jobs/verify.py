@@ -11,7 +11,7 @@ from .groups import IN_LANGUAGE
 from .job import JobWithoutPack, Option, Progress, Tick
 from .kinds import GivenPack, PdfFile
 from .named_files import read_file
-from .result import Result
+from .result import Block, Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -85,6 +85,23 @@ class Verify(JobWithoutPack):
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
         return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
+    def words_alone(self, made: Result) -> Iterator[Block]:
+        """Yield the verdict, what is proven or wrong, and pictures of cards that differ."""
+        proof: Proof = made.result
+        kind = "good" if proof.good else "bad"
+        verdict = "proven" if proof.good else counted(len(proof.faults), "fault")
+        yield Block.of(kind, f"{Path(self.file_name).name}: {verdict}")
+        if proof.faults:
+            yield Block.of_texts("error", proof.faults)
+        if proof.facts:
+            yield Block.of_texts("list", proof.facts)
+        if proof.not_judged:
+            yield Block.of("lead", "Not judged:")
+            yield Block.of_texts("list", proof.not_judged)
+        for card in proof.different:
+            yield Block.of("lead", f"{card.name[:1].upper()}{card.name[1:]}: what differs is framed.")
+            yield Block.of_pictures((("in the file", card.seen), ("in the pack", card.wanted)))
+
     @property
     def file_name(self) -> str:
         """Return the name of the file of sheets for messages."""
@@ -141,8 +158,9 @@ def confined_proof(
     backs: the other file if backs are separate. tick: called with pages done and pages in all. Raises
     UsageError for a file that is not one of cardgen's sheets, and OverLimit.
     """
+    from ..prepress.verification.looks import DifferentCard
     from ..prepress.verification.sheets import Proof, prove
     from ..sandbox.child import pdf_limits, run_confined
 
     limits = pdf_limits(len(pack.cards))
-    return run_confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
+    return run_confined(prove, data, pack, backs, limits=limits, returns=(Proof, DifferentCard), tick=tick)

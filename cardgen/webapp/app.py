@@ -191,7 +191,8 @@ class StudioApp:
             "lacking": "" if find_spec("numpy") else f"this needs numpy: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "books": list(NAMES),
-            "kinds": making.job_offers(),
+            "kinds": making.job_offers(self.document.path.name if self.document else ""),
+            "forms": making.job_forms(),
             "files": self._files(),
             "file": None,
             "seating": self.seating,
@@ -627,7 +628,18 @@ class StudioApp:
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
-        return await asyncio.to_thread(making.requested_job, self._file.path, asked["kind"], asked["options"])
+        return await asyncio.to_thread(
+            making.requested_job, self._file.path, asked["kind"], asked["options"], self.maker.dropped
+        )
+
+    async def finished(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the finished files beside the pack that a job may examine."""
+        folder = self._file.path.parent
+        return {"files": await asyncio.to_thread(making.finished_files, folder, asked["kind"])}
+
+    async def drop(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Take in a file to examine, and return its name in a form."""
+        return {"name": await asyncio.to_thread(self.maker.drop, asked["name"], _file_data(asked["data"]))}
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the command line for a form, and the problems of the form."""
@@ -838,7 +850,6 @@ def _bundled_data() -> dict[str, Any]:
         "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
         "sights": {name: matrix for name, matrix in SIGHTS.items() if name != "normal"},
-        "forms": making.job_forms(),
         "others": making.other_commands(),
     }
 

@@ -14,7 +14,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
 
@@ -24,7 +25,7 @@ from ..jobs.home_printers import with_home_printer
 
 if TYPE_CHECKING:
     from ..jobs.job import Job, Round, Tick
-    from ..jobs.result import Result, ResultFile
+    from ..jobs.result import Block, Result, ResultFile
     from ..prepress.preflight import findings
     from ..prepress.preflight.findings import Report
 
@@ -36,8 +37,9 @@ _GRACE = 10.0
 _OFTEN = 0.2
 #: Maximum length of a line of JSON, in bytes.
 _LONGEST_LINE = 32 << 20
-#: Maximum number of reported problems and findings.
+#: Maximum number of reported problems and findings, and of parts of a text.
 _MOST_PROBLEMS = 200
+_MOST_BLOCKS = 500
 
 #: Called with each line of JSON that a process prints.
 Hear = Callable[[dict[str, Any]], None]
@@ -303,7 +305,10 @@ def do_job(
     if job is None or is_refused(problems):
         return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobWithoutPack):
-        return _save_result(job.run_alone(progress), problem_records(problems, kind))
+        made = job.run_alone(progress)
+        done = _save_result(made, problem_records(problems, kind))
+        done["blocks"] = _plain_blocks(job.words_alone(made))
+        return done
     if request.pack is None:
         raise UsageError("no pack is named")
     try:
@@ -320,9 +325,12 @@ def do_job(
         made = result_of_kinds([(kind, part.run(kind, progress)) for part, kind in parts])
     done = _save_result(made, problem_records(problems, kind))
     if len(parts) == 1:
-        blocks = parts[0][0].words(parts[0][1], made)
-        done["blocks"] = [(block.kind, [*block.rows], dict(block.write)) for block in blocks]
+        done["blocks"] = _plain_blocks(parts[0][0].words(parts[0][1], made))
     return done
+
+
+def _plain_blocks(blocks: Iterable[Block]) -> list[tuple[str, list[tuple[str, str]], dict[str, Any]]]:
+    return [(block.kind, [*block.rows], dict(block.write)) for block in islice(blocks, _MOST_BLOCKS)]
 
 
 def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobProblem]:
@@ -454,19 +462,12 @@ def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judg
 
 def findings_of(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
     """Return preflight's findings as plain data, errors first; equal findings on many pages become one."""
-    from ..prepress.preflight.findings import grouped
+    from ..jobs.preflight import grouped_findings
 
-    found = []
-    for group in grouped(reported):
-        first = group[0]
-        pages = sorted({finding.page for finding in group if finding.page is not None})
-        where = first.card or (f"page {pages[0]}" if pages else "")
-        if where and len(pages) > 1:
-            where += f" and {len(pages) - 1} more"
-        found.append(
-            FindingRecord(severity=first.severity, message=first.message, hint=first.hint, where=where)
-        )
-    return found[:_MOST_PROBLEMS]
+    return [
+        FindingRecord(severity=each.severity, message=each.message, hint=each.hint, where=each.where)
+        for each in islice(grouped_findings(reported), _MOST_PROBLEMS)
+    ]
 
 
 def main() -> None:

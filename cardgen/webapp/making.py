@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import Problem, UsageError
-from ..jobs import find_job
+from ..jobs import find_job, home_printers
 from ..jobs.form import command_line, form_of, read_form
 from ..jobs.job import options_of
 from ..pack.values import language_tag
@@ -36,6 +37,17 @@ from .job_process import (
 _PLACE, _PRINTED = "output", "format"
 #: Maximum length of an option's text, and number of texts of one option.
 _LONGEST, _MOST_TEXTS = 500, 50
+#: Maximum length of the name of a dropped file, and the folder of these files.
+_LONGEST_NAME, _KEPT = 100, "dropped"
+_PICTURES = (".png", ".jpg", ".tif")
+#: Maximum number of finished files that are offered.
+_MOST_FINISHED = 100
+
+
+#: The value of a preset that stands for the file of the open pack.
+OPEN_PACK = "{pack}"
+#: The beginning of the name of a dropped file.
+DROPPED = "dropped:"
 
 
 class Offer(NamedTuple):
@@ -48,6 +60,10 @@ class Offer(NamedTuple):
     preset: Mapping[str, str] = {}
     #: Whether it prints text instead of making files.
     says: bool = False
+    #: Options that its form lacks: those of other offers, and those that a page may not choose.
+    without: tuple[str, ...] = ()
+    #: The suffixes of finished files that it offers to examine.
+    examines: tuple[str, ...] = ()
 
 
 OFFERS: dict[str, Offer] = {
@@ -81,13 +97,50 @@ OFFERS: dict[str, Offer] = {
         "images",
         {"table": "playingcards-io", "printer": ""},
     ),
+    "verify": Offer(
+        "Prove sheets",
+        "Compare a finished file of sheets with your pack.",
+        "verify",
+        {"pack": OPEN_PACK},
+        says=True,
+        examines=(".pdf",),
+    ),
+    "preflight": Offer(
+        "Preflight",
+        "Find what a printer would refuse in any PDF or picture.",
+        "preflight",
+        {"pack": OPEN_PACK},
+        says=True,
+        examines=(".pdf", ".png", ".jpg", ".tif"),
+    ),
+    "calibrate": Offer(
+        "Calibrate a printer",
+        "A sheet that measures how your printer moves what it prints.",
+        "calibrate",
+        without=("read",),
+    ),
+    "readings": Offer(
+        "Enter its readings",
+        "What you read on the calibration sheet; sheets are then corrected by it.",
+        "calibrate",
+        says=True,
+        without=("proof",),
+    ),
+    "logs": Offer(
+        "Games that people played",
+        "Measure logs of games, and find the players that play most like them.",
+        "logs",
+        says=True,
+        # A page must not run files of rules, nor choose where work is sent.
+        without=("rules", "dask", "workers", "plot"),
+        examines=(".game.json",),
+    ),
     "words": Offer("Translation", "A table of the texts to translate, or to bring up to date.", "words"),
 }
 
 
 #: The commands that *Make* does not offer, each with where the page does the same, or why it does not.
 ELSEWHERE: dict[str, str] = {
-    "calibrate": "measures a printer at home, not a pack",
     "changes": "the cards that changed since they were saved or printed are marked in Cards",
     "check": "problems are counted below at every change; click them to go there",
     "compare": "At the table, choose what your pack is held against",
@@ -96,11 +149,9 @@ ELSEWHERE: dict[str, str] = {
     "docs": "opens the documentation beside this page",
     "icons": "icons are chosen where they are written; sets come from the web, which the studio never uses",
     "list": "choices are listed where they are made",
-    "logs": "measures files of games that people played",
     "match": "compares two players, not packs",
     "new": "the button with the name of the pack begins another",
     "play": "Play, at the top, opens a table",
-    "preflight": "examines a PDF that is finished; press files are preflighted when they are made",
     "printers": "printers are chosen in forms and in Press",
     "pull": "fetches tables from the web, which the studio never uses",
     "schema": "the text completes and checks keys by it",
@@ -109,19 +160,25 @@ ELSEWHERE: dict[str, str] = {
     "solve": "finds the best play of a row of Abstrac, not of a pack",
     "stats": "Composition and the odds of a hand stand at the side",
     "studio": "is this page",
-    "verify": "compares a PDF that is finished with its pack",
 }
 
 
 def _not_in_form(offer: Offer) -> set[str]:
-    """Return the options that the page itself replaces."""
-    return {_PLACE, _PRINTED} if offer.says else {_PLACE}
+    """Return the options that its form lacks: also those that the page itself replaces."""
+    return {_PLACE, *offer.without, *((_PRINTED,) if offer.says else ())}
 
 
-@cache
-def job_offers() -> list[dict[str, Any]]:
-    """Return the offered jobs as records for the page."""
-    return [{"kind": kind, **offer._asdict()} for kind, offer in OFFERS.items()]
+def job_offers(pack: str) -> list[dict[str, Any]]:
+    """Return the offered jobs as records for the page. pack: the name of the open pack's file."""
+    return [
+        {
+            "kind": kind,
+            **offer._asdict(),
+            "preset": {name: pack if value == OPEN_PACK else value for name, value in offer.preset.items()},
+            "without": sorted(_not_in_form(offer)),
+        }
+        for kind, offer in OFFERS.items()
+    ]
 
 
 @cache
@@ -130,18 +187,15 @@ def other_commands() -> list[dict[str, str]]:
     return [{"command": f"cardgen {name}", "why": why} for name, why in ELSEWHERE.items()]
 
 
-@cache
 def job_forms() -> dict[str, Any]:
-    """Return the forms of all offered jobs, by command."""
-    found = {}
-    for offer in OFFERS.values():
-        form = form_of(offer.command)
-        for section in form["sections"]:
-            section["fields"] = [
-                each for each in section["fields"] if each["name"] not in _not_in_form(offer)
-            ]
-        found[offer.command] = form
-    return found
+    """Return the forms of all offered jobs, by command; each offer lacks some of the fields."""
+    # A printer at home is a choice as soon as it is calibrated.
+    return _job_forms(tuple(home_printers.names()))
+
+
+@cache
+def _job_forms(printers: tuple[str, ...]) -> dict[str, Any]:
+    return {command: form_of(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
 
 
 class RequestedJob(NamedTuple):
@@ -161,8 +215,13 @@ class RequestedJob(NamedTuple):
         return any(each["severity"] == "error" for each in self.problems)
 
 
-def requested_job(file: Path, kind: str, options: Mapping[str, Any]) -> RequestedJob:
-    """Return the requested job with a pack's file. Raises UsageError for what no form can request."""
+def requested_job(
+    file: Path, kind: str, options: Mapping[str, Any], dropped: Callable[[str], Path] | None = None
+) -> RequestedJob:
+    """Return the requested job with a pack's file. Raises UsageError for what no form can request.
+
+    dropped: returns the file of a name that begins with DROPPED.
+    """
     offer = OFFERS.get(kind)
     if offer is None:
         raise UsageError("there is nothing of that kind to make")
@@ -171,16 +230,17 @@ def requested_job(file: Path, kind: str, options: Mapping[str, Any]) -> Requeste
     for name, value in options.items():
         if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
-    wrong = list(_problems_of_places(offer.command, options, file.parent))
+    places = _Places(offer.command, file.parent, dropped)
+    wrong = list(places.problems(options))
     if not wrong:
-        _, wrong = read_form(offer.command, _with_places(offer.command, options, file.parent))
+        _, wrong = read_form(offer.command, places.absolute(options))
     return RequestedJob(
-        JobRequest(offer.command, dict(options), file.name),
+        JobRequest(offer.command, places.relative(options), file.name),
         offer.says,
-        command_line(offer.command, file.name, options),
+        command_line(offer.command, file.name, places.names(options)),
         [
             # Files are relative to the pack's folder, as in the form.
-            {**each, "message": each["message"].replace(f"{file.parent}{os.sep}", "")}
+            {**each, "message": places.without_folders(each["message"])}
             for each in problem_records(wrong, job)
         ],
     )
@@ -193,26 +253,94 @@ def _is_filled_in(value: object) -> bool:
     return value is True or (isinstance(value, str) and 0 < len(value) <= _LONGEST)
 
 
-def _files_of(command: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the options that name the user's files, each with the name."""
-    for name, declared in options_of(find_job(command)).items():
-        value = options.get(name)
-        if declared.kind.paths and isinstance(value, str) and value not in declared.kind.known():
-            yield name, value
+class _Places:
+    """The files that options name: beside the pack, or dropped on the page."""
 
+    def __init__(self, command: str, folder: Path, dropped: Callable[[str], Path] | None) -> None:
+        self._folder, self._dropped = folder, dropped
+        self._known = {
+            name: declared.kind.known()
+            for name, declared in options_of(find_job(command)).items()
+            if declared.kind.paths
+        }
 
-def _problems_of_places(command: str, options: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
-    """Yield problems of options with files that are not beside the pack, which the page cannot reach."""
-    for name, value in _files_of(command, options):
+    def _mapped(self, options: Mapping[str, Any], call: Callable[[str], str]) -> dict[str, Any]:
+        """Return options whose names of files are replaced by a function."""
+
+        def replaced(name: str, value: Any) -> Any:
+            if isinstance(value, list):
+                return [replaced(name, each) for each in value]
+            is_file = name in self._known and isinstance(value, str) and value not in self._known[name]
+            return call(value) if is_file else value
+
+        return {name: replaced(name, value) for name, value in options.items()}
+
+    def _file(self, name: str) -> Path:
+        if name.startswith(DROPPED) and self._dropped is not None:
+            return self._dropped(name)
+        return self._folder / name
+
+    def problems(self, options: Mapping[str, Any]) -> Iterator[Problem]:
+        """Yield problems of files that are not beside the pack, which the page cannot reach."""
+        for name in self._known.keys() & options.keys():
+            found: list[Problem] = []
+
+            def verify(value: str, name: str = name, found: list[Problem] = found) -> str:
+                try:
+                    if not value.startswith(DROPPED) and not self._is_folder(value):
+                        untrusted.admit(self._folder, value)
+                except untrusted.Unreachable as error:
+                    found.append(Problem(str(error), (name,), error.hint))
+                return value
+
+            self._mapped({name: options[name]}, verify)
+            yield from found
+
+    def _is_folder(self, value: str) -> bool:
+        """Tell whether a name is that of a folder in that of the pack, where no link leads out of it."""
         try:
-            untrusted.admit(folder, value)
-        except untrusted.Unreachable as error:
-            yield Problem(str(error), (name,), error.hint)
+            found = (self._folder / value).resolve()
+            return found.is_dir() and found.is_relative_to(self._folder.resolve())
+        except (OSError, ValueError):
+            return False
+
+    def absolute(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options whose files do not depend on the current folder."""
+        return self._mapped(options, lambda name: str(self._file(name)))
+
+    def relative(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options whose files are relative to the pack's folder, except for dropped ones."""
+        return self._mapped(options, lambda name: str(self._file(name)) if name.startswith(DROPPED) else name)
+
+    def names(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options in which dropped files have their own names."""
+        return self._mapped(options, lambda name: name.rpartition("/")[2] if DROPPED in name else name)
+
+    def without_folders(self, message: str) -> str:
+        """Return a message in which files are relative to the pack's folder."""
+        return message.replace(f"{self._folder}{os.sep}", "")
 
 
-def _with_places(command: str, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return options whose files are relative to a folder instead of the current one."""
-    return {**options, **{name: str(folder / value) for name, value in _files_of(command, options)}}
+def finished_files(folder: Path, kind: str) -> list[str]:
+    """Return the files in a pack's folder and its folder "output" that a job may examine, newest first.
+
+    Raises UsageError for a job that examines none.
+    """
+    offer = OFFERS.get(kind)
+    if offer is None or not offer.examines:
+        raise UsageError("nothing is examined by that name")
+    found: list[tuple[float, str]] = []
+    for place in ("output", ""):
+        with contextlib.suppress(OSError):
+            found += [
+                (entry.stat().st_mtime, f"{place}/{entry.name}".lstrip("/"))
+                for entry in os.scandir(folder / place)
+                if entry.name.lower().endswith(offer.examines)
+                # Pictures beside the pack are those on its cards.
+                and (place or not entry.name.lower().endswith(_PICTURES))
+                and entry.is_file(follow_symlinks=False)
+            ]
+    return [name for _, name in sorted(found, reverse=True)[:_MOST_FINISHED]]
 
 
 def language_of(asked: dict[str, Any]) -> str | None:
@@ -324,6 +452,23 @@ class Maker:
         known = {path.relative_to(self._home).as_posix(): path for path in self._home.rglob("*")}
         path = known.get(name)
         return path if path is not None and path.is_file() else None
+
+    def drop(self, name: str, data: bytes) -> str:
+        """Keep a file that was dropped on the page; return its name for options."""
+        plain = re.sub(r"[^\w. -]", "_", name).lstrip(".")[-_LONGEST_NAME:] or "file"
+        self._count += 1
+        place = self._folder() / _KEPT / str(self._count)
+        place.mkdir(parents=True)
+        (place / plain).write_bytes(data)
+        return f"{DROPPED}{self._count}/{plain}"
+
+    def dropped(self, name: str) -> Path:
+        """Return the path of a dropped file. Raises UsageError for any other name."""
+        home = self._folder() / _KEPT
+        known = {f"{DROPPED}{path.relative_to(home).as_posix()}": path for path in home.glob("*/*")}
+        if name not in known:
+            raise UsageError("drop the file here once more")
+        return known[name]
 
     def zipped(self, number: str) -> bytes | None:
         """Return all files of one job as a zip; None if there are none."""

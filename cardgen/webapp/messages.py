@@ -255,6 +255,20 @@ class Act(TypedDict):
     label: str
 
 
+class Finished(TypedDict):
+    """Return the finished files beside the pack that a job may examine, newest first."""
+
+    kind: str
+
+
+class Drop(TypedDict):
+    """Take in a file that a job shall examine; it is kept until the studio ends."""
+
+    name: str
+    #: In base64.
+    data: str
+
+
 class Command(TypedDict):
     """Return the command line for a form, and the problems of the form."""
 
@@ -400,6 +414,8 @@ REQUESTS: dict[str, type] = {
     "/games": Games,
     "/sit": Sit,
     "/act": Act,
+    "/finished": Finished,
+    "/drop": Drop,
     "/command": Command,
     "/make": Make,
     "/design": Design,
@@ -414,7 +430,7 @@ REQUESTS: dict[str, type] = {
 }
 
 #: The paths whose messages hold files.
-UPLOADS = frozenset(("/spreadsheet", "/upload"))
+UPLOADS = frozenset(("/spreadsheet", "/upload", "/drop"))
 
 
 class TextEdit(TypedDict):

@@ -178,7 +178,8 @@ def test_a_card_written_out_keeps_what_else_is_said_of_it() -> None:
 
 def test_a_pack_without_suits_has_no_spares_to_add() -> None:
     order = planned(Decks(steps=(9,)), suits={}, extras=[{"face": "text", "text": "x"}])
-    assert (order.free, order.fill) == (8, None)
+    assert order.fill
+    assert (order.free, order.fill.spares, order.fill.extras) == (8, (), (("Blank", 8),))
 
 
 def test_too_many_cards_are_several_decks_and_too_few_are_said() -> None:
@@ -377,3 +378,14 @@ def test_ordering_imports_nothing_heavy(tmp_path: Path) -> None:
 
     assert loaded("order", "never-over", "--printer", "mbprint").isdisjoint(HEAVY)
     assert loaded("printers").isdisjoint(HEAVY)
+
+
+def test_a_deck_of_own_cards_is_filled_with_blank_cards(tmp_path: Path) -> None:
+    rows = "cards:\n  - {layout: title, rows: [{title: Owl, quantity: 60}, {title: Fox, quantity: 8}]}\n"
+    file = tmp_path / "own.yaml"
+    file.write_text(f"format: 1\nname: Own\n{rows}", encoding="utf-8")
+    order = order_of(str(file), "makeplayingcards")
+    assert order.fill
+    assert (order.fill.number, order.free) == (4, 4)
+    file.write_text(f"format: 1\nname: Own\n{rows}{as_yaml(order.fill.write)}", encoding="utf-8")
+    assert api.load(str(file), strict=True).count == order.step.paid

@@ -27,7 +27,7 @@ def test_the_advice_of_an_order_is_followed_and_its_files_are_made_by_buttons(
     dialog.get_by_label("Printer", exact=True).select_option("makeplayingcards")
     dialog.get_by_role("button", name="Show").click()
     # What it advises is one button; nothing has to be written by hand.
-    dialog.get_by_role("button", name="Change my pack so").first.click()
+    dialog.get_by_role("button", name="Add 16 cards to fill 72").click()
     dialog.get_by_text("The pack is changed, and not saved yet").wait_for()
     assert "extras:" in text_of(page)
     dialog.get_by_role("button", name="Save and show").click()

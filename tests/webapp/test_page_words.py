@@ -23,6 +23,7 @@ NAMES = {
     "drafts": {'"cardgen draft"'},
     "freetable": {"`cardgen free ${file}`"},
     "history": {'"input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea"'},
+    "make": {'"cardgen calibrate"', '"cardgen "'},
     "play": {'"cardgen table"'},
     "sheet": {'" of "'},
     "sitting": {'"cardgen speed"'},

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from ...pack.model import Card, Pack
 from ...pack.yaml import Data
+from ...units import Sentence
 from .library import scale
 from .model import Decks, Printer, Product
 
@@ -28,6 +29,11 @@ class PackChange(NamedTuple):
     write: dict[str, Data]
     #: Spares to add, by the cards' labels in the pack: ("+4", 2).
     spares: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Return the number of cards that it adds or leaves out."""
+        return sum(count for _, count in (*self.extras, *self.spares))
 
 
 class PriceStep(NamedTuple):
@@ -130,8 +136,13 @@ def step_of(decks: Decks, cards: int) -> PriceStep:
 
 def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChange | None:
     """Return a change that adds a summary and a title if the pack has none, then spares of the rarest
-    cards.
+    cards; to a pack without suits it adds blank cards.
     """
+    if not any(card.suit for card in pack.cards):
+        blank = f"{pack.wording.tell(Sentence('Blank'))}"
+        # A layout with nothing to show is the plain ground of a card.
+        entry: Data = {"layout": "full", "name": blank, "copies": places}
+        return PackChange(((blank, places),), {"extras": [*_extras_data(data), entry]})
     there = {card.face for card in pack.cards if card.is_extra}
     added = [face for face in _FILLERS if face not in there][:places]
     spares = _spares_by_card(pack, places - len(added))

@@ -9,6 +9,7 @@ a little; the tolerance depends on the area of a difference (comparison.differen
 
 from __future__ import annotations
 
+import io
 import math
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -61,8 +62,22 @@ _JOINT_LINE = 0.5
 _SQUARE, _FILLED = 10 * MM, 0.3
 
 
+#: Maximum number of different cards that are shown as pictures, the difference of pixels (of 255) that is
+#: framed in them, and the colour of the frame, which no deck has by chance.
+_MOST_PICTURES, _SHOWN, _FRAME = 6, 24, (230, 0, 160)
+
 #: Maximum number of faces and backs that are compared with their sources, at about 15 ms each.
 MOST_SIDES = 1000
+
+
+class DifferentCard(NamedTuple):
+    """A card that differs from the pack, as pictures in PNG."""
+
+    #: "page 2, the face of red-4".
+    name: str
+    #: As it is in the file, and as the pack draws it.
+    seen: bytes
+    wanted: bytes
 
 
 class _CardFault(NamedTuple):
@@ -89,6 +104,8 @@ class Tally:
     compared: int = 0
     #: What was not judged, and why.
     not_judged: list[str] = field(default_factory=list)
+    #: The first cards that differ.
+    different: list[DifferentCard] = field(default_factory=list)
 
     def add(self, judgement: Judgement, name: str, times: int = 1) -> None:
         """Count what was compared on a face, by its card's id, or on a back ("").
@@ -158,11 +175,38 @@ def check(
             if rest.prints_beside(pack, part):
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
-                faults += faces.check(card, leaf, seen, _RenderedPage(wanted, page), tally, part)
+                expected = _RenderedPage(wanted, page)
+                of_card = list(faces.check(card, leaf, seen, expected, tally, part))
+                if of_card and len(tally.different) < _MOST_PICTURES:
+                    tally.different.append(_pictures_of_card(card, seen, expected, pack))
+                faults += of_card
             yield from _check_words(leaf, page, pack, faces.artist.ranks, part, margin)
             leaf.close()
             tick()
     yield from _fault_messages(faults)
+
+
+def _pictures_of_card(
+    card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, pack: Pack
+) -> DifferentCard:
+    """Return pictures of a card on both pages, upright as cut, in which what differs is framed."""
+    from PIL import ImageChops, ImageDraw
+
+    page, size = seen.page, pack.card.size
+    one, other = (card_scan(each.pixels, page.size, card, size).pixels for each in (seen, wanted))
+    box = ImageChops.difference(one, other).convert("L").point(lambda level: 255 * (level > _SHOWN)).getbbox()
+    if box:
+        frame = (box[0] - 3, box[1] - 3, box[2] + 2, box[3] + 2)
+        for each in (one, other):
+            ImageDraw.Draw(each).rectangle(frame, outline=_FRAME, width=2)
+    side = f"the face of {card.card}" if card.side == "Front" else f"the back {card.card}"
+    return DifferentCard(f"page {page.number}, {side}", _png(one), _png(other))
+
+
+def _png(picture: Any) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 def _fault_messages(faults: list[_CardFault]) -> Iterator[str]:

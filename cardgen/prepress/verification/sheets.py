@@ -55,6 +55,8 @@ class Proof:
     compared: int = 0
     #: What was not judged, and why.
     not_judged: tuple[str, ...] = ()
+    #: The first cards that differ from the pack, as pictures.
+    different: tuple[looks.DifferentCard, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -127,6 +129,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         tuple(faults),
         sum(proof.compared for proof in proofs),
         tuple(each for proof in proofs for each in proof.not_judged),
+        tuple(each for proof in proofs for each in proof.different),
     )
 
 
@@ -166,7 +169,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     if not any(page.odd for page in pages):
         faults += _check_looks(files, shown_as, done, tally, parts)
     facts = () if faults else tuple(_facts(pages, job, pack, tally))
-    return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
+    return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged), tuple(tally.different))
 
 
 def _declared_kind(pack: Pack, job: DeclaredJob) -> Pack:

@@ -1,5 +1,7 @@
 // The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
+import { encoded } from "./deck.js";
 import { el, withCode } from "./dom.js";
+import { Problem, ask } from "./server.js";
 import { WORDS } from "./words.js";
 
 const OTHER = "\u0000other";
@@ -14,9 +16,10 @@ function idle({ only }, values, usual) {
 
 /**
  * Make a form. shape: as the server has it. values: what is filled in, by fields; changed(name, value) is called with
- * every change. More words can be offered for some fields by `more`.
+ * every change. words: more that some fields offer. finished: of a job that examines files, their suffixes (ends), and
+ * a function that lists those beside the pack.
  */
-export function jobForm(shape, values, more, changed) {
+export function jobForm(shape, values, { words: more, finished }, changed) {
   const fields = new Map();
   const whyIdle = (field) => idle(field, values, fields.get(field.only?.option)?.field.default);
 
@@ -49,7 +52,55 @@ export function jobForm(shape, values, more, changed) {
     return box;
   }
 
+  /** Files to examine: those beside the pack to choose from, and others to drop or to pick. */
+  function filesToExamine(field, id) {
+    const chosen = el("ul", { className: "chosen" });
+    const said = el("p", { className: "wrong", role: "alert" });
+    const names = () => values[field.name] ?? [];
+    const nameOf = (each) => each.split("/").at(-1);
+    const put = (some) => { set(field, some.length ? some : undefined); list(); };
+    const beside = el("select", { id, onchange: () => { if (beside.value) put([...names(), beside.value]); beside.value = ""; } });
+    const picked = el("input", { type: "file", multiple: true, hidden: true, accept: finished.ends.map((each) => each.slice(each.lastIndexOf("."))).join(), onchange: () => take([...picked.files]) });
+    const drop = el("div", { className: "drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); event.stopPropagation(); take([...event.dataTransfer.files]); } },
+      el("button", { type: "button", onclick: () => picked.click() }, WORDS.form.chooseFile), picked, ` ${WORDS.form.orDropIt}`);
+
+    async function take(files) {
+      said.textContent = "";
+      for (const file of files) {
+        try {
+          const { name } = await ask("/drop", { name: file.name, data: await encoded(file) });
+          put([...names(), name]);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          said.textContent = error.message;
+        }
+      }
+    }
+    function list() {
+      chosen.replaceChildren(...names().map((each) => el("li", {}, nameOf(each), " ",
+        el("button", { type: "button", "aria-label": WORDS.form.leaveOut({ name: nameOf(each) }), onclick: () => put(names().filter((other) => other !== each)) }, "×"))));
+    }
+    const offer = (some) => beside.replaceChildren(...[["", some.length ? WORDS.form.besidePack : WORDS.form.noneBeside], ...some.map((each) => [each, each])].map(([value, text]) => el("option", { value }, text)));
+    offer([]);
+    finished.list().then(offer, () => {});
+    list();
+    return el("div", { className: "examined" }, beside, drop, chosen, said);
+  }
+
+  /** Answers to questions: a number for each, which are the value together. */
+  function answers(field) {
+    const given = new Map((values[field.name] ?? "").split(" ").filter(Boolean).map((each) => each.split("=")));
+    return el("div", { className: "answers" }, field.questions.map(([name, question]) => el("label", {}, el("span", {}, question),
+      el("input", { type: "text", inputMode: "decimal", value: given.get(name) ?? "", autocomplete: "off", oninput: ({ target }) => {
+        const text = target.value.trim();
+        if (text) given.set(name, text); else given.delete(name);
+        set(field, field.questions.filter(([each]) => given.has(each)).map(([each]) => `${each}=${given.get(each)}`).join(" "));
+      } }))));
+  }
+
   function control(field, id) {
+    if (finished && field.kind === "file" && field.many) return filesToExamine(field, id);
+    if (field.questions.length) return answers(field);
     if (field.kind === "flag") {
       const box = el("input", { type: "checkbox", id, checked: Boolean(values[field.name]), onchange: () => set(field, box.checked) });
       return box;

@@ -8,6 +8,14 @@ import { WORDS } from "./words.js";
 const MOST = 80;
 const SHARED = ["paper", "printer", "language", "size"];
 
+/** Return the form of a kind: that of its command without the fields that it lacks. */
+function shapeOf(state, kind) {
+  const shape = state.forms[kind.command];
+  const has = (field) => !kind.without.includes(field.name);
+  return { ...shape, sections: shape.sections.map((each) => ({ ...each, fields: each.fields.filter(has) })).filter((each) => each.fields.length) };
+}
+const fieldsIn = (shape) => shape.sections.flatMap((each) => each.fields);
+
 /**
  * What is to be made: which kind, and how its form is filled in. What is chosen of paper, printer, size and language holds
  * for all forms. A tab that shows files of a kind has some fields of its form, and what is chosen in one holds in the
@@ -17,7 +25,7 @@ export function wishes(state, tabs) {
   const shared = {};
   const own = {};
   const kindOf = (name) => state.kinds.find((each) => each.kind === name);
-  const fieldsOf = (name) => state.forms[kindOf(name).command].sections.flatMap((each) => each.fields);
+  const fieldsOf = (name) => fieldsIn(shapeOf(state, kindOf(name)));
   const given = (name) => ({ ...shared, ...kindOf(name).preset, ...own[name] });
   const changed = (name, all) => Object.fromEntries(fieldsOf(name).filter((each) => all[each.name] && all[each.name] !== each.default).map((each) => [each.name, all[each.name]]));
   return {
@@ -85,7 +93,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
   function draw() {
     const kind = wish.chosen();
     const values = wish.values();
-    form = jobForm(state.forms[kind.command], values, more(kind.command), (name, value) => {
+    form = jobForm(shapeOf(state, kind), values, { words: more(kind.command), finished: finishedFiles(kind) }, (name, value) => {
       wish.keep(name, value);
       check();
     });
@@ -98,16 +106,19 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
 
   /** Show the form of the kind that a command makes, with the options that it has; null if the window offers none. */
   function formOf(line) {
-    const [, name, , ...words] = line.split(" ");
-    const kind = state.kinds.find((each) => each.command === name);
+    const [, name, ...words] = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g).map((each) => each.replaceAll(/["']/g, ""));
+    const isOf = (field, word) => field.flag === word || field.asked_by === word;
+    const kind = state.kinds.find((each) => each.command === name && words.every((word) => !word.startsWith("--") || fieldsIn(shapeOf(state, each)).some((field) => isOf(field, word))));
     if (!kind) return null;
     return () => {
       wish.kind = kind.kind;
-      const fields = state.forms[name].sections.flatMap((each) => each.fields);
+      const fields = fieldsIn(shapeOf(state, kind));
+      const plain = fields.filter((each) => each.argument);
       words.forEach((word, at) => {
         const field = fields.find((each) => each.flag === word);
-        if (field) wish.keep(field.name, field.kind === "flag" ? true : words[at + 1]?.replaceAll(/["']/g, ""));
+        if (field) wish.keep(field.name, field.kind === "flag" ? true : words[at + 1]);
       });
+      if (!state.forms[name].takes_pack && plain.length === 1 && !plain[0].many && words[0] && !words[0].startsWith("--")) wish.keep(plain[0].name, words[0]);
       for (const each of kinds.querySelectorAll("input")) each.checked = each.value === kind.kind;
       came.replaceChildren();
       draw();
@@ -144,8 +155,10 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     buttons();
     const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
-      if (state.broken()) throw new Problem(WORDS.make.packHasErrors);
-      if (!(await save())) throw new Problem(WORDS.make.notSaved);
+      if (state.forms[wish.chosen().command].takes_pack || form.filled().pack) {
+        if (state.broken()) throw new Problem(WORDS.make.packHasErrors);
+        if (!(await save())) throw new Problem(WORDS.make.notSaved);
+      }
       buttons();
       const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
       if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true)));
@@ -180,6 +193,8 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     clearInterval(timer);
     busy = false;
     buttons();
+    // A printer that was calibrated is a choice from now on.
+    if (told.command.startsWith("cardgen calibrate")) ask("/state").then(({ forms }) => Object.assign(state.forms, forms), () => {});
     came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), { formOf, follow }));
     came.scrollTop = 0;
     keepKindInSight();
@@ -198,9 +213,13 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
   draw();
 }
 
+/** Return a function that asks for the finished files that a kind may examine; null for a kind that examines none. */
+const finishedFiles = (kind) => (kind.examines.length ? { ends: kind.examines, list: async () => (await ask("/finished", { kind: kind.kind })).files } : null);
+
 const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
 const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withCode(each.hint ? `${each.message} (${each.hint})` : each.message)));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
+const VERDICTS = ["good", "bad", "open"];
 const PREFLIGHT = {
   passes: ["good", WORDS.make.passes],
   refused: ["bad", WORDS.make.refused],
@@ -210,7 +229,9 @@ const PREFLIGHT = {
 /** What came of a job: its verdict, files, and what is said of them. acts: what buttons beside it do. */
 function outcome(told, problems, acts) {
   const { state, faults, files } = told;
-  const heading = {
+  // Some jobs only judge: what they say is the verdict, and nothing was made.
+  const isJudged = told.blocks.some(([kind]) => VERDICTS.includes(kind));
+  const heading = isJudged ? null : {
     done: faults.length ? verdict(WORDS.make.madeWithFaults, false) : verdict(WORDS.make.done, true),
     cancelled: verdict(WORDS.make.cancelled, true),
     refused: verdict(WORDS.make.nothingWasMade, false),
@@ -223,27 +244,43 @@ function outcome(told, problems, acts) {
     file.findings.slice(0, MOST).map((each) => el("small", { className: "note" }, `${each.where ? `${each.where}: ` : ""}${each.severity}: ${each.message} ${each.hint}`))));
   return [
     heading,
-    ...faults.map((each) => el("p", { className: "told error" }, each)),
+    ...(isJudged ? [] : faults).map((each) => el("p", { className: "told error" }, each)),
     files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, WORDS.make.andMore({ files: WORDS.counts.moreFiles(files.length - MOST) })) : null) : null,
     told.about ? el("p", {}, told.about) : null,
     ...said(problems),
-    ...told.notes.map((each) => el("p", { className: "small" }, withCode(each))),
+    ...told.notes.map((each) => el("p", { className: "small" }, withActs(each, acts))),
     told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, acts))) : null,
-    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withCode(told.next_step)) : null,
+    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step, acts)) : null,
   ].filter(Boolean);
 }
 
+/** Return a text as children of an element; each command in it has a button that shows its form. */
+function withActs(text, { formOf }) {
+  return text.split("\n").flatMap((line) => {
+    const command = line.trim().startsWith("cardgen ") ? line.trim() : null;
+    const found = command ? [command] : [...line.matchAll(/`(cardgen [^`]+)`/g)].map((each) => each[1]);
+    const buttons = found.map((each) => formOf(each)).filter(Boolean).map((form) => el("button", { type: "button", onclick: form }, WORDS.make.makeThis));
+    return [...(command ? [el("code", { className: "command" }, command)] : withCode(line)), ...buttons.flatMap((each) => [" ", each]), "\n"];
+  });
+}
+
 /** A part of a text: a title, headed facts, commands, lines to write; the last two with buttons that do it. */
-function block([kind, rows, keys], { formOf, follow }) {
+function block([kind, rows, keys], acts) {
+  const { formOf, follow } = acts;
   const text = rows[0][1];
   if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, each))));
+  if (kind === "list") return el("ul", { className: "checked" }, rows.map(([, each]) => el("li", {}, each)));
+  if (kind === "pictures") return el("div", { className: "pictures" }, rows.map(([heading, data]) => el("figure", {}, el("img", { src: `data:image/png;base64,${data}`, alt: heading }), el("figcaption", {}, heading))));
+  if (VERDICTS.includes(kind)) return el("p", { className: `verdict ${kind}` }, text);
+  if (["error", "warning", "note"].includes(kind)) return el("div", {}, rows.map(([, each]) => el("p", { className: `told ${kind}` }, withActs(each, acts))));
+  if (kind === "by hand") return "";
   if (kind === "title") return el("h3", {}, text);
   if (kind === "lead") return el("h4", {}, text);
   if (kind === "command" || kind === "yaml") {
     const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
     const form = kind === "command" && formOf(text);
     const act = form ? el("button", { type: "button", className: "main", onclick: form }, WORDS.make.makeThis)
-      : Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, WORDS.make.changePack) : null;
+      : Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, rows[0][0]) : null;
     return el("p", { className: "typed" }, el("code", { className: kind }, text), act, copy);
   }
   return el("p", { className: kind }, text);

@@ -1,0 +1,65 @@
+"""Pictures of the pages on which preflight found something, and of the cards that belong there."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...errors import UsageError
+from ...geometry import IDENTITY
+from ...pack.model import Pack
+from ..comparison.rasters import CardPage, PackArtist, page_scale, rendered_page
+from ..pdf.limits import Unreadable
+from ..pdf.readback import FoundCard
+
+#: Width of a picture in pixels.
+_WIDE = 320
+
+
+class PagePicture(NamedTuple):
+    """A page of a file as PNG, and the card that the pack has there."""
+
+    page: int
+    seen: bytes
+    #: None if the card is unknown.
+    wanted: bytes | None
+
+
+def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | None) -> list[PagePicture]:
+    """Return pictures of pages, given with the labels of their cards ("" if unknown).
+
+    Pages that cannot be drawn are left out. Raises UsageError for a file that cannot be read.
+    """
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        raise UsageError(f"this PDF cannot be shown ({error})") from error
+    found = []
+    for number, label in pages:
+        try:
+            leaf = document[number - 1]
+            size = leaf.get_size()
+            seen = rendered_page(leaf, page_scale(size, _WIDE / size[0]))
+        except (pypdfium2.PdfiumError, Unreadable, IndexError):
+            continue
+        found.append(PagePicture(number, _png(seen), _picture_of_card(pack, label)))
+    return found
+
+
+def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:
+    card = next((each for each in pack.cards if each.label == label), None) if pack and label else None
+    if pack is None or card is None:
+        return None
+    size = pack.card.size
+    page = CardPage(size, (FoundCard("Front", card.id, IDENTITY),))
+    [picture] = PackArtist(pack, page_scale(size, _WIDE / size[0])).draw_pages([page])
+    return _png(picture)
+
+
+def _png(picture: Any) -> bytes:
+    out = io.BytesIO()
+    picture.convert("RGB").save(out, "PNG")
+    return out.getvalue()
