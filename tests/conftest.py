@@ -32,8 +32,6 @@ from cardgen.cli import main
 from cardgen.output.rulebook import write_book
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.prepress.preflight import deck_sources
-from cardgen.prepress.verification import looks
 
 # Test files are compiled once for all runs, also where PYTHONDONTWRITEBYTECODE is set: that takes
 # as long as a twentieth of all tests.
@@ -186,18 +184,12 @@ def standard() -> Pack:
     return cardgen.load("standard-52")
 
 
-@pytest.fixture(
-    scope="module", params=[False, pytest.param(True, marks=pytest.mark.thorough)], ids=["", "sources"]
-)
-def held_against_sources(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Compare pages with the pack's drawing; in the thorough run, with the sources of what is on them too.
+@pytest.fixture(scope="module")
+def without_sources() -> Iterator[None]:
+    """Compare pages with the pack's drawing only, as `without_source_comparison` of samples.py does."""
+    from samples import without_source_comparison
 
-    That takes most of the time of each comparison, and has tests of its own in test_verified_sources.py.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        if not request.param:
-            patch.setattr(looks, "MOST_SIDES", 0)
-            patch.setattr(deck_sources, "MOST_PAGES", 0)
+    with without_source_comparison():
         yield
 
 

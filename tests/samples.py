@@ -25,6 +25,8 @@ from cardgen.pack.cards import Entry, SuitSection
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
 from cardgen.prepress.comparison.differences import Difference, DifferenceSearcher
+from cardgen.prepress.preflight import deck_sources
+from cardgen.prepress.verification import looks
 from cardgen.prepress.verification import sheets as verification
 from cardgen.sandbox import child
 
@@ -146,6 +148,18 @@ def unnamed_differences() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DifferenceSearcher, "name_difference", lambda *_: Difference("other", "differs"))
+        yield
+
+
+@contextmanager
+def without_source_comparison() -> Iterator[None]:
+    """Compare pages with the pack's drawing only, not with the sources of what is on them.
+
+    That takes most of the time of each comparison, and has tests of its own in test_verified_sources.py.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(looks, "MOST_SIDES", 0)
+        patch.setattr(deck_sources, "MOST_PAGES", 0)
         yield
 
 

@@ -17,7 +17,7 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
 from cardgen.units import MM
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 PACK = """format: 1
 name: Small

@@ -20,7 +20,7 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 PACK = small_pack()
 FOGRA39 = CONDITIONS["fogra39"]

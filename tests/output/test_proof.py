@@ -38,7 +38,7 @@ from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import open_line, rectangle
 from cardgen.units import MM, Figure, Sentence
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 LETTER = (215.9 * MM, 279.4 * MM)
 A5 = (148 * MM, 210 * MM)

@@ -38,7 +38,7 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import ellipse, rectangle
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 #: A card of 1 × 1.5 inches with a tenth of an inch of bleed: 360 × 510 pixels at 300 pixels per inch.
 HEAD = "format: 1\nname: Glass\ncard: {size: 25.4 x 38.1 mm, bleed: 2.54 mm, safe: 2 mm, corner: 2 mm}\n"

@@ -21,7 +21,7 @@ from cardgen.prepress.preflight.picture_files import preflight_picture
 from cardgen.prepress.printers.library import find
 from cardgen.prepress.printers.model import Printer, Product
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 
 @pytest.fixture

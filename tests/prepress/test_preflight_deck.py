@@ -14,7 +14,7 @@ from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.prepress import preflight as rules
 from cardgen.prepress.preflight import preflight
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 PACK = small_pack()
 #: Six cards: twice "+4", once "+1", three times "≤0"; each with its back behind it.

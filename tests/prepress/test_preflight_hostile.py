@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 from preflight_changes import drawing, form, page, root
 from preflight_samples import TRIM, XMP, bounded, changed, good_x1a, good_x4, opened, with_metadata
-from samples import small_pack
+from samples import small_pack, thorough
 
 import cardgen.prepress.preflight as module
 from cardgen.prepress.preflight import preflight
@@ -20,16 +20,15 @@ TARGET = Target(trim=TRIM)
 GOOD = {"x1a": good_x1a, "x4": good_x4}
 
 
-@pytest.fixture(
-    autouse=True,
-    scope="module",
-    params=[None, pytest.param("compared", marks=pytest.mark.thorough)],
-    ids=["alone", "compared"],
-)
+@pytest.fixture(autouse=True, scope="module")
 def pack(request):
-    """Compare files with a pack in the thorough run; most damage does not hang on it."""
+    """Compare files with a pack where a test is `compared`."""
     global PACK
-    PACK = small_pack() if request.param else None
+    PACK = small_pack() if getattr(request, "param", False) else None
+
+
+#: Compare what any damage has left with a pack too, in the thorough run.
+compared = pytest.mark.parametrize("pack", [False, thorough(True)], indirect=True, ids=["alone", "compared"])
 
 
 def refused(data, words=""):
@@ -64,6 +63,7 @@ def test_an_empty_file_and_a_picture_are_refused():
     refused(b"\x89PNG\r\n\x1a\n" + bytes(100), "cannot be read")
 
 
+@compared
 @settings(max_examples=15)
 @given(st.data())
 def test_damaged_files_are_judged(data):
@@ -118,18 +118,21 @@ PAGE_KEYS = (
 RESOURCE_KEYS = "Font XObject Pattern Shading ExtGState ColorSpace Properties"
 
 
+@compared
 @settings(max_examples=30)
 @given(st.sampled_from(ROOT_KEYS.split()), VALUES)
 def test_a_catalog_of_anything_is_judged(key, value):
     bearable(changed(good_x4(), lambda pdf: pdf.Root.__setitem__(f"/{key}", as_pdf(value))), "x4")
 
 
+@compared
 @settings(max_examples=30)
 @given(st.sampled_from(PAGE_KEYS.split()), VALUES)
 def test_a_page_of_anything_is_judged(key, value):
     bearable(changed(good_x1a(), page(**{key: lambda _: as_pdf(value)})))
 
 
+@compared
 @settings(max_examples=30)
 @given(st.sampled_from(RESOURCE_KEYS.split()), VALUES)
 def test_resources_of_anything_are_judged(key, value):

@@ -23,7 +23,7 @@ from cardgen.prepress.pdf import raster
 from cardgen.prepress.preflight import deck_sources, preflight
 from cardgen.units import MM
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 #: Small cards, as all pages are compared pixel by pixel.
 SIZE = (44, 62)

@@ -32,7 +32,7 @@ from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import rectangle
 from cardgen.units import MM
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 #: A card of 60 by 90 mm: a picture in two colours, a frame over it that is half transparent at its left half
 #: and not there at all in its right half, and a panel of white at 60 per cent with black text over it.

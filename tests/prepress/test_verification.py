@@ -32,7 +32,7 @@ from cardgen.layout import guides, imposition
 from cardgen.prepress.verification import sheets as verification
 from cardgen.units import MM
 
-pytestmark = pytest.mark.usefixtures("held_against_sources")
+pytestmark = pytest.mark.usefixtures("without_sources")
 
 
 def found(data, *words, pack=PACK, named=False):

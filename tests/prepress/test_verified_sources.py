@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
-from samples import sampled, sheets, thorough
+from samples import faults, sampled, sheets, small_pack, thorough
+from test_verification import layouts
 
 from cardgen import api
 from cardgen.art.items import Run
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour import images
 from cardgen.colour.colors import Color
+from cardgen.errors import UsageError
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight import preflight
@@ -108,6 +112,21 @@ def test_of_many_faces_some_are_looked_at_and_the_others_counted(
     found = proof(scenes)
     assert found.compared == 7
     assert any("2 more faces and backs were not compared with their sources" in fact for fact in found.facts)
+
+
+@pytest.mark.thorough
+@settings(max_examples=12)
+@given(layouts(), st.sampled_from(["disc", "solid", "paper"]), st.sampled_from(["lattice", "rings", "plain"]))
+def test_whatever_is_made_looks_as_its_sources_do(
+    layout: tuple[dict[str, Any], dict[str, Any]], style: str, pattern: str
+) -> None:
+    pack = small_pack(style=style, back={"pattern": pattern})
+    options, choice = layout
+    try:
+        files = sheets(pack, options, **choice)
+    except UsageError:
+        assume(False)
+    assert faults(files[0], pack, files[1] if len(files) > 1 else None) == ()
 
 
 # --- a fault of each kind -------------------------------------------------------------------------
