@@ -247,6 +247,7 @@ def calibrate(
     *,
     read: Mapping[str, float] | str | None = None,
     ask: bool = False,
+    scan: Path | str | Sequence[Path | str] = (),
     proof: bool = False,
     landscape: bool = False,
     flip: Literal['long', 'short'] = 'long',
@@ -262,10 +263,16 @@ def calibrate(
     the readings under the name that you give your printer. Sheets and boxes are then corrected by them, and
     say so. Make and read one sheet for each paper, orientation and way of feeding that you use.
 
+    Instead of reading, scan or photograph both sides on a black ground: --scan measures them from the edges
+    of the paper, which must be a rectangle of its nominal size. Then prove the readings by a second sheet.
+
     name: A name for the printer, such as laserjet.
     read: Keep these readings, in millimetres, by their letters on the sheet.
     ask: Ask for each reading, and keep them.
-    proof: Make the sheet once more, corrected by the readings, to prove them.
+    scan: Read a scan or a photograph of the sheet's front, and of its back: give it twice. Needs the
+        extra cardgen-kit[scan].
+    proof: Make the sheet once more, corrected by the readings, to prove them. With --read or --ask:
+        tell whether the readings of that sheet are good.
     landscape: For sheets in landscape orientation.
     flip: The edge the printer flips on.
     backs: How backs are printed: by the printer, or in a second pass after you put the paper in again.

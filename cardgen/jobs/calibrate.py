@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..errors import Problem, UsageError
@@ -12,10 +13,13 @@ from ..layout.calibration import (
     GRID,
     MARGINS,
     NAMES,
+    PROVEN_BACKS,
+    PROVEN_FRONTS,
     RULERS,
     Calibration,
     Flip,
     HomePrinter,
+    SheetCode,
     reading_faults,
     verify_page,
 )
@@ -23,11 +27,13 @@ from ..units import MM, BadValue, paper_name, quoted, shown, shown_size
 from . import home_printers
 from .groups import OnPaper, PdfOutput, path_for
 from .job import JobThatAsks, Option, Progress
-from .kinds import Parsed
+from .kinds import FilePath, Parsed
+from .named_files import read_file
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
+    from ..prepress.verification.calibration_scan import SheetScan
 
 _READING = re.compile(r"([A-Za-z]\w*)\s*[=:]\s*([+\-\u2212]?\d+(?:[.,]\d+)?)\s*(?:mm)?")
 
@@ -87,12 +93,17 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
     the readings under the name that you give your printer. Sheets and boxes are then corrected by them, and
     say so. Make and read one sheet for each paper, orientation and way of feeding that you use.
 
+    Instead of reading, scan or photograph both sides on a black ground: --scan measures them from the edges
+    of the paper, which must be a rectangle of its nominal size. Then prove the readings by a second sheet.
+
     \b
     Examples:
       cardgen calibrate laserjet
       cardgen calibrate laserjet --read "A=0.3 B=-0.2 C=0.3 D=-0.2 E=0.4 F=-0.2 G=0.4 H=-0.1"
       cardgen calibrate laserjet --read "J=0 K=-1"
+      cardgen calibrate laserjet --scan front.png --scan back.png
       cardgen calibrate laserjet --proof
+      cardgen calibrate laserjet --proof --read "A=0 B=0.1 C=0 D=0 E=-0.1 F=0 G=0 H=0"
       cardgen calibrate office --paper letter --landscape --flip short
     """
 
@@ -115,9 +126,21 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         ),
     ] = None
     ask: Annotated[bool, Option("Ask for each reading, and keep them.")] = False
-    proof: Annotated[bool, Option("Make the sheet once more, corrected by the readings, to prove them.")] = (
-        False
-    )
+    scan: Annotated[
+        tuple[Path, ...],
+        Option(
+            "Read a scan or a photograph of the sheet's front, and of its back: give it twice. Needs the "
+            "extra cardgen-kit[scan].",
+            FilePath(only=True, metavar="PICTURE"),
+        ),
+    ] = ()
+    proof: Annotated[
+        bool,
+        Option(
+            "Make the sheet once more, corrected by the readings, to prove them. With --read or --ask: tell "
+            "whether the readings of that sheet are good."
+        ),
+    ] = False
     landscape: Annotated[bool, Option("For sheets in landscape orientation.")] = False
     flip: Annotated[Flip, Option("The edge the printer flips on.")] = "long"
     backs: Annotated[
@@ -146,21 +169,29 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions."""
         yield from super().problems(pack)
-        ways = [name for name in ("read", "ask", "proof") if name in self.given]
+        ways = [name for name in ("read", "ask", "scan") if name in self.given]
         if len(ways) > 1:
             yield Problem(
                 f"{' and '.join(f'--{name}' for name in ways)} do not go together: keep one", (ways[1],)
             )
+        if self.scan and self.proof:
+            yield Problem("a scanned sheet says itself whether it is a proof: leave out --proof", ("proof",))
+        if len(self.scan) > 2:
+            yield Problem("give --scan once for the front and once for the back", ("scan",))
         for fault in reading_faults(self.page, self.read) if self.read else ():
             yield Problem(fault, ("read",))
 
     def run_alone(self, progress: Progress) -> Result:
-        """Make the sheet, or keep the readings."""
+        """Make the sheet, keep the readings, or tell whether those of a proof are good."""
         from ..output.calibration_sheet import write_calibration_sheet
 
         verify_page(self.page)
+        if self.scan:
+            return self._scanned(progress)
         if self.read is not None:
-            return self._kept_readings(self.read)
+            readings = tuple((name, float(self.read[name])) for name in NAMES if name in self.read)
+            read = self._fed._replace(readings=readings)
+            return self._judged_proof(read) if self.proof else self._kept_readings(read)
         corrected = self._known_calibration() if self.proof else None
         data = write_calibration_sheet(
             self.name, self.page, self.flip, separate=self.backs == "separate", proof=corrected
@@ -190,7 +221,10 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             else f"print {file} on both sides, flipped on the {self.flip} edge"
         )
         if self.proof:
-            return f"Next: {way}, at actual size. All combs should read 0, at most 0.1 more or less."
+            return (
+                f"Next: {way}, at actual size. All combs should read 0, at most 0.1 more or less. Let "
+                f"cardgen judge it:\n  {self._same_command('--proof', '--ask')}"
+            )
         return (
             f"Next: {way}, at actual size. Read it as it says, and type the readings:\n"
             f"  {self._same_command('--ask')}"
@@ -229,10 +263,107 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         except BadValue as error:
             raise UsageError(f"{error}; {error.hint}") from None
 
-    def _kept_readings(self, read: Mapping[str, float]) -> Result:
+    def _scan_notes(self) -> Iterator[str]:
+        """Yield what a scan takes for granted."""
+        if self.scan:
+            yield f"measured from the edges of the paper, taken as {shown_size(*self.page)}"
+        if len(self.scan) == 1:
+            yield "the back was not scanned, and what was known of it is kept"
+
+    @property
+    def _fed(self) -> Calibration:
+        """Return how the sheet is printed, without readings."""
+        return Calibration(self.page, self.flip, self.backs == "separate", ())
+
+    def _scanned(self, progress: Progress) -> Result:
+        """Keep what the pictures of a sheet show, or tell whether it is a good proof."""
+        scans = [self._scan_of(file, progress) for file in self.scan]
+        by_side = {scan.code.side: scan for scan in scans}
+        if len(by_side) < len(scans):
+            [side] = by_side
+            other = "back" if side == "front" else "front"
+            raise UsageError(f"both pictures show the {side}: scan the {other} too")
+        front, back = by_side.get("front"), by_side.get("back")
+        if front is None:
+            raise UsageError("the picture shows the back alone: scan the front too, and give --scan twice")
+        if back and back.code.is_proof != front.code.is_proof:
+            raise UsageError("one picture shows a proof, and the other does not: scan one sheet")
+        known = self._known_printer().calibration(self.page, self.flip, separate=self.backs == "separate")
+        margins = tuple((name, width / MM) for name, width in front.margins)
+        earlier = () if known is None or front.code.is_proof else known.readings
+        base = self._fed._replace(readings=tuple({**dict(earlier), **dict(margins)}.items()))
+        read = base.with_movements(front.movement, back.movement if back else None)
+        faults = reading_faults(self.page, dict(read.readings), by_eye=False)
+        if faults:
+            raise UsageError(
+                "the pictures show a sheet that no printer makes, or other paper than "
+                f"{self._paper}: {'; '.join(faults)}"
+            )
+        return self._judged_proof(read) if front.code.is_proof else self._kept_readings(read)
+
+    def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
+        """Return what a picture shows of this printer's sheet. Raises UsageError."""
+        from ..prepress.verification.calibration_scan import SheetScan, prepare, read_scan
+        from ..sandbox.child import PICTURE, OverLimit, run_confined
+
+        prepare()
+        data = read_file(file, "scan")
+        try:
+            with progress(f"reading {file.name}"):
+                scan = run_confined(
+                    read_scan, data, self.page, limits=PICTURE, returns=(SheetScan, SheetCode)
+                )
+        except OverLimit as error:
+            raise UsageError(f"{file}: reading this picture {error}") from None
+        except UsageError as error:
+            raise UsageError(f"{file} {error}") from None
+        found = scan.code
+        wanted = SheetCode.from_sheet(found.side, self.name, self._fed, found.is_proof)
+        if found.printer != wanted.printer:
+            raise UsageError(f"{file} shows the sheet of another printer than {self.name}: see its heading")
+        if found != wanted:
+            passes = "printed in two passes" if found.separate else "printed on both sides"
+            raise UsageError(
+                f"{file} shows a sheet of {found.page[0]} × {found.page[1]} mm, {passes}, flipped on the "
+                f"{found.flip} edge: say so by --paper, --landscape, --flip and --backs"
+            )
+        return scan
+
+    def _judged_proof(self, read: Calibration) -> Result:
+        """Return whether the readings of a proof are near enough to nothing; they are not kept."""
+        self._known_calibration()
+        known = read.known
+        lengths = [
+            ("fronts on the paper", read.farthest_front, PROVEN_FRONTS, tuple(RULERS)),
+            ("backs beside the fronts", read.farthest_back, PROVEN_BACKS, (*COMBS, *GRID)),
+        ]
+        judged = [each for each in lengths if any(name in known for name in each[3])]
+        if not judged:
+            raise UsageError("margins prove nothing: read A to H, or measure L to Q")
+        said = [f"{what} are at most {shown(round(far / MM, 2) * MM)} off" for what, far, _, _ in judged]
+        off = [what for what, far, most, _ in judged if far > most]
+        both = " and ".join(said)
+        facts = {
+            "proven": not off,
+            **{what.split()[0]: round(far / MM, 3) for what, far, _, _ in judged},
+        }
+        unknown = [what for what, _, _, names in lengths if not any(name in known for name in names)]
+        notes = tuple(f"the {what} were not read, and are not judged" for what in unknown)
+        if not off:
+            return Result(
+                facts=facts,
+                notes=notes,
+                next_step=f"Proven for {self._paper} on {self.name}: {both}.",
+            )
+        fault = (
+            f"not proven: {both}. If proofs differ, the printer feeds paper differently each "
+            f"time: print three, and take the middle of their readings. Otherwise make the sheet anew: "
+            f"{self._same_command()}"
+        )
+        return Result(facts=facts, notes=notes, faults=(fault,))
+
+    def _kept_readings(self, new: Calibration) -> Result:
         """Return the printer's file with the readings, and what they mean."""
-        readings = tuple((name, float(read[name])) for name in NAMES if name in read)
-        new = Calibration(self.page, self.flip, self.backs == "separate", readings)
         printer = self._known_printer().with_calibration(new)
         doubtful = tuple(
             f"the combs {names} contradict one another: they lie {shown(round(off / MM, 2) * MM)} from their "
@@ -243,7 +374,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             home_printers.file_of(self.name),
             home_printers.file_data(printer),
             f"the readings of {self._paper} for {self.name}",
-            tuple(_movements(new)),
+            (*_movements(new), *self._scan_notes()),
         )
         next_step = (
             f"Next: prove them with {self._same_command('--proof')}, or print: "

@@ -81,7 +81,7 @@ def _read_calibration(found: Any) -> Calibration:
     if found["flip"] not in ("long", "short") or not isinstance(found["separate"], bool):
         raise ValueError("it does not say how paper was flipped")
     readings = {str(name): float(value) for name, value in found["readings"].items()}
-    faults = reading_faults((width, height), readings)
+    faults = reading_faults((width, height), readings, by_eye=False)
     if faults or not set(readings) <= set(NAMES):
         raise ValueError("; ".join(faults) or "unknown readings")
     return Calibration((width, height), found["flip"], found["separate"], tuple(readings.items()))

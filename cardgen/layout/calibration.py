@@ -11,11 +11,13 @@ Source of the grid for a quick reading: Proxy-PDF-Maker prints 5 × 5 squares th
 from __future__ import annotations
 
 import math
+import re
+import zlib
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from ..errors import UsageError
-from ..geometry import IDENTITY, Matrix, Point, chain, inverse, scale, shift
+from ..geometry import IDENTITY, Matrix, Point, apply, chain, inverse, scale, shift
 from ..units import MM, shown_size
 
 Flip = Literal["long", "short"]
@@ -31,6 +33,11 @@ GRID_STEP, GRID_MOST = 1 * MM, 2
 #: combs; of the upright and the level sides of the frame that is measured; of the last line of the edge
 #: rulers.
 _UPRIGHT, _LEVEL, _FRAME, _FRAME_LEVEL, EDGE = 19 * MM, 21 * MM, 30 * MM, 40 * MM, 15 * MM
+#: A code in each corner for scans: its side, of 21 modules, and its distance from both edges of the paper.
+CODE, _CODE_EDGE = 10.5 * MM, 7 * MM
+#: By how much the frame of the back, for scans, is smaller than that of the front on each side, so that
+#: neither is taken for the other where it shows through.
+_BACK_INSET = 1.75 * MM
 #: Room between a comb and what follows it along its axis.
 _GAP = 6 * MM
 #: The smallest paper with room for the marks and how to read them.
@@ -40,6 +47,10 @@ LEAST_PAPER = (140 * MM, 200 * MM)
 DOUBTFUL = 0.1 * MM
 #: What no home printer does, and is a typing error: so far, and so many times as long.
 _FARTHEST, _MOST_SCALE = 15 * MM, 0.03
+#: A proof is good if it shows no more than this: of the backs beside the fronts, where readings and scans
+#: are exact to 0.1 mm and printers feed paper no better; and of the fronts on the paper, which is cut no
+#: better.
+PROVEN_BACKS, PROVEN_FRONTS = 0.25 * MM, 0.5 * MM
 #: Readings with their meanings, in the order of the sheet.
 COMBS = ("A", "B", "C", "D", "E", "F", "G", "H")
 GRID = ("J", "K")
@@ -63,6 +74,55 @@ class Comb(NamedTuple):
     axis: Literal["x", "y"]
     #: The largest reading, in steps.
     most: int
+
+
+_CODE_TEXT = re.compile(r"CARDGEN([FB])([1-4])([SP])([LS])([DT])(\d{4})(\d{4})([0-9A-F]{4})")
+
+
+class SheetCode(NamedTuple):
+    """What the QR code in a corner of the sheet says: 24 characters, as many as fit 21 × 21 modules."""
+
+    side: Literal["front", "back"]
+    #: From 1, row by row from the upper left.
+    corner: int
+    is_proof: bool
+    flip: Flip
+    separate: bool
+    #: Width and height of the page in whole millimetres.
+    page: tuple[int, int]
+    #: A check value of the printer's name.
+    printer: str
+
+    @classmethod
+    def from_sheet(cls, side: Literal["front", "back"], name: str, fed: Calibration, is_proof: bool) -> Self:
+        """Return the first code of a side. name: the printer's. fed: how the sheet is printed."""
+        width, height = (round(each / MM) for each in fed.page)
+        check = f"{zlib.crc32(name.encode()) & 0xFFFF:04X}"
+        return cls(side, 1, is_proof, fed.flip, fed.separate, (width, height), check)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self | None:
+        """Return what a code says; None if it is not that of a calibration sheet."""
+        match = _CODE_TEXT.fullmatch(text)
+        if match is None:
+            return None
+        side, corner, kind, flip, passes, width, height, printer = match.groups()
+        return cls(
+            "front" if side == "F" else "back",
+            int(corner),
+            kind == "P",
+            "long" if flip == "L" else "short",
+            passes == "T",
+            (int(width), int(height)),
+            printer,
+        )
+
+    @property
+    def text(self) -> str:
+        """Return the text of the code."""
+        kind, passes = "P" if self.is_proof else "S", "T" if self.separate else "D"
+        letters = f"{self.side[0]}{self.corner}{kind}{self.flip[0]}{passes}".upper()
+        return f"CARDGEN{letters}{self.page[0]:04}{self.page[1]:04}{self.printer}"
 
 
 class CalibrationSheet(NamedTuple):
@@ -98,6 +158,18 @@ class CalibrationSheet(NamedTuple):
         """Return half the width and half the height of the frame that is measured."""
         return self.page[0] / 2 - _FRAME, self.page[1] / 2 - _FRAME_LEVEL
 
+    @property
+    def back_frame(self) -> tuple[float, float]:
+        """Return half the width and half the height of the back's frame."""
+        width, height = self.frame
+        return width - _BACK_INSET, height - _BACK_INSET
+
+    @property
+    def codes(self) -> tuple[Point, ...]:
+        """Return the middles of the codes, row by row from the upper left, on either side as printed."""
+        x, y = (side / 2 - _CODE_EDGE - CODE / 2 for side in self.page)
+        return ((-x, y), (x, y), (-x, -y), (x, -y))
+
     def nominal(self, name: str) -> float:
         """Return the length that a ruler's reading has if the printer is exact, in points."""
         width, height = self.frame
@@ -112,6 +184,57 @@ class Calibration(NamedTuple):
     #: Whether fronts and backs were printed in two passes.
     separate: bool
     readings: tuple[tuple[str, float], ...]
+
+    def with_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
+        """Return the readings of a printer that puts points of either side so, in place of these.
+
+        Others are kept: margins, and combs if nothing is known of the back. back: in its own
+        coordinates, which flipping mirrors; None if it is unknown.
+        """
+        sheet = CalibrationSheet(self.page)
+        wide, high = sheet.frame
+        sx, turned, sy, x, y = front[0] - 1, front[1], front[3] - 1, front[4], front[5]
+        away = {
+            "L": 2 * wide * sx,
+            "M": 2 * high * sy,
+            "N": x - wide * sx - high * turned,
+            "P": x - wide * sx + high * turned,
+            "Q": y - high * sy,
+        }
+        read = {}
+        if back is not None:
+            a, b, c, d, dx, dy = (
+                each - other for each, other in zip(self._from_other_side(back), front, strict=True)
+            )
+            for comb in sheet.combs:
+                px, py = comb.middle
+                read[comb.name] = dx + a * px + c * py if comb.axis == "x" else dy + b * px + d * py
+        read |= {name: sheet.nominal(name) + length for name, length in away.items()}
+        read = {**self.known, **read}
+        return self._replace(
+            readings=tuple((name, round(read[name] / MM, 3)) for name in NAMES if name in read)
+        )
+
+    def _from_other_side(self, movement: Matrix) -> Matrix:
+        """Return a movement of one side as it is seen from the other."""
+        mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
+        return chain(mirror, movement, mirror)
+
+    @property
+    def farthest_front(self) -> float:
+        """Return how far the printer puts a front from its place at most, in points, in a corner."""
+        return self._farthest(self.front_movement)
+
+    @property
+    def farthest_back(self) -> float:
+        """Return how far the printer puts a back beside its front at most, in points, in a corner."""
+        dx, dy, a, b, c, d = self._beside
+        return self._farthest((1 + a, b, c, 1 + d, dx, dy))
+
+    def _farthest(self, movement: Matrix) -> float:
+        x, y = (side / 2 - EDGE for side in self.page)
+        corners = [(-x, -y), (x, -y), (-x, y), (x, y)]
+        return max(math.dist(corner, apply(movement, *corner)) for corner in corners)
 
     @property
     def known(self) -> Mapping[str, float]:
@@ -199,8 +322,7 @@ class Calibration(NamedTuple):
         """
         moved = self.back_movement if back else self.front_movement
         if back:
-            mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
-            moved = chain(mirror, moved, mirror)
+            moved = self._from_other_side(moved)
         if moved == IDENTITY:
             return IDENTITY
         width, height = self.page
@@ -255,8 +377,13 @@ def verify_page(page: tuple[float, float]) -> None:
         )
 
 
-def reading_faults(page: tuple[float, float], readings: Mapping[str, float]) -> list[str]:
-    """Return what is wrong with readings in millimetres, by name; an empty list if they can be used."""
+def reading_faults(
+    page: tuple[float, float], readings: Mapping[str, float], *, by_eye: bool = True
+) -> list[str]:
+    """Return what is wrong with readings in millimetres, by name; an empty list if they can be used.
+
+    by_eye: whether combs were read by their numbers, which end; scans and kept readings go farther.
+    """
     sheet = CalibrationSheet(page)
     faults = []
     combs = [name for name in COMBS if name in readings]
@@ -266,9 +393,8 @@ def reading_faults(page: tuple[float, float], readings: Mapping[str, float]) -> 
     grid = [name for name in GRID if name in readings]
     if len(grid) == 1:
         faults.append("J and K belong together: read both off the grid, or none")
-    most = {comb.name: comb.most * STEP / MM for comb in sheet.combs} | dict.fromkeys(
-        GRID, GRID_MOST * GRID_STEP / MM
-    )
+    most = {comb.name: comb.most * STEP / MM if by_eye else _FARTHEST / MM for comb in sheet.combs}
+    most |= dict.fromkeys(GRID, GRID_MOST * GRID_STEP / MM)
     for name, value in readings.items():
         if name in most and abs(value) > most[name] + 1e-9:
             faults.append(f"{name}={value:g} is out of range: from -{most[name]:g} to {most[name]:g}")

@@ -1,4 +1,6 @@
-"""The calibration sheet of a home printer: marks on both sides, read against the light and with a ruler."""
+"""The calibration sheet of a home printer: marks on both sides, read against the light and with a ruler, or
+scanned.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,13 @@ import io
 from collections.abc import Iterator
 
 from .. import __version__
-from ..art.items import Drawing, Item, Stroke
+from ..art.items import Drawing, Fill, Item, Stroke
 from ..art.pdf_objects import set_page_groups
 from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift
 from ..layout.calibration import (
+    CODE,
     COMBS,
     EDGE,
     GRID,
@@ -25,11 +28,13 @@ from ..layout.calibration import (
     Calibration,
     CalibrationSheet,
     Comb,
+    SheetCode,
     verify_page,
 )
 from ..text import fonts
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import joined_shapes, open_line, rectangle
+from ..text.qr_codes import QUIET, code_icon, modules_across
 from ..units import MM, shown, shown_size
 from .proof_type import GREY, INK, leading, left_line, lines_of, stacked_lines, text_in_font
 
@@ -83,7 +88,10 @@ def write_calibration_sheet(
         CalibrationSheet(page),
         Calibration(page, "long" if flip == "long" else "short", separate, ()),
     )
-    sides = (_front_items(sheet, name, fed, proof is not None), _back_items(sheet, fed))
+    sides = (
+        _front_items(sheet, name, fed, proof is not None),
+        _back_items(sheet, name, fed, proof is not None),
+    )
     for back, items in enumerate(sides):
         corrected = proof.correction(back=bool(back)) if proof else IDENTITY
         writer.paint([Drawing(tuple(items), None if corrected == IDENTITY else corrected)])
@@ -101,22 +109,45 @@ def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof:
     """Yield the front: combs with numbers, rulers, the grid, and how to read them."""
     marks = [item for comb in sheet.combs for item in _front_comb(comb)]
     marks += _measured_frame(sheet)
+    marks += _codes(sheet, SheetCode.from_sheet("front", name, fed, is_proof))
     yield Drawing(tuple(marks), _from_middle(sheet))
     yield from _edge_rulers(sheet)
     yield from _inside_frame(sheet, name, fed, is_proof)
 
 
-def _back_items(sheet: CalibrationSheet, fed: Calibration) -> Iterator[Item]:
-    """Yield the back: the other half of the combs and squares, mirrored as the paper is flipped."""
+def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
+    """Yield the back: the other half of the combs and squares, mirrored as the paper is flipped, and what is
+    scanned.
+    """
     mirror = scale(-1, 1) if fed.is_flipped_sideways else scale(1, -1)
     marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
     marks += _grid_squares(_grid_middle(sheet), moved=True)
     yield Drawing(tuple(marks), chain(mirror, _from_middle(sheet)))
+    scanned = [_frame(sheet.back_frame), *_codes(sheet, SheetCode.from_sheet("back", name, fed, is_proof))]
+    yield Drawing(tuple(scanned), _from_middle(sheet))
     text = "Back of the calibration sheet. Hold it against the light and read it from the front."
     # At the foot of the frame, where the front has no text.
     size = min(_SMALL, 2 * sheet.frame[0] / TEXT.width(text, 1.08))
-    foot = sheet.page[1] / 2 - sheet.frame[1] + 4.5 * MM
+    foot = sheet.page[1] / 2 - sheet.frame[1] + 8 * MM
     yield from left_line((sheet.page[0] - TEXT.width(text, size)) / 2, foot, text, size, GREY)
+
+
+def _frame(half: tuple[float, float]) -> Item:
+    """Return a frame by half its width and half its height."""
+    right, up = half
+    return Stroke(rectangle(Rect(-right, -up, 2 * right, 2 * up)), BLACK, _FRAME_LINE)
+
+
+def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
+    """Yield the codes of the corners. first: the first corner's."""
+    for corner, (x, y) in enumerate(sheet.codes, 1):
+        name = f"qr-l:{first._replace(corner=corner).text}"
+        icon = code_icon(name)
+        assert icon is not None  # noqa: S101 - the text is short
+        across = modules_across(name)
+        side = CODE * across / (across - 2 * QUIET)
+        # The dark modules without their white square, as the paper is white.
+        yield Fill(icon.layers[-1].shape, BLACK, (side, 0, 0, side, x - side / 2, y - side / 2))
 
 
 def _tooth(steps: int) -> float:
@@ -171,13 +202,12 @@ def _centred(text: str, middle: tuple[float, float], size: float) -> list[Item]:
 def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
     """Return the frame, with the letters of the lengths to measure."""
     right, up = sheet.frame
-    frame = rectangle(Rect(-right, -up, 2 * right, 2 * up))
     inside = 3.5 * MM
     arrows = [
         open_line((-right, up - inside), (right, up - inside)),
         open_line((right - inside, -up), (right - inside, up)),
     ]
-    items: list[Item] = [Stroke(frame, BLACK, _FRAME_LINE)]
+    items: list[Item] = [_frame(sheet.frame)]
     items += [Stroke(each, GREY, 0.3, dash=(2, 2)) for each in arrows]
     edge = (sheet.page[0] / 2, sheet.page[1] / 2)
     level = [
@@ -281,7 +311,7 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         yield from left_line(left, top, text, size, GREY)
         top -= leading(size)
     top -= 0.5 * size
-    for step in _proof_steps() if is_proof else _steps(name):
+    for step in _proof_steps(name) if is_proof else _steps(name):
         lines = lines_of(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading(size) + 0.35 * size
@@ -308,10 +338,12 @@ def _steps(name: str) -> list[str]:
         "5. Type what you read; leave out what you did not: "
         f'cardgen calibrate {text_in_font(name)} --read "A=+0.3 B=-0.2 ..."; '
         f"or let cardgen ask you: cardgen calibrate {text_in_font(name)} --ask",
+        f"Or scan both sides on black paper: cardgen calibrate {text_in_font(name)} --scan front.png --scan "
+        "back.png",
     ]
 
 
-def _proof_steps() -> list[str]:
+def _proof_steps(name: str) -> list[str]:
     frame = ", ".join(f"{name}: {RULERS[name]}" for name in ("L", "M"))
     return [
         "This sheet is corrected by your readings. Read it as the first one.",
@@ -322,6 +354,8 @@ def _proof_steps() -> list[str]:
         "3. If a comb is off by more, the paper slips differently each time: print three sheets, "
         "and take the middle "
         "reading of each comb.",
+        f"cardgen says whether it is good: cardgen calibrate {text_in_font(name)} --proof --read "
+        '"A=... B=...", or --scan front.png --scan back.png',
     ]
 
 

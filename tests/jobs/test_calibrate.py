@@ -1,11 +1,13 @@
 """A printer at home is calibrated once, and corrects what is printed, wherever it is made."""
 
 import json
+import sys
 from pathlib import Path
 
 import click
 import pikepdf
 import pytest
+from scanned_sheets import SCANNER, picture_of
 
 import cardgen
 from cardgen.cli.main import cli
@@ -156,7 +158,10 @@ def test_readings_are_asked_for(say, monkeypatch):
         (["--read", "A 0.3"], "is not a reading"),
         (["--read", "V=1"], "no reading is called V"),
         (["--read", "J=1 K=1 J=2"], "J is read twice"),
-        (["--read", "J=1 K=1", "--proof"], "--read and --proof do not go together"),
+        (["--read", "J=1 K=1", "--ask"], "--read and --ask do not go together"),
+        (["--scan", "a.png", "--proof"], "leave out --proof"),
+        (["--scan", "a.png"], "there is no file a.png"),
+        (["--read", "J=1 K=1", "--proof"], "there are no readings of A4 for desk"),
         (["--paper", "100 x 150 mm"], "calibrate with larger paper"),
     ],
 )
@@ -165,6 +170,43 @@ def test_bad_readings_are_explained(options, message, say):
     assert (said.code, said) == (2, "")
     assert message in said.errors
     assert not home_printers.names()
+
+
+def test_a_scan_is_kept_and_its_proof_proven(say):
+    moved = (1.002, 0.001, -0.001, 0.999, 2.0, -1.5), (1.002, -0.001, 0.001, 1.0, 1.0, 0.5)
+    scans = ["--scan", "0.png", "--scan", "1.png"]
+    for options in ([], ["--proof"]):
+        assert say("calibrate", "desk", "--paper", "a5", *options, "-o", "sheet.pdf").code == 0
+        for side in (0, 1):
+            picture = picture_of(Path("sheet.pdf").read_bytes(), side, moved[side], SCANNER._replace(dpi=150))
+            Path(f"{side}.png").write_bytes(picture)
+        said = say("calibrate", "desk", "--paper", "a5", *scans)
+        assert said.code == 0, said.errors
+    assert "Proven for A5 on desk" in said
+    # The proof changed nothing.
+    [read] = home_printers.load("desk").calibrations
+    assert read.front_movement == pytest.approx(moved[0], abs=0.15)
+    said = say("calibrate", "desk", "--paper", "a5", "--scan", "1.png", "--scan", "1.png")
+    assert (said.code, "both pictures show the back: scan the front too" in said.errors) == (2, True)
+    said = say("calibrate", "attic", "--paper", "a5", "--scan", "0.png")
+    assert "shows the sheet of another printer than attic" in said.errors
+    assert "shows a sheet of 148 × 210 mm" in say("calibrate", "desk", "--scan", "0.png").errors
+
+
+def test_readings_of_a_proof_are_judged_and_not_kept(desk):
+    kept = home_printers.load("desk")
+    combs = "A=0.1 B=0 C=0 D=0.1 E=0 F=0 G=0.1 H=0"
+    said = desk("calibrate", "desk", "--proof", "--read", combs)
+    assert (said.code, "Proven for A4 on desk: backs beside the fronts are at most" in said) == (0, True)
+    assert "the fronts on the paper were not read" in said.errors + said
+    said = desk("calibrate", "desk", "--proof", "--read", combs.replace("H=0", "H=0.9"))
+    assert (said.code, "not proven" in said.errors) == (1, True)
+    assert home_printers.load("desk") == kept
+
+
+def test_without_the_extra_a_scan_is_not_read(say, monkeypatch):
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    assert 'pip install "cardgen-kit[scan]"' in say("calibrate", "desk", "--scan", "a.png").errors
 
 
 def test_a_damaged_file_is_named_and_stops_nothing_else(desk):
