@@ -391,9 +391,10 @@ def design(
     defence: str | None = None,
     wishes: str | Sequence[str] = (),
     within: float | str = '1%',
-    cards: int | None = None,
+    cards: Any | str | None = None,
     highest: int | None = None,
     keep: Literal['green-cards', 'red-cards', 'green-points', 'red-points'] | Sequence[Literal['green-cards', 'red-cards', 'green-points', 'red-points']] = (),
+    vary: str | Sequence[str] = (),
     temperament: Sequence[str] | str = 'careful',
     players: Any | str | None = None,
     game: str | None = None,
@@ -429,9 +430,11 @@ def design(
     wishes: Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%,
         score=same, turns<=40, margin=less.
     within: How near to a wish is near enough, in per cent of what the base has.
-    cards: Cards in the pack, without extras. Default: the base's (1 to 100,000).
+    cards: Cards in the pack, without extras, or how many it may have. Default: the base's (1 to
+        100,000).
     highest: The highest pointage. Default: the base's (1 to 1,000).
     keep: Keep this total as the base has it.
+    vary: Let an option of the game vary: hand=5-7, partners=none,shared; without values, on or off.
     temperament: How all players play, or each seat in order: see `cardgen list players`.
     players: Number of players. Default: 4, or 2. With several, as 2-6, each wish counts at each table;
         temperaments go round the seats.

@@ -112,7 +112,8 @@ def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
 
 def _exchange_count_text(problem: DesignProblem, composition: Composition) -> str:
     """Return the number of exchanged cards as text: "2 cards exchanged", "5 cards added"."""
-    gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
+    kinds = problem.space.kinds
+    gains = [now - was for was, now in zip(problem.space.base[:kinds], composition[:kinds], strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
     if more and fewer and more != fewer:
         return f"{fewer} out, {more} in"

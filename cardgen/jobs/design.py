@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from ..errors import KeyPath, Problem, UsageError
+from ..errors import CardgenError, KeyPath, Problem, UsageError
 from ..gaming.lab.design.search_space import KEEPS
-from ..units import BadValue, counted, quoted
+from ..units import BadValue, counted, nearest, quoted
 from .design_results import (
     HOW_TO_READ,
     LONGEST_TITLE,
@@ -22,6 +25,7 @@ from .design_results import (
     designs_record,
     elsewhere_record,
     exchanges_text,
+    options_text,
     outcome_sentence,
     read_checkpoint,
     stem_of,
@@ -57,7 +61,7 @@ if TYPE_CHECKING:
     from ..gaming.lab.design.problem import DesignProblem
     from ..gaming.lab.design.racing import SearchState
     from ..gaming.lab.design.search import SearchOutcome as Best
-    from ..gaming.lab.design.search_space import Composition, SearchSpace
+    from ..gaming.lab.design.search_space import Composition, SearchSpace, VariedOption
     from ..gaming.lab.moments import GameTally
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
@@ -71,8 +75,34 @@ _SEARCH, _FRESH = 1_000_000, 100_000
 _MOST, _LEAST = 1_000_000_000, 2_000
 #: Divisor of the fresh games for each other table, and their minimum where as many are played here.
 _OTHERS, _FEW = 32, 2_000
+#: Maximum number of cards that can be asked for.
+_MOST_CARDS = 100_000
+#: Maximum number of combinations of varied options.
+_MOST_COMBINATIONS = 64
 #: Minimum and maximum relative tolerance.
 _NEAREST, _FARTHEST = 0.0005, 0.5
+
+
+class NumberOfCards(Kind):
+    """A number of cards, or a range of them. Python may give a number, or the fewest and the most."""
+
+    metavar = "N[-M]"
+    extent = "1 to 100,000"
+
+    def read(self, value: object, others: Others) -> tuple[int, int]:
+        """Return the fewest and the most. Raises BadValue."""
+        text = (
+            "-".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        )
+        match = re.fullmatch(r"([0-9]{1,6})(?:[-–]([0-9]{1,6}))?", str(text).strip())
+        fewest, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= fewest <= most <= _MOST_CARDS:
+            raise BadValue(f"{value!r} is no number of cards", f"write 55, or 50-60: {self.extent}")
+        return fewest, most
+
+    def written(self, value: Any) -> str:
+        """Return numbers as they would be typed."""
+        return "-".join(map(str, dict.fromkeys(value)))
 
 
 class Percent(Kind):
@@ -136,12 +166,23 @@ class _WishOptions(JobInRounds):
         Option("How near to a wish is near enough, in per cent of what the base has.", Percent()),
     ] = 0.01
     cards: Annotated[
-        int | None, Option("Cards in the pack, without extras. Default: the base's.", Number(1, 100_000))
+        Any,
+        Option(
+            "Cards in the pack, without extras, or how many it may have. Default: the base's.",
+            NumberOfCards(),
+        ),
     ] = None
     highest: Annotated[int | None, Option("The highest pointage. Default: the base's.", Number(1, 1_000))] = (
         None
     )
     keep: Annotated[tuple[str, ...], Option("Keep this total as the base has it.", Choice(KEEPS))] = ()
+    vary: Annotated[
+        tuple[str, ...],
+        Option(
+            "Let an option of the game vary: hand=5-7, partners=none,shared; without values, on or off.",
+            Text("OPTION[=VALUES]"),
+        ),
+    ] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,6 +284,7 @@ class Design(
       cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
       cardgen design never-over --defence 20 --temperament defender --most-games 2000000
       cardgen design never-over --players 2-6 --attack more --page for-anna.html
+      cardgen design never-over --attack +10% --cards 50-60 --vary hand=6-9 --vary red-counts-against
       cardgen design my-pack.yaml --rules my_game.py --wish turns=-10%
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
@@ -250,7 +292,7 @@ class Design(
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield an error for a pack in no file, as designs extend the file."""
         yield from super().problems(pack)
-        for name in ("attack", "defence", "cards", "highest", "keep") if self.rules else ():
+        for name in ("attack", "defence", "highest", "keep") if self.rules else ():
             if getattr(self, name):
                 yield Problem(f"--{name} is for NEVER OVER: with --rules add --wish", (name,))
         if self.page is not None and not is_file(self.page, ".html"):
@@ -333,11 +375,14 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
             f"design works on packs for NEVER OVER, and {pack.name} is not: {its}; "
             "another game needs its --rules"
         )
+    fewest, most = job.cards or (None, None)
+    # A range of one number is a number.
+    wanted_cards, sizes = (fewest, None) if fewest == most else (None, job.cards)
     if job.rules is not None:
-        space: SearchSpace = make_space_of_any_cards(cards_in_play(pack))
+        space: SearchSpace = make_space_of_any_cards(cards_in_play(pack), wanted_cards, sizes)
     else:
-        space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
-    makers = [_table_maker(pack, table) for table in job.tables()]
+        space = make_search_space(cards_of(pack), wanted_cards, job.highest, job.keep, sizes)  # type: ignore[arg-type]
+    makers = [_table_maker(pack, table, space) for table in job.tables()]
     is_group = len(makers) > 1
 
     def experiment(composition: Composition) -> Experiment:
@@ -346,17 +391,12 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
 
     base = makers[0](space.base)
 
-    indices = (("attack", job.attack), ("defence", job.defence))
-    wanted = [(key, target) for key, target in indices if target is not None]
-    for word in job.wishes:
-        key, sign, target = re.sub("[≤≥]", lambda found: {"≤": "<=", "≥": ">="}[found[0]], word).partition(
-            "="
-        )
-        if not sign:
-            raise UsageError(f"{word!r} is not a wish: write what and how much, such as turns=-10%")
-        bound = key[-1:] if key[-1:] in "<>" else ""
-        wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
-    wishes = read_wishes(wanted, base.measures, job.within)
+    wishes = read_wishes(_wanted_targets(job), base.measures, job.within)
+    if job.vary:
+        varied = _read_varied_options(job.vary, base.options_in_use)
+        keys = {wish.key for wish in wishes}
+        space = _space_with_options(pack, job, space, varied, keys)
+        makers = [_table_maker(pack, table, space) for table in job.tables()]
     about = base.about
     if is_group:
         group = GroupTables(tuple(make(space.base) for make in makers))
@@ -371,27 +411,119 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
     return problem
 
 
-def _table_maker(pack: Pack, setup: Setup) -> Callable[[Composition], Any]:
-    """Return a function that returns a table with a composition. Raises UsageError for an impossible
-    table.
+def _wanted_targets(job: Design) -> list[tuple[str, str]]:
+    """Return the measures that are wished for, by key or title, each with its target. Raises UsageError."""
+    indices = (("attack", job.attack), ("defence", job.defence))
+    wanted = [(key, target) for key, target in indices if target is not None]
+    for word in job.wishes:
+        key, sign, target = re.sub("[≤≥]", lambda found: {"≤": "<=", "≥": ">="}[found[0]], word).partition(
+            "="
+        )
+        if not sign:
+            raise UsageError(f"{word!r} is not a wish: write what and how much, such as turns=-10%")
+        bound = key[-1:] if key[-1:] in "<>" else ""
+        wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
+    return wanted
+
+
+def _table_maker(pack: Pack, setup: Setup, space: SearchSpace) -> Callable[[Composition], Any]:
+    """Return a function that returns a table with a composition of the space.
+
+    Both raise UsageError for an impossible table.
     """
     from ..gaming.games import experiment_of
     from ..gaming.games.never_over import NEVER_OVER
     from ..gaming.games.never_over.experiment import NeverOverExperiment
     from ..gaming.lab.design.variants import cards_of_composition
 
-    if setup.rules is not None:
-        own = experiment_of(pack, setup)
-        kinds = list({card.id: card for card in own.cards}.values())  # type: ignore[attr-defined]
-        return lambda composition: replace(
-            own,  # type: ignore[type-var]
-            cards=tuple(card for card, times in zip(kinds, composition, strict=True) for _ in range(times)),
+    @cache
+    def base(options: tuple[str, ...]) -> Any:
+        game = None if setup.rules else NEVER_OVER.name
+        return experiment_of(pack, setup._replace(game=game, options=(*setup.options, *options)))
+
+    def table(composition: Composition) -> Any:
+        values = space.option_values(composition).items()
+        found, cards = base(tuple(f"{name}={value}" for name, value in values)), composition[: space.kinds]
+        if isinstance(found, NeverOverExperiment):
+            return replace(found, table=replace(found.table, cards=cards_of_composition(cards)))
+        kinds = list({card.id: card for card in found.cards}.values())
+        return replace(
+            found,
+            cards=tuple(card for card, times in zip(kinds, cards, strict=True) for _ in range(times)),
         )
-    base = experiment_of(pack, setup._replace(game=NEVER_OVER.name))
-    assert isinstance(base, NeverOverExperiment)  # noqa: S101 - an experiment of that game
-    return lambda composition: replace(
-        base, table=replace(base.table, cards=cards_of_composition(composition))
-    )
+
+    return table
+
+
+def _read_varied_options(words: Sequence[str], in_use: Mapping[str, Any]) -> list[VariedOption]:
+    """Return options with the values that they may have, among them those in use. Raises UsageError."""
+    from ..gaming.lab.design.search_space import VariedOption
+
+    found: list[VariedOption] = []
+    for word in words:
+        name, sign, text = word.strip().partition("=")
+        known = {each.replace("_", "-"): value for each, value in in_use.items()}
+        name = name.strip().lower().replace("_", "-")
+        if name not in known:
+            raise UsageError(f"there is no option {quoted(name)} that could vary; {nearest(name, known)}")
+        if any(each.name == name for each in found):
+            raise UsageError(f"--vary {name} is given twice: leave one of them out")
+        own = known[name]
+        usual = {True: "on", False: "off"}[own] if isinstance(own, bool) else str(own)
+        extent = re.fullmatch(r"([0-9]{1,6})[-–]([0-9]{1,6})", text.strip())
+        if extent:
+            values = list(
+                map(str, range(int(extent[1]), min(int(extent[2]), int(extent[1]) + _MOST_COMBINATIONS) + 1))
+            )
+        else:
+            values = [each.strip() for each in text.split(",")] if sign else ["off", "on"]
+        if not sign and not isinstance(own, bool):
+            raise UsageError(f"--vary {name} needs values: write {name}={usual}, and others behind commas")
+        if not all(values) or not values:
+            raise UsageError(f"{word!r} names no values: write {name}=5-7, or values with commas between")
+        values = list(dict.fromkeys([*values, usual]))
+        if all(each.isdigit() for each in values):
+            values.sort(key=int)
+        found.append(VariedOption(name, tuple(values), values.index(usual)))
+    combinations = prod(len(each.values) for each in found)
+    if combinations > _MOST_COMBINATIONS:
+        raise UsageError(
+            f"the varied options have {combinations:,} combinations or more: "
+            f"let fewer vary, so that there are {_MOST_COMBINATIONS} or fewer"
+        )
+    return found
+
+
+def _space_with_options(
+    pack: Pack, job: Design, space: SearchSpace, varied: Sequence[VariedOption], keys: Set[str]
+) -> SearchSpace:
+    """Return the space with the combinations of options that can be played at all tables, with all wishes
+    measured.
+
+    Raises UsageError for a value that none of them has.
+    """
+    from ..gaming.lab.design.search_space import choose_start
+
+    smallest = choose_start(replace(space, cards=space.sizes[0], sizes=None) if space.sizes else space)
+    every = space.with_varied_options(varied, product(*(range(len(each.values)) for each in varied)))
+    makers = [_table_maker(pack, table, every) for table in job.tables()]
+    allowed: list[Composition] = []
+    reasons: dict[tuple[int, int], str] = {}
+    for places in every.combinations:
+        try:
+            for make in makers:
+                lacking = keys - {each.key for each in make((*smallest, *places)).measures}
+                if lacking:
+                    raise UsageError(f"{', '.join(sorted(lacking))} is not measured then")
+        except CardgenError as error:
+            reasons |= {each: str(error) for each in enumerate(places)}
+        else:
+            allowed.append(places)
+    for at, option in enumerate(varied):
+        for place, value in enumerate(option.values):
+            if all(each[at] != place for each in allowed):
+                raise UsageError(f"{option.name} cannot be {value}: {reasons[at, place]}")
+    return space.with_varied_options(varied, allowed)
 
 
 def _other_tables(
@@ -403,7 +535,7 @@ def _other_tables(
     """
     from ..gaming.games.never_over.players import TEMPERAMENTS
 
-    if not _table_maker(pack, setup)(problem.space.base).compiled:
+    if not _table_maker(pack, setup, problem.space)(problem.space.base).compiled:
         return {}
     here = problem.about["players"]
     tables: dict[str, Setup] = {}
@@ -420,7 +552,8 @@ def _other_tables(
     for word, other in tables.items():
         # Some options, and large hands, allow only some numbers of players.
         with suppress(UsageError):
-            found[word] = _table_maker(pack, other)
+            found[word] = _table_maker(pack, other, problem.space)
+            found[word](problem.space.base)
     return found
 
 
@@ -457,7 +590,7 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
     """Raise UsageError if cards cannot be drawn as well as the base's: a large pointage may not fit."""
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
-    found = _examine_with_quantities(job, examined, every)
+    found = _examine_with_quantities(job, examined, every[: space.kinds])
     known = {(each.path, each.severity) for each in examined.problems}
     for fault in found.of("error", "warning"):
         if (fault.path, fault.severity) not in known:
@@ -546,7 +679,7 @@ def _search(
             facts["searched"]["ending"] = None
         keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
         if best.met:
-            so_far = f"so far {counted(problem.space.cards_changed(best.best[0]), 'card')} exchanged"
+            so_far = f"so far {counted(problem.space.changes(best.best[0]), 'change')}"
             if so_far != said:
                 said = so_far
                 session.begin(said)
@@ -664,6 +797,7 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
         f"Cards: {exchanges_text(problem, design.composition)}.",
+        *([f"Play it with {options}."] if (options := options_text(problem, design.composition)) else []),
         f"Measured ({how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
         *HOW_TO_READ,

@@ -74,7 +74,7 @@ def _page_parts(
         if worst := worst_table(design):
             yield f"<p>The wishes are met least well with {escape(worst)} players.</p>"
     if designs:
-        yield "<h2>All cards</h2>"
+        yield f"<h2>All cards{', and options of the game' if problem.space.varied else ''}</h2>"
         yield _quantities_html(problem, designs)
         yield f"<p><small>{escape(' '.join((*HOW_TO_READ, remark)).strip())}</small></p>"
 
@@ -106,10 +106,13 @@ def _quantities_html(problem: DesignProblem, designs: Sequence[tuple[str, Judged
     heads = ("card", "now", *(str(number) for number in range(1, len(designs) + 1)))
     rows = [
         [escape(kind_label(problem, kind)), *(str(each[kind]) for each in compositions)]
-        for kind in range(len(problem.space.base))
+        for kind in range(problem.space.kinds)
         if any(each[kind] for each in compositions)
     ]
-    rows.append(["all", *(str(sum(each)) for each in compositions)])
+    rows.append(["all", *(str(sum(each[: problem.space.kinds])) for each in compositions)])
+    for option in problem.space.varied:
+        values = (problem.space.option_values(each)[option.name] for each in compositions)
+        rows.append([escape(option.name), *map(escape, values)])
     return _table_html(heads, rows)
 
 

@@ -187,15 +187,28 @@ def kind_label(problem: DesignProblem, kind: int) -> str:
 
 
 def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
-    """Return the exchanged cards: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
-    gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
+    """Return the exchanged cards and changed options: "out 1 ≤1, 1 ≤2; in 2 ≤4; hand 7 instead of 8"."""
+    space = problem.space
+    gains = [now - was for was, now in zip(space.base, composition, strict=True)][: space.kinds]
     parts = []
     for word, sign in (("out", -1), ("in", 1)):
         some = [
             f"{gain * sign} {kind_label(problem, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0
         ]
         parts += [f"{word} {', '.join(some)}"] if some else []
+    before = space.option_values(space.base)
+    parts += [
+        f"{name} {value} instead of {before[name]}"
+        for name, value in space.option_values(composition).items()
+        if value != before[name]
+    ]
     return "; ".join(parts) or "nothing changed"
+
+
+def options_text(problem: DesignProblem, composition: Composition) -> str:
+    """Return the varied options as they would be typed: "--option hand=7"; "" if none vary."""
+    values = problem.space.option_values(composition).items()
+    return " ".join(f"--option {name}={value}" for name, value in values)
 
 
 def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
@@ -302,6 +315,7 @@ def designs_record(
         },
         **problem.about,
         "cards": problem.space.cards,
+        **({"sizes": list(problem.space.sizes)} if problem.space.sizes else {}),
         "highest": problem.space.highest,
         "keep": list(problem.space.keep),
         "question": problem.fingerprint,
@@ -312,6 +326,9 @@ def designs_record(
                 "met": design.is_met,
                 "exchanged": design.changed,
                 "quantities": quantities_of(problem.space, design.composition, suits),
+                **(
+                    {"options": values} if (values := problem.space.option_values(design.composition)) else {}
+                ),
                 "wishes": [_outcome_record(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)

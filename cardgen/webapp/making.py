@@ -362,9 +362,11 @@ def requested_search(file: Path, asked: Mapping[str, Any]) -> RequestedJob:
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("enter a wish, such as attack +10%")
     fields = {"wish": "wishes"}
-    options = {
-        fields.get(name, name): asked[name] for name in ("attack", "defence", "wish", "keep", "temperament")
+    options: dict[str, Any] = {
+        fields.get(name, name): asked[name]
+        for name in ("attack", "defence", "wish", "keep", "cards", "temperament")
     }
+    options |= {"vary": asked["vary"].split()}
     options |= {"players": str(asked["players"] or ""), "most_games": str(_SEARCH), "games": str(_MEASURED)}
     filled = {name: value for name, value in options.items() if value}
     if not all(map(_is_filled_in, filled.values())):

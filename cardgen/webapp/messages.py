@@ -299,6 +299,10 @@ class Design(TypedDict):
     wish: str
     #: A total to keep, such as "green-points".
     keep: str
+    #: A number of cards or a range, such as "50-60"; "" for the pack's.
+    cards: str
+    #: Options that may vary, with blanks between: "hand=6-9 passing".
+    vary: str
     players: int | None
     temperament: str
 

@@ -576,6 +576,44 @@ def test_a_group_s_wishes_count_at_each_table_and_the_page_tells_it(here: Path, 
     assert (here / "output/never-over-attack-more-turns-at-most-40-1.yaml").is_file()
 
 
+def test_the_hand_an_option_and_the_size_of_the_pack_may_vary(here: Path, capsys: Any) -> None:
+    vary = ("--cards", "53-57", "--vary", "hand=3-4", "--vary", "spread-greens", "--page", "page.html")
+    # No exchange of cards alone shortens the game so much.
+    words = ("--wish", "turns=-35%", "--players", "2", "--best", "1", *vary)
+    assert design("never-over", *words, *SMALL, "--format", "json") == 0
+    told = data(capsys)
+    assert told["sizes"] == [53, 57]
+    [found] = told["designs"]
+    assert 53 <= sum(sum(ranks.values()) for ranks in found["quantities"].values()) <= 57
+    hand = found["options"]["hand"]
+    assert int(hand) < 8
+    text = Path(found["file"]).read_text(encoding="utf-8")
+    assert f"hand {hand} instead of 8" in text
+    assert f"Play it with --option hand={hand} --option spread-greens=" in text
+    assert f"<td>hand</td><td>8</td><td>{hand}</td>" in (here / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--vary", "hands=6-7"), "no option 'hands' that could vary; did you mean 'hand'?"),
+        (("--vary", "hand"), "needs values: write hand=8"),
+        (("--vary", "hand=7,"), "names no values"),
+        (("--vary", "hand=7-8", "--vary", "hand=6"), "given twice"),
+        (("--vary", "hand=1-70"), "let fewer vary"),
+        # Where the game excludes a value with all others, or at one of the tables.
+        (("--vary", "hand=7,30", "--players", "2-4"), "hand cannot be 30: "),
+        (("--vary", "partners=none,shared", "--players", "2"), "partners cannot be shared: "),
+        (("--cards", "60-50"), "is no number of cards"),
+    ],
+)
+def test_what_cannot_vary_is_refused(
+    words: tuple[str, ...], said: str, here: Path, no_games: None, capsys: Any
+) -> None:
+    assert design("never-over", "--attack", "more", *words) == 2
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
 def test_temperaments_go_round_the_seats_of_each_table(here: Path) -> None:
     job = design_job.Design.from_options({"players": "2-3,5", "temperament": "greedy,random"})
     assert [(each.players, each.temperaments) for each in job.tables()] == [
@@ -599,16 +637,24 @@ def test_a_page_is_a_file_of_html(here: Path, no_games: None, capsys: Any) -> No
 
 def test_a_pack_for_rules_of_one_s_own_is_designed(here: Path, capsys: Any) -> None:
     (here / "tide.yaml").write_text(OWN_PACK, encoding="utf-8")
-    (here / "tide.py").write_text(FILES["tide.py"], encoding="utf-8")
+    # Its hand is an option, which may vary as well as the number of cards.
+    rules = (
+        FILES["tide.py"]
+        .replace("hand = 5", 'options = {"dealt": 5}')
+        .replace("self.hand)", 'self.options["dealt"])')
+    )
+    (here / "tide.py").write_text(rules, encoding="utf-8")
     few = ("--most-games", "2000", "--games", "100", "--workers", "1", "--best", "1", "--format", "json")
-    assert design("tide.yaml", "--rules", "tide.py", "--players", "2,3", "--wish", "score=more", *few) == 0
+    vary = ("--cards", "24-26", "--vary", "dealt=4-6")
+    words = ("--rules", "tide.py", "--players", "2,3", "--wish", "score=more", *vary)
+    assert design("tide.yaml", *words, *few) == 0
     told = data(capsys)
     assert told["players"] == "2, 3"
     assert told["temperaments"] == ["random"]
     [found] = told["designs"]
-    assert found["exchanged"] > 0
+    assert found["exchanged"] > 0 or found["options"]["dealt"] != "5"
     quantities = found["quantities"]["tide"]
-    assert sum(quantities.values()) == 24
+    assert 24 <= sum(quantities.values()) <= 26
     # The file has the very quantities that were played.
     made = cardgen.load(found["file"])
     assert {card.rank: card.quantity for card in made.cards} == {

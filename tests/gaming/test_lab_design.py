@@ -51,6 +51,7 @@ from cardgen.gaming.lab.design.search_space import (
     KEEPS,
     Composition,
     SearchSpace,
+    VariedOption,
     cards_between,
     choose_start,
     composition_of,
@@ -163,10 +164,16 @@ def frames(draw: st.DrawFn) -> SearchSpace:
     keep = draw(st.lists(st.sampled_from(KEEPS), max_size=4, unique=True))
     wanted = draw(st.none() | st.integers(1, 120))
     highest = draw(st.none() | st.integers(1, 7))
+    sizes = draw(st.none() | st.just((wanted or cards.count, (wanted or cards.count) + 3)))
     try:
-        return make_search_space(cards, wanted, highest, keep)
+        space = make_search_space(cards, None if sizes else wanted, highest, keep, sizes)
     except UsageError:
-        return make_search_space(cards)
+        space = make_search_space(cards)
+    if draw(st.booleans()):
+        return space
+    options = VariedOption("hand", ("6", "7", "8"), 2), VariedOption("passing", ("off", "on"), 0)
+    # Passing is not played with six cards.
+    return space.with_varied_options(options, [(1, 0), (1, 1), (2, 0), (2, 1), (0, 0)])
 
 
 @settings(max_examples=75)
@@ -176,19 +183,37 @@ def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace
     some = space.neighbours([start])[:20]
     for each in [start, *some]:
         assert space.is_valid(each)
-        assert sum(each) == space.cards
+        fewest, most = space.sizes or (space.cards, space.cards)
+        assert fewest <= sum(each[: space.kinds]) <= most
+        assert each[space.kinds :] in (space.combinations or {()})
         assert min(each) >= 0
         for keep in space.keep:
             assert weighted_total(space.factors(keep), each) == weighted_total(
                 space.factors(keep), space.base
             )
-        green, red = each[: space.top], each[space.top :]
+        green, red = each[: space.top], each[space.top : space.kinds]
         assert green[space.highest - 1] > 0
         assert red[space.highest] > 0
         assert not any(green[space.highest :])
         assert not any(red[space.highest + 1 :])
         missing = [p for p in range(space.highest) if not red[p]]
         assert all(not space.base[space.top + p] for p in missing)
+
+
+def test_a_hand_and_the_size_of_the_pack_vary_beside_its_cards() -> None:
+    cards = Cards.of(dict(enumerate(BASE[:4], 1)), dict(enumerate(BASE[4:])))
+    space = make_search_space(cards, sizes=(54, 56)).with_varied_options(
+        [VariedOption("hand", ("7", "8"), 1)], [(0,), (1,)]
+    )
+    assert choose_start(space) == space.base == (*BASE, 1)
+    smaller, fewer = (*BASE, 0), (12, *BASE[1:], 1)
+    around = space.neighbours([space.base])
+    assert {smaller, fewer} <= {*around}
+    assert {sum(each[:9]) for each in around} == {54, 55, 56}
+    assert (space.changes(smaller), space.cards_changed(smaller)) == (1, 0)
+    # An option counts beside the cards, and not against those that are taken out.
+    assert space.changes((12, *BASE[1:], 0)) == 2
+    assert space.option_values(smaller) == {"hand": "7"}
 
 
 def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:

@@ -888,11 +888,12 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
 
 def test_wishes_become_a_job_and_its_command(file: Path) -> None:
     asked = {"attack": "+10%", "defence": "", "wish": "turns=same", "keep": "green-points", "players": 3}
+    asked |= {"cards": "50-60", "vary": "hand=6-9 passing"}
     wish = making.requested_search(file, {**asked, "temperament": "careful"})
     assert (wish.problems, wish.request.command) == ([], "design")
     assert wish.typed == (
-        "cardgen design mine.yaml --attack +10% --wish turns=same --keep green-points "
-        "--temperament careful --players 3 --most-games 200000 --games 20000"
+        "cardgen design mine.yaml --attack +10% --wish turns=same --cards 50-60 --keep green-points "
+        "--vary hand=6-9 --vary passing --temperament careful --players 3 --most-games 200000 --games 20000"
     )
     assert making.requested_search(file, {**asked, "temperament": "", "keep": "all"}).is_refused
     with pytest.raises(api.UsageError):

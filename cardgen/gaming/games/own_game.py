@@ -186,12 +186,16 @@ class OwnTable:
         return list(game.policies)[-1] if game.policies else SEARCH if can_search else ""
 
     @property
+    def options_in_use(self) -> Mapping[str, Any]:
+        """Return the values of all options by name."""
+        return self.start(1, 0).options
+
+    @property
     def about(self) -> dict[str, Any]:
         """Return the record of what is played."""
         name = self.rules.name if isinstance(self.rules, RulesFile) else f"class {self.rules.__name__}"
-        game = self.start(1, 0)
         usual = game_class(self.rules).options
-        changed = {each: value for each, value in game.options.items() if value != usual[each]}
+        changed = {each: value for each, value in self.options_in_use.items() if value != usual[each]}
         table = {"players": len(self.temperaments), "temperaments": list(self.temperaments)}
         return {"game": name, **table, "options": changed}
 

@@ -9,7 +9,7 @@ const VERDICTS = { met: WORDS.wishes.met, "likely met": WORDS.wishes.likelyMet, 
 /** Make the form. save: saves the text first; playing: who plays, as the other figures have it; use: writes
  * quantities into the text; has: how many of a card the text has now; now: what a measure is at present, in words; lacking: why nothing can be searched. */
 export function wishes({ save, playing, use, has, now, lacking }) {
-  const asked = { attack: "", defence: "", wish: "", keep: "" };
+  const asked = { attack: "", defence: "", wish: "", keep: "", cards: "", vary: "" };
   const field = (name, label, hint) => {
     const box = el("input", { type: "text", placeholder: hint, autocomplete: "off", spellcheck: false, oninput: () => { asked[name] = box.value.trim(); } });
     return el("label", { className: "choice" }, el("span", {}, label), box);
@@ -22,7 +22,8 @@ export function wishes({ save, playing, use, has, now, lacking }) {
     el("p", { className: "small" }, WORDS.wishes.howToWish),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
       el("div", { className: "bar" }, field("attack", WORDS.wishes.attack, "+10%"), field("defence", WORDS.wishes.defence, "same"), field("wish", WORDS.wishes.and, "turns=-10%"),
-        choice(WORDS.wishes.keep, "", [["", WORDS.wishes.keepNothing], ["green-cards", WORDS.wishes.greenCards], ["red-cards", WORDS.wishes.redCards], ["green-points", WORDS.wishes.greenPoints], ["red-points", WORDS.wishes.redPoints]], (value) => { asked.keep = value; })),
+        choice(WORDS.wishes.keep, "", [["", WORDS.wishes.keepNothing], ["green-cards", WORDS.wishes.greenCards], ["red-cards", WORDS.wishes.redCards], ["green-points", WORDS.wishes.greenPoints], ["red-points", WORDS.wishes.redPoints]], (value) => { asked.keep = value; }),
+        field("cards", WORDS.wishes.cards, "50-60"), field("vary", WORDS.wishes.vary, "hand=6-9")),
       el("div", { className: "bar" }, find, stop, lacking ? el("span", { className: "small" }, lacking) : null)), said, came);
 
   async function run() {
@@ -54,7 +55,9 @@ export function wishes({ save, playing, use, has, now, lacking }) {
       const half = low === null ? "" : ` ± ${number((high - low) / 2, each.unit)}`;
       return el("li", { className: each.word.endsWith("met") ? "good" : "" }, WORDS.wishes.wished({ measure: each.key, before: now(each.key) || WORDS.wishes.unknown, value: number(value, each.unit), tolerance: half, target: number(each.target, each.unit), word: VERDICTS[each.word] }));
     });
-    return el("li", {}, el("strong", {}, exchanged(design.quantities)), el("ul", {}, cells),
+    const options = Object.entries(design.options ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
+    const what = [exchanged(design.quantities), options && WORDS.wishes.with({ options })].filter(Boolean).join("; ");
+    return el("li", {}, el("strong", {}, what), el("ul", {}, cells),
       el("button", { type: "button", "aria-label": WORDS.wishes.useComposition({ number: place + 1 }), onclick: () => use(design.quantities) }, WORDS.wishes.useThis));
   }
 

@@ -86,6 +86,11 @@ class NeverOverExperiment:
         return -cards.count_and_points(green=False)[1], cards.count_and_points(green=True)[1]
 
     @property
+    def options_in_use(self) -> dict[str, Any]:
+        """Return the values of all options by name."""
+        return {name: getattr(self.table.options, name.replace("-", "_")) for name in OPTION_WORDS}
+
+    @property
     def about(self) -> dict[str, Any]:
         """Return the record of what is played."""
         return experiment_record(

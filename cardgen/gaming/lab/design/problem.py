@@ -395,6 +395,8 @@ class DesignProblem:
             "cards": self.space.cards,
             "highest": self.space.highest,
             "keep": sorted(self.space.keep),
+            **({"sizes": self.space.sizes} if self.space.sizes else {}),
+            **({"varied": self.space.varied} if self.space.varied else {}),
             "wishes": [
                 [wish.key, wish.times, wish.plus, wish.within, *([wish.text] if wish.open else [])]
                 for wish in self.wishes

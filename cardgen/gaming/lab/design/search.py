@@ -45,7 +45,7 @@ from .racing import (
     play_tasks,
     total_deviation,
 )
-from .search_space import Composition, cards_between, cards_between_many
+from .search_space import Composition
 from .surrogate import Array, Surrogate
 
 #: Maximum number of candidates in the first round, and in later rounds.
@@ -99,10 +99,10 @@ def likely_candidates(
     pool = _beam_search(problem, state, surrogate, sure)
     fresh = [each for each in pool if each not in state.tried]
     quantities = np.array(fresh, dtype=int).reshape(-1, len(problem.start))
-    cards = cards_between_many(quantities, problem.space.base)
+    cards = problem.space.changes_between_many(quantities, problem.space.base)
     superseded = np.zeros(len(fresh), dtype=bool)
     for each in sure:
-        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.cards_changed(each))
+        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.changes(each))
     levels: dict[int, list[Composition]] = {}
     for each, level, out in zip(fresh, cards.tolist(), superseded.tolist(), strict=True):
         if not out:
@@ -125,9 +125,9 @@ def _beam_search(
     space, edge = problem.space, [problem.start]
     pool = dict(zip(edge, surrogate.log_chances(edge), strict=True))
     width = max(_LEAST_WIDTH, _REACHED // max(1, len(space.steps)))
-    farthest = max(cards_between(problem.start, each) for each in state.tried)
+    farthest = max(space.changes_between(problem.start, each) for each in state.tried)
     trusted = farthest // space.stride + _TRUSTED
-    passed = max((cards_between(problem.start, each) for each in sure), default=0) // space.stride
+    passed = max((space.changes_between(problem.start, each) for each in sure), default=0) // space.stride
     best, steps = -inf, 0
     while edge and steps < trusted and (steps - passed < 2 + steps // 4 or pool[edge[0]] > best):
         best, steps = max(pool.values()), steps + 1
@@ -272,10 +272,11 @@ def _first_round(problem: DesignProblem) -> list[PlayTask]:
         size = at // len(space.allowed_kinds) % len(_TIMES)
         moved = (space.after_step(problem.start, step, times) for times in reversed(_TIMES[: size + 1]))
         around.update(dict.fromkeys(next(([each] for each in moved if each is not None), [])))
-    probes = list(around)
+    options = [each for each in around if each[space.kinds :] != problem.start[space.kinds :]]
+    probes = [each for each in around if each not in options]
     if any(keep.endswith("points") for keep in space.keep):
         probes = probes[:: max(1, -(-len(probes) // _PROBES))]
-    probes = probes[:_PROBES]
+    probes = [*options, *probes][:_PROBES]
     games = first_games(problem, len(probes) + 1)
     start = [] if space.is_valid(space.base) else [PlayTask(problem.start, games)]
     return [*start, *(PlayTask(each, games) for each in probes)]
@@ -312,7 +313,7 @@ def _exploration_tasks(
     Neighbours say much about each other, so only one of them plays. While nothing seems good, any improvement
     counts.
     """
-    changed = problem.space.cards_changed
+    changed = problem.space.changes
     good = [*sure, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
     most = min(map(changed, good)) if good else 1 + max(map(changed, chances), default=0)
     improvements = {
@@ -322,7 +323,7 @@ def _exploration_tasks(
     for each in sorted(improvements, key=lambda each: (-improvements[each], each)):
         if len(chosen) == _ABREAST or (good and improvements[each] < log(_WORTH)):
             break
-        if all(cards_between(each, other) > 1 for other in chosen):
+        if all(problem.space.changes_between(each, other) > 1 for other in chosen):
             chosen.append(each)
     return [next_task(problem, state, each) for each in chosen]
 
@@ -370,8 +371,9 @@ def _similar_rows(problem: DesignProblem, better: Composition, compositions: Arr
     """Return which compositions, one per row, are too similar to a better one."""
     import numpy as np
 
-    steps = cards_between_many(compositions, problem.start)
-    return cards_between_many(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
+    between = problem.space.changes_between_many
+    steps = between(compositions, problem.start)
+    return between(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
 
 
 def best_outcome(

@@ -2,12 +2,12 @@
 
 A composition is a tuple of quantities, one per kind of card: green 1, 2 ... up to the highest pointage, then
 red 0, 1, 2 ... All of them keep the game's rules for packs, and cause no warning that the base does not
-cause.
+cause. If options of the game vary, the place of each one's value among its values follows the quantities.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
@@ -40,6 +40,14 @@ class KeptTotal(NamedTuple):
     total: int
 
 
+class VariedOption(NamedTuple):
+    """An option of the game that designs may change: its values as text, and the place of the base's."""
+
+    name: str
+    values: tuple[str, ...]
+    base: int
+
+
 @dataclass(frozen=True)
 class SearchSpace:
     """The allowed compositions. Made by `make_search_space`."""
@@ -54,28 +62,72 @@ class SearchSpace:
     least: Composition
     #: Whether green points must be at least as many as red ones.
     rich: bool
+    #: The fewest and the most cards, if their number may vary; then `cards` is the number at the start.
+    sizes: tuple[int, int] | None = None
+    #: The options that may vary, and the combinations of places of values that can be played.
+    varied: tuple[VariedOption, ...] = ()
+    combinations: frozenset[Composition] = frozenset()
+
+    @cached_property
+    def kinds(self) -> int:
+        """Return the number of kinds of cards, whose quantities come first in a composition."""
+        return len(self.base) - len(self.varied)
+
+    def option_values(self, composition: Composition) -> dict[str, str]:
+        """Return the values of the varied options by name."""
+        places = composition[self.kinds :]
+        return {each.name: each.values[place] for each, place in zip(self.varied, places, strict=True)}
+
+    def with_varied_options(
+        self, varied: Sequence[VariedOption], combinations: Iterable[Composition]
+    ) -> SearchSpace:
+        """Return the space with options that may vary.
+
+        combinations: of places of their values; the base's is one of them.
+        """
+        none = (0,) * len(varied)
+        return replace(
+            self,
+            base=(*self.base, *(each.base for each in varied)),
+            least=(*self.least, *none),
+            varied=tuple(varied),
+            combinations=frozenset(combinations),
+        )
+
+    @cached_property
+    def without_options(self) -> SearchSpace:
+        """Return the space of the cards alone."""
+        cards, least = self.base[: self.kinds], self.least[: self.kinds]
+        return replace(self, base=cards, least=least, varied=(), combinations=frozenset())
 
     @cached_property
     def pointages(self) -> Composition:
         """Return the pointage of each kind."""
-        return (*range(1, self.top + 1), *range(self.top + 1))
+        return (*range(1, self.top + 1), *range(self.top + 1), *((0,) * len(self.varied)))
 
     @cached_property
     def allowed_kinds(self) -> tuple[int, ...]:
         """Return the kinds that a composition may have."""
-        return tuple(kind for kind, points in enumerate(self.pointages) if points <= self.highest)
+        return tuple(
+            kind for kind, points in enumerate(self.pointages[: self.kinds]) if points <= self.highest
+        )
+
+    @cached_property
+    def is_card(self) -> Composition:
+        """Return 1 for each kind of card, 0 for each option."""
+        return (1,) * self.kinds + (0,) * len(self.varied)
 
     @cached_property
     def is_green_by_kind(self) -> Composition:
         """Return 1 for each green kind, 0 for each red one."""
-        return (1,) * self.top + (0,) * (self.top + 1)
+        return (1,) * self.top + (0,) * (len(self.base) - self.top)
 
     @cached_property
     def kept_totals(self) -> tuple[KeptTotal, ...]:
         """Return the totals that all compositions keep."""
-        every = KeptTotal((1,) * len(self.base), self.cards)
+        every = [] if self.sizes else [KeptTotal(self.is_card, self.cards)]
         return (
-            every,
+            *every,
             *(
                 KeptTotal(factors, weighted_total(factors, self.base))
                 for factors in map(self.factors, self.keep)
@@ -87,7 +139,7 @@ class SearchSpace:
         mine = (
             self.is_green_by_kind
             if keep.startswith("green")
-            else tuple(1 - each for each in self.is_green_by_kind)
+            else tuple(map(int.__sub__, self.is_card, self.is_green_by_kind))
         )
         if keep.endswith("cards"):
             return mine
@@ -99,6 +151,10 @@ class SearchSpace:
             return False
         if self._ruled_out and any(composition[kind] for kind in self._ruled_out):
             return False
+        if self.sizes and not self.sizes[0] <= sum(composition[: self.kinds]) <= self.sizes[1]:
+            return False
+        if self.varied and composition[self.kinds :] not in self.combinations:
+            return False
         return not self.rich or weighted_total(self._balance, composition) >= 0
 
     @cached_property
@@ -109,7 +165,7 @@ class SearchSpace:
 
     @cached_property
     def _ruled_out(self) -> tuple[int, ...]:
-        return tuple(kind for kind in range(len(self.base)) if kind not in self.allowed_kinds)
+        return tuple(kind for kind in range(self.kinds) if kind not in self.allowed_kinds)
 
     def is_valid(self, composition: Composition) -> bool:
         """Tell whether this is an allowed composition."""
@@ -126,6 +182,8 @@ class SearchSpace:
     def steps(self) -> tuple[Step, ...]:
         """Return the steps that keep all totals, large ones first: one card for one, or two for two to keep
         points.
+
+        If options vary, or the number of cards, steps of an option and of a card more or fewer come first.
         """
         singles: list[_Exchange] = [((one,), (other,)) for one, other in _ring_pairs(self.allowed_kinds)]
         fair = [pair for pair in singles if self._keeps_totals(*pair)]
@@ -134,7 +192,13 @@ class SearchSpace:
         sizes = [self.stride]
         while sizes[-1] > 1:
             sizes.append(sizes[-1] // 2)
-        steps = []
+        steps: list[Step] = [((at, way),) for at in range(self.kinds, len(self.base)) for way in (1, -1)]
+        if self.sizes:
+            fair = [
+                *(((), (kind,)) for kind in self.allowed_kinds if self._keeps_totals((), (kind,))),
+                *(((kind,), ()) for kind in self.allowed_kinds if self._keeps_totals((kind,), ())),
+                *fair,
+            ]
         for size in sizes:
             for out, back in fair:
                 gains = dict.fromkeys((*out, *back), 0)
@@ -169,7 +233,13 @@ class SearchSpace:
         sound = (reached >= self.least).all(axis=1) & (reached[:, self._ruled_out] == 0).all(axis=1)
         if self.rich:
             sound &= (reached * self._balance).sum(axis=1) >= 0
-        return sorted({*map(tuple, reached[sound].tolist())})
+        if self.sizes:
+            cards = reached[:, : self.kinds].sum(axis=1)
+            sound &= (self.sizes[0] <= cards) & (cards <= self.sizes[1])
+        found = {*map(tuple, reached[sound].tolist())}
+        if self.varied:
+            found = {each for each in found if each[self.kinds :] in self.combinations}
+        return sorted(found)
 
     @cached_property
     def _step_array(self) -> Any:
@@ -194,12 +264,27 @@ class SearchSpace:
 
     def cards_changed(self, composition: Composition) -> int:
         """Return the number of cards exchanged from the base; a card only added or removed counts as one."""
-        return cards_between(self.base, composition)
+        return cards_between(self.base[: self.kinds], composition[: self.kinds])
+
+    def changes(self, composition: Composition) -> int:
+        """Return the number of cards exchanged from the base, plus the steps by which options differ."""
+        return self.changes_between(self.base, composition)
+
+    def changes_between(self, one: Composition, other: Composition) -> int:
+        """Return the number of cards to exchange, plus the steps by which options differ."""
+        steps = sum(abs(a - b) for a, b in zip(one[self.kinds :], other[self.kinds :], strict=True))
+        return cards_between(one[: self.kinds], other[: self.kinds]) + steps
+
+    def changes_between_many(self, many: Any, one: Composition) -> Any:
+        """Return the same number for many compositions, an array with one per row."""
+        gains = many - one
+        cards, options = gains[:, : self.kinds], gains[:, self.kinds :]
+        return (abs(cards).sum(axis=1) + abs(cards.sum(axis=1))) // 2 + abs(options).sum(axis=1)
 
     @cached_property
     def base_proportions(self) -> tuple[float, ...]:
         """Return the base's proportions for this number of cards, extrapolated to pointages that it lacks."""
-        green, red = self.base[: self.top], self.base[self.top :]
+        green, red = self.base[: self.top], self.base[self.top : self.kinds]
         drawn = [
             *_extrapolated_quantities(green, self.highest),
             *_extrapolated_quantities(red, self.highest + 1),
@@ -212,8 +297,10 @@ class SearchSpace:
         The sum of squared differences over the expected quantities (as in a chi-squared test), plus one for
         every card by which quantities rise from pointage to pointage where the base's fall, or the reverse.
         """
-        shape = self.base_proportions
-        out = sum((q - s) ** 2 / (s + 1) for q, s in zip(composition, shape, strict=True))
+        cards = composition[: self.kinds]
+        part = sum(cards) / self.cards if self.sizes else 1.0
+        shape = [each * part for each in self.base_proportions]
+        out = sum((q - s) ** 2 / (s + 1) for q, s in zip(cards, shape, strict=True))
         for kind in range(len(shape) - 1):
             if kind + 1 != self.top and max(self.pointages[kind : kind + 2]) <= self.highest:
                 rise, usual = composition[kind + 1] - composition[kind], shape[kind + 1] - shape[kind]
@@ -221,8 +308,10 @@ class SearchSpace:
         return out
 
     def preference_key(self, composition: Composition) -> tuple[int, float, Composition]:
-        """Return the sort key of preference: fewest cards exchanged, then the most regular."""
-        return self.cards_changed(composition), self.ugliness(composition), composition
+        """Return the sort key of preference: fewest cards exchanged, and options changed, then the most
+        regular.
+        """
+        return self.changes(composition), self.ugliness(composition), composition
 
 
 @dataclass(frozen=True)
@@ -249,33 +338,48 @@ class AnyCards(SearchSpace):
 
     @cached_property
     def base_proportions(self) -> tuple[float, ...]:
-        """Return the base's quantities."""
-        return tuple(map(float, self.base))
+        """Return the base's proportions for this number of cards."""
+        cards = self.base[: self.kinds]
+        return tuple(each * self.cards / sum(cards) for each in cards)
 
     def ugliness(self, composition: Composition) -> float:
-        """Return the sum of squared differences over the base's quantities."""
-        return sum((q - s) ** 2 / (s + 1) for q, s in zip(composition, self.base_proportions, strict=True))
+        """Return the sum of squared differences over the base's proportions."""
+        cards = composition[: self.kinds]
+        part = sum(cards) / self.cards if self.sizes else 1.0
+        return sum(
+            (q - s * part) ** 2 / (s * part + 1) for q, s in zip(cards, self.base_proportions, strict=True)
+        )
 
 
-def make_space_of_any_cards(cards: Sequence[Any]) -> AnyCards:
+def make_space_of_any_cards(
+    cards: Sequence[Any], wanted: int | None = None, sizes: tuple[int, int] | None = None
+) -> AnyCards:
     """Return the compositions of a pack's cards in play, one per copy. Raises UsageError.
 
-    All cards need a suit and a rank, by which a variant writes their quantities.
+    All cards need a suit and a rank, by which a variant writes their quantities. wanted: number of cards.
+    sizes: the fewest and the most.
     """
     kinds: dict[str, Any] = {card.id: card for card in cards}
     if not kinds or not all(card.suit and card.rank for card in kinds.values()):
         raise UsageError("design works on packs whose cards all have a suit and a rank")
-    if len(cards) > MOST_CARDS:
-        raise UsageError(f"design works on packs of up to {MOST_CARDS:,} cards, not {len(cards):,}")
+    count = _number_at_start(len(cards), wanted, sizes)
+    most = max(len(cards), count, *(sizes or ()))
+    if most > MOST_CARDS:
+        raise UsageError(f"design works on packs of up to {MOST_CARDS:,} cards, not {most:,}")
     counts = dict.fromkeys(kinds, 0)
     for card in cards:
         counts[card.id] += 1
     return AnyCards(
-        tuple(counts.values()), len(cards), 0, (), 0, (0,) * len(kinds), False,
-        tuple(card.suit for card in kinds.values()),
-        tuple(card.rank for card in kinds.values()),
-        tuple(card.label for card in kinds.values()),
+        tuple(counts.values()), count, 0, (), 0, (0,) * len(kinds), False, sizes,
+        suits=tuple(card.suit for card in kinds.values()),
+        ranks=tuple(card.rank for card in kinds.values()),
+        labels=tuple(card.label for card in kinds.values()),
     )  # fmt: skip
+
+
+def _number_at_start(base: int, wanted: int | None, sizes: tuple[int, int] | None) -> int:
+    """Return the number of cards to begin with: the base's, or the nearest allowed one."""
+    return min(max(base, sizes[0]), sizes[1]) if sizes else wanted or base
 
 
 def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
@@ -287,12 +391,6 @@ def cards_between(one: Composition, other: Composition) -> int:
     """Return the number of cards to exchange to make one of the other."""
     gains = [b - a for a, b in zip(one, other, strict=True)]
     return max(sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0))
-
-
-def cards_between_many(many: Any, one: Composition) -> Any:
-    """Return the same number for many compositions, an array with one per row."""
-    gains = many - one
-    return (abs(gains).sum(axis=1) + abs(gains.sum(axis=1))) // 2
 
 
 def _ring_pairs(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -321,17 +419,22 @@ def composition_of(cards: Cards, top: int) -> Composition:
 
 
 def make_search_space(
-    cards: Cards, wanted: int | None = None, highest: int | None = None, keep: Sequence[Keep] = ()
+    cards: Cards,
+    wanted: int | None = None,
+    highest: int | None = None,
+    keep: Sequence[Keep] = (),
+    sizes: tuple[int, int] | None = None,
 ) -> SearchSpace:
     """Return the compositions of `wanted` cards, up to `highest`, that keep some totals of the base.
 
-    Raises UsageError if there are none, or too many to search.
+    sizes: the fewest and the most cards, instead of `wanted`. Raises UsageError if there are none, or too
+    many to search.
     """
-    count, high = wanted or cards.count, highest or cards.highest
-    top = max(high, cards.highest)
-    if max(count, cards.count) > MOST_CARDS or top > MOST_HIGHEST:
+    count, high = _number_at_start(cards.count, wanted, sizes), highest or cards.highest
+    top, largest = max(high, cards.highest), max(count, cards.count, *(sizes or ()))
+    if largest > MOST_CARDS or top > MOST_HIGHEST:
         most = f"{MOST_CARDS:,} cards with {MOST_HIGHEST} as the highest"
-        raise UsageError(f"design works on packs of up to {most}, not {max(count, cards.count):,} with {top}")
+        raise UsageError(f"design works on packs of up to {most}, not {largest:,} with {top}")
     base = composition_of(cards, top)
     rich = cards.count_and_points(green=True)[1] >= cards.count_and_points(green=False)[1]
     space = SearchSpace(
@@ -342,8 +445,9 @@ def make_search_space(
         top,
         _least_quantities(base, cards.highest, high, top),
         rich,
+        sizes,
     )
-    _verify_space(space)
+    _verify_space(replace(space, sizes=None))
     return space
 
 
@@ -411,8 +515,11 @@ def possible_green_counts(space: SearchSpace) -> Iterator[int]:
 
 def choose_start(space: SearchSpace) -> Composition:
     """Return the composition to begin with: the base, or the nearest allowed one."""
+    if space.varied or space.sizes:
+        plain = replace(space.without_options, sizes=None)
+        return (*choose_start(plain), *space.base[space.kinds :])
     if isinstance(space, AnyCards):
-        return space.base
+        return tuple(_with_count(space, list(space.base), (1,) * space.kinds, space.cards))
     found = [times if kind in space.allowed_kinds else 0 for kind, times in enumerate(space.base)]
     found = list(map(max, found, space.least))
     share = space.cards * sum(found[: space.top]) / sum(found)

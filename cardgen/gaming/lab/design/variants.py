@@ -31,10 +31,11 @@ def quantities_by_suit(composition: Composition, green: str, red: str) -> dict[s
 
 def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str, str]) -> Quantities:
     """Return a composition as quantities by suit and rank. suits: NEVER OVER's green and red one."""
+    cards = composition[: space.kinds]
     if not isinstance(space, AnyCards):
-        return quantities_by_suit(composition, *suits)
+        return quantities_by_suit(cards, *suits)
     found: dict[str, dict[str, int]] = {}
-    for suit, rank, times in zip(space.suits, space.ranks, composition, strict=True):
+    for suit, rank, times in zip(space.suits, space.ranks, cards, strict=True):
         found.setdefault(suit, {})[rank] = times
     return found
 
