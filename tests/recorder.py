@@ -9,6 +9,7 @@ The second run names every recipe that differs, and ends with 1 if there is one.
 or several of which each goes on with the files of those before. Four things are compared separately: the exit
 codes; the files; the facts, which is what the commands print as their result; and the messages, which is what
 they print on the error stream. Of the studio the files are its pictures and the facts what it tells the page.
+Of the table of a game the facts are what the page is sent of it.
 A part of the record is made with --only, such as --only press.
 """
 
@@ -32,6 +33,10 @@ ROOT = Path(__file__).parent.parent
 Recipe = tuple[tuple[str, ...], ...]
 #: The first word of a recipe that looks at a pack in the studio.
 STUDIO = "studio"
+#: The first word of a recipe that plays at the table of the page (`cardgen play --page`).
+TABLE = "table"
+#: Moves of a game at the table that are recorded.
+MOVES = 40
 #: Pixels that a picture of the studio is wide, of a card and of a page.
 WIDTH, PAGE_WIDTH = 120, 300
 #: One worker: the recorder runs commands in processes that may start none.
@@ -109,10 +114,15 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 
 def chains() -> Iterator[Recipe]:
-    """Yield recipes of several commands: what is made is read back, translated or looked at once more."""
+    """Yield games at the table, and recipes of several commands: what is made is read back, translated or
+    looked at once more.
+    """
+    from cardgen.api import load
     from cardgen.pack import library
 
     # Logs of bots alone are left out with a message.
+    for name in library.names():
+        yield from (((TABLE, name, game),) for game in load(name).games)
     yield ("play", "short-24", "--watch", "--seed", "5", "--games", "2"), ("logs", "short-24", "output")
     packs = {name: name for name in library.names()}
     packs |= {name: str(file) for name, file in library.example_files().items()}
@@ -161,6 +171,8 @@ def run(words: tuple[str, ...]) -> tuple[int, str, str]:
     """Run one command line in the current folder; returns its exit code, facts and messages."""
     if words[0] == STUDIO:
         return 0, look(words[1]), ""
+    if words[0] == TABLE:
+        return 0, told_at_table(words[1], words[2]), ""
     from cardgen.cli.main import run
 
     out, errors = io.StringIO(), io.StringIO()
@@ -187,6 +199,26 @@ def look(name: str) -> str:
     for page in range(len(made["pages"])):
         Path(f"page-{page}.jpg").write_bytes(bench.picture(made["key"], PAGE_WIDTH, page=page)[0])
     return json.dumps([without_keys(answer), without_keys(sheets)], sort_keys=True)
+
+
+def told_at_table(name: str, game: str) -> str:
+    """Play a game with bots by the first move that is offered, and return what the page is sent each time."""
+    from cardgen import load
+    from cardgen.gaming.games.game import Setup
+    from cardgen.gaming.games.sitting import Sitting, table_of
+    from cardgen.webapp.sittings import scene_record
+
+    pack = load(name)
+    experiment, seats, _ = table_of(pack, Setup(game), ("Anna",), None)
+    sitting, told = Sitting(pack, experiment, seats, 5), list[Any]()
+    while sitting.game.turn is not None and len(sitting.moves) < MOVES:
+        if sitting.is_bot_next:
+            sitting.make(sitting.bot_move())
+            continue
+        scene = sitting.scene(0)
+        told.append(scene_record(scene, sitting.words(0)))
+        sitting.make(min(scene.moves, key=lambda move: bool(move.warning)).label)
+    return json.dumps([told, sitting.stories], sort_keys=True)
 
 
 def without_keys(told: Any) -> Any:

@@ -268,7 +268,17 @@ ELSEWHERE = {
     },
     "design": {
         *PLAY,
-        *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best", "--vary"),
+        *(
+            "--attack",
+            "--defence",
+            "--wish",
+            "--within",
+            "--cards",
+            "--highest",
+            "--keep",
+            "--best",
+            "--vary",
+        ),
         *("--most-games", "--output", "--resume", "--force", "--format", "--name"),
         *("--page", "--rules", "--language"),
     },
