@@ -57,6 +57,8 @@ class Hand(NamedTuple):
     layout: Layout = "row"
     #: The text below each card; empty for none.
     labels: tuple[str, ...] = ()
+    #: Maximum number of rows on paper; 0 for as many as large cards need.
+    rows: int = 0
 
 
 class Figure(NamedTuple):

@@ -80,7 +80,7 @@ def _lay_row(hand: Hand, sizes: Sequence[Size], measure: float, under: float) ->
         lines = [sizes[first : first + across] for first in range(0, count, across)]
         longest = max(sum(wide for wide, _ in line) + (len(line) - 1) * gap for line in lines)
         k = min(1.0, measure / longest)
-        if k >= _SMALLEST - _HAIR:
+        if k >= _SMALLEST - _HAIR or rows == hand.rows:
             break
     gap *= k
     places: list[PlacedHandCard] = []

@@ -24,6 +24,7 @@ from .blocks import (
     Verdicts,
     plain,
 )
+from .card_moves import CardMove, CardMoves
 
 if TYPE_CHECKING:
     from ..pack.words import Wording
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Maximum number of cards in a figure, and of cells in a table.
 _MOST_CARDS, _MOST_CELLS = 60, 2_000
+#: Maximum number of moves in a figure, and of cards before or after one.
+_MOST_MOVES, _MOST_IN_MOVE = 12, 16
 #: Maximum number of cells in a line of a score sheet, and of lines.
 _MOST_COLUMNS, _MOST_ROWS = 20, 60
 _ALIGNS: dict[str, Align] = {"l": "left", "c": "center", "r": "right"}
@@ -45,6 +48,7 @@ EXAMPLES = {
     "total": '{{ total("green") }}',
     "figure": '{{ figure(seating, caption="Six at a table") }}',
     "verdicts": '{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}',
+    "moves": '{{ moves([[["+1", "≤2"], "+2", ["+2", "≤2"], "It scores 2."]]) }}',
     "score_sheet": '{{ score_sheet(["Ann", "Ben"], columns=6) }}',
     "appendix": '{{ appendix("For those who make packs") }}',
     "notes": '{{ notes("How we read the rules") }}',
@@ -104,11 +108,13 @@ class Vocabulary:
         label: Any = "",
         labels: Any = (),
         alt: Any = "",
+        rows: int = 0,
     ) -> PendingBlocks:
         """Return cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
 
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
         alt: what the figure shows, in words; the names of the cards and how they lie, if nothing is said.
+        rows: the most rows that a layout in rows may have, with smaller cards if need be; 0 for any number.
         """
         chosen = self._cards_of_hand(terms)
         if layout not in LAYOUTS:
@@ -118,7 +124,7 @@ class Vocabulary:
             message = f"there are {len(under)} labels for {len(chosen)} cards"
             raise BadCall(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
-        hand = Hand(chosen, shown, under)
+        hand = Hand(chosen, shown, under, int(rows))
         return PendingBlocks(
             lambda read: [
                 Figure(
@@ -186,6 +192,39 @@ class Vocabulary:
         """Return the cards of a line and its reason."""
         cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
         return tuple(self.card(term) for term in _split_terms(cards)), reason
+
+    def moves(self, rows: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
+        """Return moves as pictures, the cards on the table before and after each.
+
+        `{{ moves([[["+1", "≤2"], "+2", ["+2", "≤2"], "It scores 2."]]) }}`
+
+        rows: of each move the cards before it, the cards that are played, the cards after it, and a sentence.
+        "" among cards is an empty place; [] for the cards after it says that the move is not allowed.
+        """
+        listed = [*rows]
+        if not 1 <= len(listed) <= _MOST_MOVES:
+            raise BadCall(f"a figure holds 1 to {_MOST_MOVES} moves", EXAMPLES["moves"])
+        if any(not isinstance(row, list | tuple) or len(row) != 4 for row in listed):
+            raise BadCall("a move has four parts: cards before, card, cards after, text", EXAMPLES["moves"])
+        shown = [
+            (CardMove(self._places(before), self._cards_of_hand(played), self._places(after) or None), said)
+            for before, played, after, said in listed
+        ]
+        words = (self.wording.say("right"), self.wording.say("wrong"))
+
+        def make(read: Reader) -> list[Block]:
+            moves = tuple(move._replace(said=plain(read(said))) for move, said in shown)
+            art = CardMoves(self.pack, moves, words)
+            return [Figure(art, read(caption), alt=plain(read(alt)) or art.alt)]
+
+        return PendingBlocks(make, "moves")
+
+    def _places(self, terms: Any) -> tuple[Card | None, ...]:
+        """Return cards on the table; None for an empty place."""
+        listed = [*terms] if isinstance(terms, list | tuple) else _split_terms(terms)
+        if len(listed) > _MOST_IN_MOVE:
+            raise BadCall(f"a move shows at most {_MOST_IN_MOVE} cards before and after it", "show fewer")
+        return tuple(None if each == "" else self.card(each).card for each in listed)
 
     def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> PendingBlocks:
         """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.

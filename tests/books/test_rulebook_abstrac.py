@@ -339,9 +339,9 @@ def test_the_same_bytes_twice() -> None:
 
 
 def test_a_book_for_a_press_is_made() -> None:
-    """Filled up to a multiple of four: its text fills four pages, which leave no room for the turn again."""
+    """Filled up to a multiple of four, with pages for notes."""
     made = write_book(api.load("short-24"), BookJob(press=RulebookPress()))
-    assert (made.pages, made.notes, len(book().leaves)) == (8, 4, 5)
+    assert (made.pages, made.notes, len(book().leaves)) == (8, 3, 5)
 
 
 def test_ink_saver_leaves_the_shading_that_says_who_has_a_card() -> None:

@@ -346,7 +346,25 @@ def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
     )
 
 
-@every_pack
+def test_the_moves_that_are_pictured_are_so() -> None:
+    """What is forbidden has no cards after it, and what a red card limits stays where it lies."""
+    pack = cardgen.load("never-over")
+    shown, rounds = context(pack, {}).shown, context(pack, {}).game.work().first_round
+    assert [each and each[:3] for each in shown] == [
+        (("+1", "≤2"), "+2", ("+2", "≤2")),
+        (("+1", "≤2"), "+3", ()),
+        (("+1", "≤2"), "≤3", ("+1", "≤3")),
+        (("+1", "≤2"), "≤1", ()),
+        (("+4", "≤2"), "≤1", ("+4", "≤1")),
+        (("+4", "≤2"), "≤3", ()),
+    ]
+    assert [(each.turn.player, each.before, each.turn.card, each.after) for each in rounds] == [
+        ("Abe", ("", ""), "+4", ("+4", "")),
+        ("Bea", ("", ""), "+4", ("+4", "")),
+        ("Cal", ("", ""), "+2", ("+2", "")),
+    ]
+
+
 def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
     """Hidden hands, a stock, no card turned up, and two empty piles for each who plays in the example."""
     facts = context(pack, {})

@@ -12,6 +12,7 @@ import pytest
 from samples import sampled
 
 from cardgen import api
+from cardgen.art.items import Text
 from cardgen.books import templates
 from cardgen.books.blocks import (
     Aside,
@@ -34,6 +35,7 @@ from cardgen.books.sandbox import Sandbox
 from cardgen.books.templates import Filled, Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, facts_of, write_book
 from cardgen.pack.model import Pack
 from cardgen.sandbox import child as confinement
@@ -196,6 +198,25 @@ def test_verdicts_score_sheets_and_the_appendix(pack: Pack) -> None:
     assert heading == Heading(1, (StyledText("For makers"),), "for-makers", appendix=True)
 
 
+def test_moves_show_the_cards_before_and_after_each(pack: Pack) -> None:
+    text = (
+        "{{ moves([[['+1', ''], '+2', ['+2', ''], 'It is ' ~ 2 ~ ' points'],"
+        " ['+1, ≤0', '+3', [], 'Over']], caption='So') }}\n"
+    )
+    [shown] = blocks(text, pack)
+    assert isinstance(shown, Figure)
+    assert shown.alt == "Yes: +1, – + +2 → +2, –. It is 2 points No: +1, ≤0 + +3. Over"
+    art: Any = shown.art
+    wide, narrow = art.shaped(300.0, 400.0), art.shaped(90.0, 400.0)
+    assert (wide.width, narrow.width) == (300.0, 90.0)
+    assert narrow.type < wide.type
+    for drawing in (wide, narrow):
+        place = Rect(0, 0, drawing.width, drawing.height)
+        drawn = [item for each in drawing.items(place) for item in each.items]
+        said = " ".join(item.run.text for item in drawn if isinstance(item, Text))
+        assert said == "It is 2 points Over"
+
+
 def test_figures_say_what_they_show(pack: Pack) -> None:
     class Drawing:
         width = height = 10.0
@@ -234,6 +255,8 @@ def test_what_stands_on_the_cover(pack: Pack) -> None:
     [
         ("verdicts('≤2')", "it has no lines"),
         ("score_sheet([])", "1 to 60 rows"),
+        ("moves([])", "1 to 12 moves"),
+        ("moves([['+1', '+2', '+2']])", "a move has four parts"),
         ("table([])", "has no rows"),
         ("score_sheet(['Ann'], columns=99)", "1 to 20 columns"),
         ("appendix()", "called with wrong arguments"),

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ...books.boxes import palette
+from ...books.small_cards import outlined_card
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
 from ...text.fonts import SANS, TEXT, Font
 from ...text.outlines import rounded_rectangle
-from .trick_rows import outlined_card
 
 if TYPE_CHECKING:
     from ...colour.colors import Color

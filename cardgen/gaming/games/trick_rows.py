@@ -10,27 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ...art import inks
-from ...art.items import Drawing, Fill, Form, Item, Label, Run, Stroke, Text
-from ...art.label import index
+from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ...books.boxes import palette
-from ...colour.colors import WHITE
+from ...books.small_cards import centred_text, outlined_card
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
-from ...text.fonts import INDEX, SANS, TEXT, Font
-from ...text.icons import colored_shapes
+from ...text.fonts import SANS, TEXT, Font
 from ...text.outlines import rounded_rectangle
 from ...text.setter import plain_lines
 from ...text.styles import InlineCard
 from .cards import Card as PlayedCard
 from .cards import PackCards, cards
 from .standard import verify_full_pack
-
-if TYPE_CHECKING:
-    from ...colour.colors import Color
 
 #: Minimum and maximum type size (points), which grows with the width of the text, and line height in sizes.
 _SMALLEST, _LARGEST, _LINE = 6.2, 9.4, 1.24
@@ -42,8 +36,6 @@ _HIGH, _LEAST, _MOST = 0.115, 25.0, 40.0
 _GAP, _APART, _ASIDE = 0.16, 0.85, 1.3
 #: Minimum room for text beside the cards, in type sizes; otherwise it goes below them.
 _BESIDE = 8.0
-#: Of a card: the heights of rank and symbol, the heights of their centres, and the maximum width of the rank.
-_RANK, _SYMBOL, _RANK_AT, _SYMBOL_AT, _RANK_WIDTH = 0.33, 0.31, 0.69, 0.28, 0.78
 
 
 class TrickRow(NamedTuple):
@@ -187,7 +179,7 @@ class TrickRows:
             middle = trim.x + wide / 2
             if above:
                 y = trim.top + 0.36 * self.size
-                yield _centred_text(above[place], middle, y, SANS, 0.92 * self.size, faint)
+                yield centred_text(above[place], middle, y, SANS, 0.92 * self.size, faint)
             yield outlined_card(self.pack, card, trim)
             y = trim.y - self.size
             yield from self._total_items(cell.row, place, middle, y)
@@ -203,7 +195,7 @@ class TrickRows:
             yield Fill(ground, inks_.accent)
         elif place == row.loses:
             yield Stroke(ground, inks_.accent, 0.8)
-        yield _centred_text(text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
+        yield centred_text(text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
 
     def _player_labels(self, row: TrickRow) -> tuple[str, ...]:
         """Return the players over the cards, as initials if the names are too wide."""
@@ -218,45 +210,6 @@ class TrickRows:
         for text, font, size in self._text_lines(cell.row, self._card_size):
             yield Text(Run(text, x, y, size, font), palette(self.pack).text)
             y -= _LINE * self.size
-
-
-def outlined_card(pack: Pack, card: Card, trim: Rect) -> Form:
-    """Return a card in outline, with its rank over its suit's symbol, or with its index only."""
-    name = f"outlined{[each.id for each in pack.cards].index(card.id)}"
-    full = Rect(0, 0, trim.width, trim.height)
-    return Form(name, full, trim, lambda rect: list(_outlined_card_items(pack, card, rect)))
-
-
-def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
-    edge, line = palette(pack).line, 0.5
-    inside = trim.grown(-line / 2)
-    yield Stroke(
-        rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), edge, line, WHITE
-    )
-    suit = pack.suits[card.suit or ""]
-    rank, color = card.rank or "", inks.ink_on_white(suit.color, pack)
-    x, _ = trim.center
-    if not suit.sized_symbol:
-        yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
-        return
-    size = INDEX.size_for(_RANK * trim.height)
-    size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
-    y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
-    yield _centred_text(rank, x, y, INDEX, size, color)
-    place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
-    for shape, ink in colored_shapes(suit.sized_symbol, color):
-        yield Fill(shape, ink, place)
-
-
-def _centred_vertically(label: Label, trim: Rect) -> Label:
-    x, y = trim.center
-    box = label.box
-    return label._replace(place=shift(x - box.x - box.width / 2, y - box.y - box.height / 2))
-
-
-def _centred_text(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:
-    size = max(fonts.LEAST_TYPE, size)
-    return Text(Run(text, x - font.width(text, size) / 2, y, size, font), color)
 
 
 #: The names of ranks in a sentence.

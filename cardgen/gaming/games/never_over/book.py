@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import combinations, zip_longest
 from typing import Annotated, Any, NamedTuple
@@ -19,7 +20,7 @@ from ....text.styles import InlineCard
 from ..playing_time import time_facts
 from .cards import RANKS, Cards, cards_of
 from .example_game import GamePart, GameRound, example_players, game_account, mean_length, scores_above_zero
-from .moves import ceiling
+from .moves import IllegalMove, ceiling, make_move
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, green_and_red_suits
 from .state import State
@@ -96,6 +97,33 @@ class CeilingExample(NamedTuple):
     other_not: tuple[str, ...]
 
 
+class MoveShown(NamedTuple):
+    """A card that somebody plays, and the tops of the two piles beside it before and after."""
+
+    #: Labels of the green and of the red card; "" for an empty pile.
+    before: tuple[str, str]
+    card: str
+    #: Empty if the rules forbid the move.
+    after: tuple[str, ...]
+    #: The ceiling before and after.
+    ceiling: int
+    ceiling_after: int
+
+
+class MovesShown(NamedTuple):
+    """One move of each sort; None where the pack has no cards for it."""
+
+    #: A green card within the ceiling, and one over it.
+    scores: MoveShown | None
+    over: MoveShown | None
+    #: A red card that raises its player's own ceiling, and one that would lower it.
+    raises: MoveShown | None
+    lower_own: MoveShown | None
+    #: A red card that lowers an opponent's ceiling, and one that would raise it.
+    lowers: MoveShown | None
+    raise_other: MoveShown | None
+
+
 class PackLeaning(NamedTuple):
     """How far this pack and the published one favour attack or defence, to one decimal."""
 
@@ -137,6 +165,7 @@ class NeverOverFacts(BookFacts):
     rows: Annotated[Callable[..., Any], "A function: a row for each value, for `table`."]
     round_rows: Annotated[Callable[..., Any], "A function: a row for each round of a game."]
     round_heads: Annotated[Callable[..., Any], "A function: the heads of such a table."]
+    move_rows: Annotated[Callable[..., Any], "A function: a row for each turn that is pictured, for `moves`."]
     kind_rows: Annotated[list[list[Any]], "Green and red cards side by side: card, quantity, total."]
     price: Annotated[CostlyRed | None, "The highest red card on the one below it."]
     five_names: Annotated[list[str], "The players of the session of five."]
@@ -152,6 +181,7 @@ class NeverOverFacts(BookFacts):
     players_shown: Annotated[Sequence[str], "Who sits at the table that is shown."]
     stock_shown: Annotated[bool, "Whether that table has a stock."]
     example: Annotated[CeilingExample, "A red card, and which cards may go where with it."]
+    shown: Annotated[MovesShown, "One move of each sort, with the piles before and after it, for `moves`."]
     table_top: Annotated[TableTop, "A drawing of the table within a game."]
     seats: Annotated[tuple[SeatAdditions, ...], "What each player at that table can add."]
     spread: Annotated[tuple[str, ...], "The discards of that table, by their labels."]
@@ -183,7 +213,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
     players = example_players(cards, len(NAMES))
     dealt = min(HAND, cards.count // 2)
     served = max(2, min(cards.count // HAND, _MOST_PLAYERS_SHOWN))
-    parts = _shown_parts(pack, cards)
+    parts, example = _shown_parts(pack, cards), _ceiling_example(cards)
     return NeverOverFacts(
         green=_color_facts(pack, green or "", cards, True),
         red=_color_facts(pack, red or "", cards, False),
@@ -207,6 +237,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         rows=rows_of_values,
         round_rows=rows_of_rounds,
         round_heads=heads_of_rounds,
+        move_rows=lambda turns, text: [[t.before, t.turn.card, t.after, text(t)] for t in turns],
         kind_rows=_kind_rows(pack, cards),
         price=CostlyRed(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
         if cards.kinds - cards.greens > 1
@@ -221,7 +252,8 @@ def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         set_up=_table_at_start(pack, cards, players),
         players_shown=NAMES[:players],
         stock_shown=cards.count > min(HAND, cards.count // players) * players,
-        example=_ceiling_example(cards),
+        example=example,
+        shown=_moves_shown(cards, example),
         table_top=table_top,
         seats=possible_additions(state, NAMES),
         spread=tuple(cards.labels[kind] for kind in state.discards),
@@ -398,6 +430,40 @@ def _ceiling_example(cards: Cards) -> CeilingExample:
         ]
         made.append(CeilingExample(cards.labels[kind], cards.pointages[kind], *sorts))
     return max(made, key=lambda each: min(len(part) for part in each[2:]))
+
+
+def _moves_shown(cards: Cards, example: CeilingExample) -> MovesShown:
+    """Return one move of each sort on piles whose red card is that of the example."""
+    lowest, highest = cards.labels[0], cards.labels[cards.greens - 1]
+
+    def shown(label: str, green: str, place: int) -> MoveShown | None:
+        return _move_on_piles(cards, label, green, example.label, place) if label else None
+
+    def first(labels: Sequence[str]) -> str:
+        return next((label for label in labels if label != example.label), "")
+
+    return MovesShown(
+        scores=shown(first(example.green[::-1]), lowest, 0),
+        over=shown(first(example.green_not), lowest, 0),
+        raises=shown(first(example.own), lowest, 0),
+        lower_own=shown(first(example.own_not[::-1]), lowest, 0),
+        lowers=shown(first(example.other[::-1]), highest, 1),
+        raise_other=shown(first(example.other_not), highest, 1),
+    )
+
+
+def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> MoveShown:
+    """Return what a card of the first of two players does on the piles of a place."""
+    table, kind = GameTable(cards, 2, NeverOverOptions(hand=1)), cards.kind(label)
+    state = State(table, cards.deck)
+    state.greens[place], state.reds[place] = [cards.kind(green)], [cards.kind(red)]
+    state.tops[place] = table.level_of[cards.kind(red)]
+    state.hands[0], state.held[0] = [int(each == kind) for each in range(cards.kinds)], 1 << kind
+    was, after = ceiling(state, place), tuple[str, ...]()
+    with suppress(IllegalMove):
+        make_move(state, table.code(kind, place))
+        after = (cards.labels[state.greens[place][-1]], cards.labels[state.reds[place][-1]])
+    return MoveShown((green, red), label, after, was, ceiling(state, place))
 
 
 def _table_with_piles(pack: Pack, state: State) -> TableTop:

@@ -160,6 +160,15 @@ class PlayerResult(NamedTuple):
     score: int
 
 
+class PicturedTurn(NamedTuple):
+    """A turn that plays on a pile, with the piles of their owner before and after it."""
+
+    turn: TurnAccount
+    #: Labels of the top green and the top red card; "" for an empty pile.
+    before: tuple[str, str]
+    after: tuple[str, str]
+
+
 class GameAccount(NamedTuple):
     """The whole game with its parts and results."""
 
@@ -170,6 +179,8 @@ class GameAccount(NamedTuple):
     hand: int
     stock: int
     hands: tuple[DealtHand, ...]
+    #: The turns of the first round that play on piles.
+    first_round: tuple[PicturedTurn, ...]
     #: Empty if the game is too long to print.
     parts: tuple[GamePart, ...]
     turns: int
@@ -206,6 +217,7 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
             DealtHand(name, _labels(table, hand))
             for name, hand in zip(names, State(table, game.deck).hands, strict=False)
         ),
+        first_round=_pictured_turns(game, turns),
         parts=_game_parts(game, turns, names) if game.turns <= _MOST_TURNS else (),
         turns=game.turns,
         results=results,
@@ -364,6 +376,28 @@ def _game_parts(
         labels = [game.table.cards.labels[kind] for kind in state.discards]
         parts.append(GamePart(shown, here, _seat_piles(state, names), len(state.stock), tuple(labels)))
     return tuple(parts)
+
+
+def _pictured_turns(game: RecordedGame, turns: Sequence[TurnAccount]) -> tuple[PicturedTurn, ...]:
+    """Return the turns of the first round that play on piles."""
+    state, made = State(game.table, game.deck), list[PicturedTurn]()
+    for step in game.steps:
+        turn, place = turns[step.turn - 1], step.move.place
+        if turn.round > 1:
+            break
+        before = place is not None and _tops(state, place, step.seat)
+        state.apply(step.code)
+        if before and place is not None:
+            made.append(PicturedTurn(turn, before, _tops(state, place, step.seat)))
+    return tuple(made)
+
+
+def _tops(state: State, place: int, seat: int) -> tuple[str, str]:
+    """Return the labels on a red pile and on the green pile beside it: the seat's own if it is one of its."""
+    seats, labels = state.table.seats_by_place[place], state.table.cards.labels
+    green = state.greens[state.table.green_pile[seat if seat in seats else seats[0]]]
+    red = state.reds[place]
+    return labels[green[-1]] if green else "", labels[red[-1]] if red else ""
 
 
 def _first_occurrences(turns: Sequence[TurnAccount], stock: int) -> list[FirstOccurrence]:

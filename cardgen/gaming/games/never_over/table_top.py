@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from ....art.face import cut_card, plan_face
+from ....art.face import plan_face
 from ....art.frame import Frame
 from ....art.index_face import stripe_pieces
-from ....art.items import Drawing, Fill, Form, Item, Label, Run, Stroke, Text
-from ....art.piece_outline import outline, side_blank
+from ....art.items import Drawing, Fill, Item, Label, Run, Stroke, Text
 from ....books.boxes import palette
+from ....books.small_cards import framed_card
 from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift, turn
 from ....pack.model import Card, Pack
@@ -230,12 +230,6 @@ class StockAndDiscards(NamedTuple):
         for number, each in enumerate(self.discards):
             x = rect.x + (1 + 3 * _PAIR + _SIDE * number) * card
             yield from framed_card(self.pack, each, Rect(x, rect.y, card, rect.height))
-
-
-def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
-    """Return a card cut to its shape, and a thin line around it; the back if the card is None."""
-    edge = outline(side_blank(pack, card), rect)
-    return cut_card(pack, card, rect), Stroke(edge, palette(pack).line, 0.5)
 
 
 def _centred_line(text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> Text:

@@ -1,0 +1,80 @@
+"""Small cards in drawings: outlined, with rank and symbol only, or framed faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..art import inks
+from ..art.face import cut_card
+from ..art.items import Fill, Form, Item, Label, Run, Stroke, Text
+from ..art.label import index
+from ..art.piece_outline import outline, side_blank
+from ..colour.colors import WHITE
+from ..geometry import Rect, chain, scale, shift
+from ..pack.model import Card, Pack
+from ..text import fonts
+from ..text.fonts import INDEX, Font
+from ..text.icons import colored_shapes
+from ..text.outlines import rounded_rectangle
+from .boxes import palette
+
+if TYPE_CHECKING:
+    from ..colour.colors import Color
+
+#: Of a card: the heights of rank and symbol, the heights of their centres, and the maximum width of the rank.
+_RANK, _SYMBOL, _RANK_AT, _SYMBOL_AT, _RANK_WIDTH = 0.33, 0.31, 0.69, 0.28, 0.78
+
+
+def outlined_card(pack: Pack, card: Card, trim: Rect) -> Form:
+    """Return a card in outline, with its rank over its suit's symbol, or with its index only."""
+    name = f"outlined{[each.id for each in pack.cards].index(card.id)}"
+    full = Rect(0, 0, trim.width, trim.height)
+    return Form(name, full, trim, lambda rect: list(_outlined_card_items(pack, card, rect)))
+
+
+def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
+    edge, line = palette(pack).line, 0.5
+    inside = trim.grown(-line / 2)
+    yield Stroke(
+        rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), edge, line, WHITE
+    )
+    suit = pack.suits[card.suit or ""]
+    rank, color = card.rank or "", inks.ink_on_white(suit.color, pack)
+    x, _ = trim.center
+    if not suit.sized_symbol:
+        yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
+        return
+    size = INDEX.size_for(_RANK * trim.height)
+    size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
+    y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
+    yield centred_text(rank, x, y, INDEX, size, color)
+    place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
+    for shape, ink in colored_shapes(suit.sized_symbol, color):
+        yield Fill(shape, ink, place)
+
+
+def _centred_vertically(label: Label, trim: Rect) -> Label:
+    x, y = trim.center
+    box = label.box
+    return label._replace(place=shift(x - box.x - box.width / 2, y - box.y - box.height / 2))
+
+
+def centred_text(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:
+    """Return a line of text centred at x, its baseline at y, at least as large as type may be."""
+    size = max(fonts.LEAST_TYPE, size)
+    return Text(Run(text, x - font.width(text, size) / 2, y, size, font), color)
+
+
+def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
+    """Return a card cut to its shape, and a thin line around it; the back if the card is None."""
+    edge = outline(side_blank(pack, card), rect)
+    return cut_card(pack, card, rect), Stroke(edge, palette(pack).line, 0.5)
+
+
+def small_card(pack: Pack, card: Card, trim: Rect) -> tuple[Item, ...]:
+    """Return a card as small drawings show it: outlined where its face has pips or a court."""
+    suit = pack.suits[card.suit] if card.suit else None
+    if suit is not None and suit.symbol and card.rank is not None:
+        return (outlined_card(pack, card, trim),)
+    return framed_card(pack.kind_of(card), card, trim)
