@@ -52,8 +52,8 @@ FEWER = {
     "simulate": ["--games", "200"],
     "solve": ["--deals", "20"],
 }
-#: These wait for a browser, or go to the web: their words are only read.
-WAITING = {"studio", "pull", "icons"}
+#: These wait for a browser or a scan, or go to the web: their words are only read.
+WAITING = {"studio", "pull", "icons", "--page", "--scan"}
 
 
 def examples() -> Iterator[str]:
@@ -148,8 +148,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     if before := [made for begin, made in BEFORE.items() if example.startswith(begin)]:
         with narrow_search():
             assert run(_shorter(shlex.split(before[0]))) == 0
-    # A scan needs paper.
-    if words[0] in WAITING or "--scan" in words:
+    if WAITING.intersection(words):
         command = cli.get_command(click.Context(cli), words[0])
         assert command
         assert command.make_context(words[0], words[1:])
