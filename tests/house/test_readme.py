@@ -6,6 +6,7 @@ import importlib.util
 import io
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -98,30 +99,36 @@ def marked(step: str) -> Any:
     return pytest.param(step, marks=[pytest.mark.thorough] if is_long else [])
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand in an empty folder with the packs, the template and the pictures that the pages show."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    for name, text in PACKS.items():
-        Path(name).write_text(text, encoding="utf-8")
-    for name, text in rules_files().items():
-        Path(name).write_text(text, encoding="utf-8")
+@pytest.fixture(scope="module")
+def shown_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the packs, the template and the pictures that the pages show, made once."""
+    folder = tmp_path_factory.mktemp("shown")
+    for name, text in {**PACKS, **rules_files()}.items():
+        (folder / name).write_text(text, encoding="utf-8")
     (rules,) = all_blocks("markdown")
-    Path("rules.md.j2").write_text(rules, encoding="utf-8")
-    for name, text in zip(
-        re.findall(r"table: (\S+\.csv)", "".join(PACKS.values())), all_blocks("csv"), strict=True
-    ):
-        Path(name).write_text(text, encoding="utf-8")
-    Path("pictures").mkdir()
-    for name in re.findall(r"pictures/[\w.]+", "".join(PACKS.values())):
+    (folder / "rules.md.j2").write_text(rules, encoding="utf-8")
+    packs = "".join(PACKS.values())
+    for name, text in zip(re.findall(r"table: (\S+\.csv)", packs), all_blocks("csv"), strict=True):
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "pictures").mkdir()
+    for name in {*re.findall(r"pictures/[\w.]+", packs)}:
         if name.endswith(".svg"):
             art = "<rect width='72' height='54' fill='#88AACC'/>"
-            Path(name).write_text(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 72 54'>{art}</svg>")
-        elif f"mask: {name}" in "".join(PACKS.values()):
-            Image.linear_gradient("L").resize((720, 720)).save(name)
+            svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 72 54'>{art}</svg>"
+            (folder / name).write_text(svg)
+        elif f"mask: {name}" in packs:
+            Image.linear_gradient("L").resize((720, 720)).save(folder / name)
         else:
-            Image.new("RGB", (804, 1111), "#88AACC").save(name)
+            Image.new("RGB", (804, 1111), "#88AACC").save(folder / name)
+    return folder
+
+
+@pytest.fixture
+def folder(shown_files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand in a folder with what the pages show, and nothing else."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    shutil.copytree(shown_files, tmp_path / "shown")
+    monkeypatch.chdir(tmp_path / "shown")
 
 
 @pytest.mark.usefixtures("folder")
