@@ -23,6 +23,8 @@ from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.sandbox import confinement
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 BASE = """\
 format: 1
 name: Small

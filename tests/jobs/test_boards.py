@@ -18,6 +18,8 @@ from cardgen.layout.imposition import SheetOptions, Tiling, impose
 from cardgen.layout.tiling import OVERLAP
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 VOYAGE: dict[str, Any] = {
     "format": 1,
     "name": "Voyage",

@@ -22,6 +22,8 @@ from cardgen.prepress.printers import library as printers
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 BAZAAR: dict[str, Any] = {
     "format": 1,
     "name": "Bazaar",

@@ -22,6 +22,8 @@ from cardgen.pack.selection import cards_matching, cards_to_print, in_play
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 KINGDOM: dict[str, Any] = {
     "format": 1,
     "name": "Kingdom",

@@ -16,6 +16,8 @@ from PIL import Image
 from cardgen.jobs import press
 from cardgen.prepress.preflight.findings import Finding
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 PACK = """format: 1
 name: Fair
 card: {size: 63 x 88 mm, bleed: 3 mm}

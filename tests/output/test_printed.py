@@ -12,6 +12,8 @@ import cardgen
 from cardgen.art.fingerprint import face_fingerprint
 from cardgen.output.printed import Printed, changes, printed_cards
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 HEAD = "format: 1\nname: Game\ncards:\n  - layout: rule\n    rows:\n"
 ROWS = ("{title: Guard, text: Name a card., quantity: 3}", "{title: Priest, text: Look.}", "{title: Baron}")
 

@@ -46,6 +46,8 @@ from cardgen.text.setter import Setter
 from cardgen.text.styles import InlineIcon, StyledText, TextStyle
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
 GUARD = "cards:\n  - rows:\n    - {quantity: 2, corner: 1, title: Guard, text: Name a card.}\n"
 

@@ -14,6 +14,8 @@ from cardgen.colour.images import has_shape_of_trim, with_mirrored_edges
 from cardgen.pack.picture_folders import picture_deck
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 PACK = "format: 1\nname: Scans\ncard: {size: 63 x 88 mm}\ncards:\n  - folder: scans\n"
 
 
