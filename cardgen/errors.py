@@ -109,3 +109,7 @@ class PackError(CardgenError):
         self.problems = problems
         only_options = errors and all(problem.mark and problem.mark.is_option for problem in errors)
         self.exit_code = 2 if only_options else 1
+
+    def __reduce__(self) -> tuple[type[PackError], tuple[list[Problem]]]:
+        """Return how other processes make it again, which otherwise is from its text."""
+        return type(self), (self.problems,)

@@ -141,7 +141,11 @@ class Filled(NamedTuple):
 
 
 def find(
-    pack: Pack, books: Mapping[str, str], kind: str = "", own: Path | None = None, beside: str = ""
+    pack: Pack,
+    books: Mapping[str, str],
+    kind: str = "",
+    own: Path | Template | None = None,
+    beside: str = "",
 ) -> Template:
     """Return the template to use: the one named, the one beside the pack, or the first game's that has one.
 
@@ -149,7 +153,7 @@ def find(
     file. Raises UsageError if there is none.
     """
     if own is not None:
-        return read(own)
+        return own if isinstance(own, Template) else read(own)
     near = beside_pack(beside, kind)
     if near is not None:
         return read(near, beside=True)

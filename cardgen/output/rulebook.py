@@ -50,8 +50,8 @@ class BookJob(NamedTuple):
     #: One of text.formats.NAMES, or a card size, see format_name() there.
     form: str = "a4"
     ragged: bool = False
-    #: A template of one's own, and the pack's file, beside which there may be one.
-    template: Path | None = None
+    #: A template of one's own, as a file or a text, and the pack's file, beside which there may be one.
+    template: Path | templates.Template | None = None
     beside: str = ""
     #: What the game is told, such as its variants.
     options: Mapping[str, Any] = {}

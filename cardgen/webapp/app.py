@@ -46,6 +46,7 @@ from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
 from .play import Players, play, readable_pack
 from .proofs import confined_pages, pages_of
+from .rules_file import read_rules, rules_file, save_rules, told_problems
 from .sittings import Sittings
 from .tables import History, Splice, TextTable, spreadsheet_rows
 from .words import with_words
@@ -540,7 +541,28 @@ class StudioApp:
 
         if asked["form"] not in NAMES:
             raise UsageError("there is no such form")
-        return await self._make_pages("book", asked, book_pages, asked["game"], asked["form"])
+        rules = asked["rules"]
+        try:
+            return await self._make_pages("book", asked, book_pages, asked["game"], asked["form"], rules)
+        except PackError as error:
+            if rules is None:
+                raise
+            problems = told_problems(rules, str(rules_file(self._file.path)), error.problems)
+            return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
+
+    async def rules(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the rulebook's template beside the pack, or what a new one begins with."""
+        pack = self._file.path
+        found = await asyncio.to_thread(read_rules, pack, asked["game"])
+        return {"name": rules_file(pack).name, **found._asdict()}
+
+    async def saverules(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Save the template; if another program has changed the file, return its contents."""
+        try:
+            known = await asyncio.to_thread(save_rules, self._file.path, asked["text"], asked["digest"])
+        except Changed as changed:
+            return {"changed": changed.found._asdict()}
+        return {"digest": known.digest}
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof and return its pages."""
@@ -774,7 +796,7 @@ class StudioApp:
             found = self.document.changed()
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
-            files = self.workspace.files()
+            files = [*self.workspace.files(), str(rules_file(self.document.path))]
             stamps = dict(zip(files, untrusted.stamps(files), strict=True))
             if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
                 self._send_event_to_all("pictures", {})

@@ -192,6 +192,22 @@ class Book(TypedDict):
     rev: int
     game: str | None
     form: str
+    #: A template that may not be saved yet; None for the one beside the pack, or the game's.
+    rules: str | None
+
+
+class Rules(TypedDict):
+    """Return the rulebook's template beside the pack, or what a new one begins with."""
+
+    #: The game whose rules a new one begins with; None for none.
+    game: str | None
+
+
+class SaveRules(TypedDict):
+    """Save the rulebook's template, if the file is still the one that the page knows."""
+
+    text: str
+    digest: str
 
 
 class Proof(TypedDict):
@@ -412,6 +428,8 @@ REQUESTS: dict[str, type] = {
     "/save": Save,
     "/sheets": Sheets,
     "/book": Book,
+    "/rules": Rules,
+    "/saverules": SaveRules,
     "/proof": Proof,
     "/figures": Figures,
     "/play": Play,

@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .. import api
+from ..books.templates import Template
 from ..checks import examination
 from ..errors import UsageError
 from ..jobs.proof import Proof
 from ..jobs.rulebook import Rulebook
 from ..output.proof_report import Checked, deck_findings
-from ..output.rulebook import books_of
+from ..output.rulebook import books_of, template_warnings, write_book
 from ..prepress.preflight.findings import Finding
 from ..sandbox import child, untrusted
 from ..units import counted
 from .confined_workspace import HINT
 from .job_process import findings_of
+from .rules_file import rules_file, told_problems
 from .workspace import language_overrides
 
 
@@ -63,20 +65,34 @@ def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
     return made.told
 
 
-def book_pages(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
-    """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError and PackError."""
+def book_pages(
+    file: str, text: bytes, language: str | None, game: str | None, form: str, rules: str | None
+) -> Pages:
+    """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError and PackError.
+
+    rules: a template that may not be saved yet, in place of the one beside the pack; None for none.
+    """
     examined = examination.examine(file, language_overrides(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")
-    books = books_of(examined.pack, file)
+    books = [None] if rules is not None else books_of(examined.pack, file)
     if not books:
-        raise UsageError(
-            "this pack names no game, so it has no rules: write games: in the pack, or the rules of your own "
-            f"game in {Path(file).stem}.md.j2 beside it"
-        )
+        raise UsageError("this pack names no game, and has no rules of its own yet: press *Write the rules*")
     chosen = game if game in books else books[0]
-    [made] = Rulebook.from_options({"game": chosen, "format": form}).run(examined, api.silent)
-    return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.facts["pages"], "page")})
+    job = Rulebook.from_options({"game": chosen, "format": form})
+    assert isinstance(job, Rulebook)  # noqa: S101 - from_options of a record returns one
+    book = job.book_job(examined)
+    if rules is not None:
+        book = book._replace(template=Template(str(rules_file(Path(file))), rules))
+    warnings = template_warnings(examined.sound, book)
+    made = write_book(examined.sound, book)
+    told = {
+        "games": books,
+        "game": chosen,
+        "said": counted(made.pages, "page"),
+        "problems": told_problems(rules or "", str(rules_file(Path(file))), warnings),
+    }
+    return Pages(made.data, told)
 
 
 def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Pages:

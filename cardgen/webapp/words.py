@@ -526,6 +526,16 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "packAsYaml": "The pack as YAML",
         "howToLeave": "Tab indents what is written; Escape, then Tab, leaves the text.",
     },
+    "rules": {
+        "text": "Text of the rules",
+        "edit": "Edit the rules…",
+        "write": "Write the rules…",
+        "back": "Back to the text of the pack",
+        "asNew": "{name}: new, begun with the rules that cardgen has",
+        "haveErrors": "The rules have errors: these are the pages from before.",
+        "changedTwice": "{name} was changed here and by another program.",
+        "notSaved": "The rules are not saved yet",
+    },
     "views": {
         "zoom": "Zoom",
         "pageWidth": "page width",

@@ -868,7 +868,7 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
     lost: Future[Any] = Future()
     lost.set_exception(BrokenExecutor())
     monkeypatch.setattr(studio.setters, "submit", lambda *_: lost)
-    asked = {"tab": TAB, "rev": 1, "game": None, "form": "a4"}
+    asked = {"tab": TAB, "rev": 1, "game": None, "form": "a4", "rules": None}
     answer = page.send("POST", "/book", json=asked)
     assert (answer.status_code, "the system ended the process" in answer.text) == (422, True)
 
@@ -1602,7 +1602,7 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
 def test_the_rulebook_is_the_commands(form: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("extends: never-over\nname: Mine\n", encoding="utf-8")
-    made = proofs.book_pages(str(file), file.read_bytes(), None, None, form)
+    made = proofs.book_pages(str(file), file.read_bytes(), None, None, form, None)
     assert run(["rulebook", str(file), "--format", form, "-o", str(tmp_path / "book.pdf")]) == 0
     assert made.data == (tmp_path / "book.pdf").read_bytes()
 

@@ -1,25 +1,26 @@
 // One history over the text and the tables: what was changed last is taken back first.
 
-/** Make the history. text: its editor; tables: takes back a change of a table, and tells whether it could. */
-export function history({ text, tables, settled, told }) {
-  // Runs of changes of one kind: of the text, down to a depth of its editor's own history, or one of a table.
+/** Make the history. texts: returns an editor by its name; tables: takes back a change of a table, and tells whether it could. */
+export function history({ texts, tables, settled, told }) {
+  // Runs of changes of one kind: of a text, down to a depth of its editor's own history, or one of a table.
   let done = [];
   let undone = [];
   let queue = Promise.resolve();
 
   const tell = () => told({ undo: done.length > 0, redo: undone.length > 0 });
-  const inText = (run) => run && run.table === undefined;
+  const isOf = (run, name) => run !== undefined && run.text === name;
 
   async function undo() {
     await settled();
     while (done.length) {
       const run = done.at(-1);
-      if (inText(run)) {
+      if (run.text) {
+        const text = texts(run.text);
         // The editor forgets the oldest changes.
         const went = text.depth() > run.depth && text.undo();
         if (!went || text.depth() <= run.depth) done.pop();
         if (!went) continue;
-        if (inText(undone.at(-1))) undone.at(-1).count += 1; else undone.push({ count: 1 });
+        if (isOf(undone.at(-1), run.text)) undone.at(-1).count += 1; else undone.push({ text: run.text, count: 1 });
       } else {
         done.pop();
         if (await tables(run.table, "undo")) undone.push(run);
@@ -33,11 +34,12 @@ export function history({ text, tables, settled, told }) {
     await settled();
     const run = undone.at(-1);
     if (!run) return;
-    if (inText(run)) {
+    if (run.text) {
+      const text = texts(run.text);
       const depth = text.depth();
       run.count -= 1;
       if (!run.count) undone.pop();
-      if (text.redo() && !inText(done.at(-1))) done.push({ depth });
+      if (text.redo() && !isOf(done.at(-1), run.text)) done.push({ text: run.text, depth });
     } else {
       undone.pop();
       if (await tables(run.table, "redo")) done.push(run);
@@ -47,22 +49,26 @@ export function history({ text, tables, settled, told }) {
 
   // One after the other, however fast the keys come.
   const after = (call) => { queue = queue.then(call); return queue; };
+  // What is written in a text after a change elsewhere is a step of its own.
+  const endSteps = (but) => { for (const name of ["pack", "rules"]) if (name !== but) texts(name)?.endStep(); };
 
   return {
     undo: () => after(undo),
     redo: () => after(redo),
-    /** Take in that the text was changed, of which the editor's history had a depth before. */
-    wrote(depth) {
+    /** Take in that a text was changed, of which the editor's history had a depth before. */
+    wrote(depth, name = "pack") {
       undone = [];
-      if (!inText(done.at(-1))) done.push({ depth });
+      if (!isOf(done.at(-1), name)) {
+        done.push({ text: name, depth });
+        endSteps(name);
+      }
       tell();
     },
     /** Take in that a table was changed. */
     wroteTable(table) {
       undone = [];
       done.push({ table });
-      // What is written in the text from now on is a step of its own.
-      text.endStep();
+      endSteps();
       tell();
     },
   };

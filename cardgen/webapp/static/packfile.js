@@ -15,16 +15,22 @@ export function packFile(desk) {
   let since = "";
   const own = drafts(`${state.file.folder}/${state.file.name}`);
 
-  const isDirty = () => Boolean(fault) || text.text() !== savedText;
+  const isTextDirty = () => Boolean(fault) || text.text() !== savedText;
+  const isDirty = () => isTextDirty() || desk.rules.isDirty();
 
   /** Save the text; tell whether the file has it now. */
   async function save() {
-    if (!isDirty()) return true;
-    const whole = text.text();
     try {
+      const at = WORDS.main.savedAt({ time: new Date().toLocaleTimeString([], CLOCK) });
+      if (desk.rules.isDirty()) {
+        if (!(await desk.rules.save())) return false;
+        since = at;
+      }
+      if (!isTextDirty()) { show(); return true; }
+      const whole = text.text();
       const answer = await ask("/save", { text: whole, digest });
       if (answer.changed) { differs(answer.changed); return false; }
-      take({ text: whole, digest: answer.digest, problem: "" }, WORDS.main.savedAt({ time: new Date().toLocaleTimeString([], CLOCK) }));
+      take({ text: whole, digest: answer.digest, problem: "" }, at);
       desk.meaning.play();
       return true;
     } catch (error) {
@@ -44,7 +50,7 @@ export function packFile(desk) {
 
   /** Say whether the cards in sight are those of the file. */
   function showWhetherSaved() {
-    const isSaved = desk.answer.sound && desk.seen.rev === desk.rev && !desk.examination.isAttempting() && !desk.language && !isDirty();
+    const isSaved = desk.answer.sound && desk.seen.rev === desk.rev && !desk.examination.isAttempting() && !desk.language && !isTextDirty();
     desk.deck.asSaved(isSaved ? desk.rev : null);
   }
 
@@ -55,8 +61,8 @@ export function packFile(desk) {
     $("save").textContent = open || !isAlive() ? WORDS.main.save : WORDS.main.saved;
     const cells = desk.rows.unwritten();
     const lost = cells.length ? WORDS.main.cellsNotWritten({ cells: WORDS.counts.cells(cells.length) }) : "";
-    const kept = open || lost ? (own.keep({ text: text.text(), cells }) ? WORDS.main.keptInThisBrowser : WORDS.main.notKept) : own.drop();
-    const said = fault || (text.text() !== savedText ? WORDS.main.notSavedYet : lost ? "" : isAlive() ? since : WORDS.main.ended);
+    const kept = open || lost ? (own.keep({ text: text.text(), cells, rules: desk.rules.isDirty() ? desk.rules.text() : null }) ? WORDS.main.keptInThisBrowser : WORDS.main.notKept) : own.drop();
+    const said = fault || (text.text() !== savedText ? WORDS.main.notSavedYet : desk.rules.isDirty() ? WORDS.rules.notSaved : lost ? "" : isAlive() ? since : WORDS.main.ended);
     $("saved").textContent = [said, lost, isAlive() && !lost ? "" : kept].filter(Boolean).join("; ");
     $("saved").className = fault || lost || (open && !isAlive()) ? "bad" : "";
   }
@@ -91,12 +97,12 @@ export function packFile(desk) {
   /** Offer what is left of pages that were closed, or whose studio ended, before it was saved. */
   async function offer() {
     const [draft] = (await own.left()).filter((each) => {
-      const isNew = each.text !== text.text() || each.cells?.length;
+      const isNew = each.text !== text.text() || each.cells?.length || each.rules;
       if (!isNew) own.drop(each.key);
       return isNew;
     });
     if (!draft) return;
-    const isText = draft.text !== text.text();
+    const isText = draft.text !== text.text() || Boolean(draft.rules);
     const when = new Date(draft.when).toLocaleString([], { day: "numeric", month: "long", ...CLOCK });
     const cells = draft.cells?.length ? WORDS.main.cellsOfTables({ and: isText ? WORDS.main.and : "", cells: WORDS.counts.cells(draft.cells.length) }) : "";
     say("draft", WORDS.main.draft({ text: isText ? WORDS.main.aText : "", cells, when }),
@@ -105,6 +111,7 @@ export function packFile(desk) {
         own.drop(draft.key);
         await desk.examination.look();
         await desk.rows.restore(draft.cells ?? []);
+        if (draft.rules) await desk.rules.restore(draft.rules);
         offer();
       }],
       [WORDS.main.throwItAway, () => { own.drop(draft.key); offer(); }], [WORDS.main.later]);

@@ -15,6 +15,7 @@ import { pickers } from "./picker.js";
 import { takeDrops, takePicture } from "./pictures.js";
 import { plays } from "./plays.js";
 import { problems } from "./problems.js";
+import { rules } from "./rules.js";
 import { ask, listen, watchLife } from "./server.js";
 import { tables } from "./table.js";
 import { tabs } from "./tabs.js";
@@ -45,7 +46,7 @@ export function studio(state) {
   desk.edits = controlEdits(desk);
   desk.boxes = boxEdits(desk);
   const { moved, chose } = bothWays(desk);
-  desk.text = editor($("text"), { schema: state.schema, text: state.text, nonce, icons: desk.pickers.icons, save: () => desk.file.save(), moved, changed: (depth) => {
+  desk.text = editor($("text"), { schema: state.schema, label: WORDS.text.packAsYaml, text: state.text, nonce, icons: desk.pickers.icons, save: () => desk.file.save(), moved, changed: (depth) => {
     if (depth !== undefined) desk.past.wrote(depth);
     desk.file.show();
     desk.examination.again();
@@ -54,6 +55,7 @@ export function studio(state) {
     changed: (name) => { if (name) desk.past.wroteTable(name); desk.examination.again(); },
     notice, kept: () => desk.file.show(), renamed: desk.edits.renamed, picture: takePicture, open: (id) => desk.deck.open(id), name: (...places) => desk.deck.name(...places),
   });
+  desk.rules = rules(desk, nonce);
   desk.past = oneHistory(desk);
   desk.file = packFile(desk);
   desk.problems = problems(desk);
@@ -62,7 +64,7 @@ export function studio(state) {
   const views = {
     cards: { title: WORDS.common.cards, view: desk.deck, make: "build" },
     sheets: { title: WORDS.common.sheets, view: sheets(state, choices), make: "sheets" },
-    rulebook: { title: WORDS.common.rulebook, view: rulebook(state, choices), make: "rulebook", pause: 400 },
+    rulebook: { title: WORDS.common.rulebook, view: rulebook(state, choices, desk), make: "rulebook", pause: 400 },
     press: { title: WORDS.main.press, view: press(state, choices), make: "proof", pause: 800 },
     plays: { title: WORDS.main.howItPlays, view: games.view, make: "build", hidden: true, isLive: true },
     table: { title: WORDS.common.table, view: desk.rows, make: "build", hidden: true, isLive: true },
@@ -101,7 +103,7 @@ export function studio(state) {
 /** Make one history over the text, its controls and the tables, with its keys and buttons. */
 function oneHistory(desk) {
   const past = history({
-    text: desk.text,
+    texts: (name) => (name === "pack" ? desk.text : desk.rules.editor()),
     tables: (name, how) => desk.rows.back(name, how),
     settled: async () => { await desk.edits.settled(); await desk.boxes.settled(); await desk.rows.settled(); },
     told: ({ undo, redo }) => { $("undo").disabled = !undo; $("redo").disabled = !redo; },
@@ -168,6 +170,7 @@ function hear(desk, maker, games) {
       const now = await ask("/state");
       if (now.file?.name !== state.file.name) location.reload();
       else desk.file.differs({ text: now.text, digest: now.digest, problem: now.problem });
+      desk.rules.again();
       desk.rows.retry();
     } catch (error) { fail(error); }
     desk.meaning.play();
@@ -184,7 +187,7 @@ function hear(desk, maker, games) {
   listen(state.alive, {
     back,
     file: desk.file.differs,
-    pictures: () => desk.examination.again(),
+    pictures: () => { desk.rules.again(); desk.examination.again(); },
     problem: (data) => notice(data.problem, [WORDS.common.close]),
     checking: desk.examination.checking,
     play: desk.meaning.played,

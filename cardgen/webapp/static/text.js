@@ -37,14 +37,25 @@ class Message extends WidgetType {
   ignoreEvent() { return true; }
 }
 
+/** The parts of a text of rules: headings, what is filled in, and remarks. */
+const PARTS = /^#{1,6} .*$|\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/gm;
+const markOf = (part) => Decoration.mark({ class: part.startsWith("{#") ? "y-comment" : part.startsWith("{") ? "y-meta" : "y-key" });
+const partsOf = (state) => Decoration.set([...state.doc.toString().matchAll(PARTS)].map((each) => markOf(each[0]).range(each.index, each.index + each[0].length)));
+const inRules = StateField.define({
+  create: partsOf,
+  update: (shown, transaction) => (transaction.docChanged ? partsOf(transaction.state) : shown),
+  provide: (self) => EditorView.decorations.from(self),
+});
+
 const messages = StateEffect.define();
 const marking = StateEffect.define();
 /** Steps that can be taken back, at least. */
 const DEPTH = 1000;
 
 /** Make the editor. changed: called after each change, with the depth that its history had before, or nothing where the
- *  change took another back or made it again; moved: called with the place of the cursor; save: called for Ctrl+S. */
-export function editor(parent, { schema, text, changed, moved, save, nonce, icons }) {
+ *  change took another back or made it again; moved: called with the place of the cursor; save: called for Ctrl+S.
+ *  schema: of a pack; without it, it is a text of rules. label: what a screen reader calls it. */
+export function editor(parent, { schema, label, text, changed, moved, save, nonce, icons }) {
   let problems = [];
   let pause = 0;
   const field = StateField.define({
@@ -149,7 +160,7 @@ export function editor(parent, { schema, text, changed, moved, save, nonce, icon
         EditorState.tabSize.of(2), indentUnit.of("  "),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          "aria-label": WORDS.text.packAsYaml, tabindex: "0", "aria-description": WORDS.text.howToLeave,
+          "aria-label": label, tabindex: "0", "aria-description": WORDS.text.howToLeave,
         }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history({ minDepth: DEPTH }), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
@@ -159,7 +170,8 @@ export function editor(parent, { schema, text, changed, moved, save, nonce, icon
           { key: "Alt-Enter", run: mend },
           { key: "Enter", run: leave },
         ])),
-        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete, completeIcon], icons: false, addToOptions: [iconPicture] }), hover, field, marked,
+        schema ? [yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete, completeIcon], icons: false, addToOptions: [iconPicture] }), hover] : inRules,
+        field, marked,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.selectionSet && view.hasFocus) moved(update.state.selection.main.head);

@@ -28,7 +28,8 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
       const answer = await ask(message.path, { tab, rev: now.rev, ...message.data }, controller.signal);
       if (asked !== wish) return;
       words.replaceChildren(...told(answer));
-      shown.show(answer.files, (at, file) => named(at, file, answer));
+      // Where there are none, those from before stay in sight.
+      if (answer.files.length) shown.show(answer.files, (at, file) => named(at, file, answer));
     } catch (error) {
       if (error instanceof Problem) words.replaceChildren(el("p", { className: "told error" }, error.message));
       else if (!(error instanceof Stale)) throw error;
@@ -73,7 +74,7 @@ export function sheets(state, { word, choose }) {
 }
 
 /** The rulebook's pages. */
-export function rulebook(state, { word, choose }) {
+export function rulebook(state, { word, choose }, desk) {
   const format = () => word("rulebook", "format", state.books, state.books[0]);
   const games = (pack) => pack.games.map((each) => each.game);
   let game = "";
@@ -81,13 +82,18 @@ export function rulebook(state, { word, choose }) {
     label: WORDS.common.rulebook, busy: WORDS.views.busyRulebook,
     request: (pack) => {
       game = word("rulebook", "game", games(pack), "");
-      return { path: "/book", data: { game: game || null, form: format() } };
+      return { path: "/book", data: { game: game || null, form: format(), rules: desk.rules.text() } };
     },
     bar: (pack, again) => [
       choice(WORDS.views.page, format(), state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { choose("rulebook", "format", value); again(); }),
       pack.games.length > 1 ? choice(WORDS.common.game, word("rulebook", "game", games(pack), games(pack)[0]), pack.games.map((each) => [each.game, each.title]), (value) => { choose("rulebook", "game", value); again(); }) : null,
+      el("button", { type: "button", onclick: () => desk.rules.open(game || pack.games[0]?.game || null) }, pack.games.length ? WORDS.rules.edit : WORDS.rules.write),
     ].filter(Boolean),
-    told: (answer) => [el("p", {}, answer.said)],
+    told: (answer) => {
+      desk.rules.told(answer.problems);
+      const elsewhere = answer.problems.filter((each) => each.start === undefined);
+      return [el("p", { className: answer.files.length ? "" : "told error" }, answer.files.length ? answer.said : WORDS.rules.haveErrors), ...elsewhere.map((each) => el("p", { className: `told ${each.severity}` }, `${each.where} ${each.message}; ${each.hint}`))];
+    },
     named: (at) => WORDS.views.pageNumber({ number: at + 1 }),
   });
   // The first format is what a rulebook has by default.
