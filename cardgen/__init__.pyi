@@ -515,6 +515,8 @@ def images(
     quality: int | None = None,
     table: Literal['tabletop-simulator', 'playingcards-io', 'card-game-simulator', 'mpc-autofill'] | None = None,
     url: str | None = None,
+    push: bool = False,
+    bags: Literal['draw', 'infinite'] | None = None,
     stock: Literal['S27', 'S30', 'S33', 'M31', 'P10'] | None = None,
     foil: bool = False,
     printer: Printer | str | None = None,
@@ -548,6 +550,9 @@ def images(
     quality: Of JPEG pictures. Default: 92 (1 to 95).
     table: A deck for this virtual table, ready to load; or the order file of MPC Autofill.
     url: With --for: the folder on the web where you put the pictures.
+    push: Show changed pictures in the game of Tabletop Simulator that runs on this computer.
+    bags: Tiles and tokens in bags: all of a kind in one to draw from, or each face in one that is never
+        empty. Default: in stacks.
     stock: The card stock of the order. Default: S30.
     foil: Foil on the cards of the order.
     printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.

@@ -70,6 +70,8 @@ def confined_result(
         steps.end()
     if made.folder is not None:
         asked.places.verify(made.folder, is_folder=True)
+    if made.pushed is not None:
+        asked.places.verify_pushed(made.pushed)
     return replace(
         made,
         # Draw them again when they are taken, as all together would fill the memory.

@@ -52,6 +52,12 @@ _AUTOFILL = "mpc-autofill"
 _FILLED_IN = {"makeplayingcards": (), "printerstudio": ("S27",)}
 _STOCKS = ("S27", "S30", "S33", "M31", "P10")
 _FOR_AUTOFILL = Only("table", (_AUTOFILL,), f"it is for an order: add --for {_AUTOFILL}", needed=True)
+_FOR_SIMULATOR = Only(
+    "table",
+    ("tabletop-simulator",),
+    "only Tabletop Simulator has it: add --for tabletop-simulator",
+    needed=True,
+)
 #: Other names of the virtual tables.
 _NICKNAMES = {
     "tts": "tabletop-simulator",
@@ -74,6 +80,7 @@ class Images(ForPrinter, LookOptions):
       cardgen images never-over --dpi 600 --format tif
       cardgen images standard-52 --rounded --dpi 150
       cardgen images never-over --for tabletop-simulator
+      cardgen images never-over --for tabletop-simulator --push
     """
 
     fills_folder = True
@@ -125,6 +132,22 @@ class Images(ForPrinter, LookOptions):
             "With --for: the folder on the web where you put the pictures.",
             Text("TEXT"),
             only=Only("table", (), _NO_TABLE, needed=True),
+        ),
+    ] = None
+
+    push: Annotated[
+        bool,
+        Option(
+            "Show changed pictures in the game of Tabletop Simulator that runs on this computer.",
+            only=_FOR_SIMULATOR,
+        ),
+    ] = False
+    bags: Annotated[
+        Literal["draw", "infinite"] | None,
+        Option(
+            "Tiles and tokens in bags: all of a kind in one to draw from, or each face in one that is never "
+            "empty. Default: in stacks.",
+            only=_FOR_SIMULATOR,
         ),
     ] = None
 
@@ -299,6 +322,7 @@ class Images(ForPrinter, LookOptions):
             folder=folder,
             about=self._folder_description(drawn, job),
             kept=pack_files(drawn),
+            pushed=folder / f"{pack.slug}-deck.json" if self.push else None,
         )
 
     def _image_job(self, pack: "Pack") -> "ImageJob":
@@ -374,12 +398,13 @@ class Images(ForPrinter, LookOptions):
 
             write = pcio_file if self.table == "playingcards-io" else cgs_file
             return write(pack.sound, pack.slug, job, tick)
-        from ..output.tabletop import playingcards_io, tabletop_simulator
+        from ..output.tabletop import TableOptions, playingcards_io, tabletop_simulator
 
         if self.table == "playingcards-io":
             return playingcards_io(pack.sound, pack.slug, job, _with_final_slash(url), tick)
         address = _with_final_slash(url or folder.resolve().as_uri())
-        return tabletop_simulator(pack.sound, pack.slug, job, address, tick)
+        options = TableOptions(self.bags, named_by_contents=self.push)
+        return tabletop_simulator(pack.sound, pack.slug, job, address, tick, options)
 
     def _coarse_picture_findings(self, pack: "Pack") -> "list[Finding]":
         """Return findings on pictures with too few pixels for the printer, as in its proof."""
@@ -418,7 +443,7 @@ class Images(ForPrinter, LookOptions):
 
         kinds = kinds_on_table(pack, self.only)
         if len(kinds) > 1 or kinds[0].object != "deck":
-            said = "; ".join(_described_kind(kind) for kind in kinds)
+            said = "; ".join(_described_kind(kind, self.bags) for kind in kinds)
             return f"one saved object for Tabletop Simulator with all pieces: {said}"
         of, faces = counted(kinds[0].pieces, pack.unit), counted(len(kinds[0].cards), "face")
         behind = len(backs_of(pack, kinds[0].cards))
@@ -473,6 +498,11 @@ class Images(ForPrinter, LookOptions):
         return f"Next: put the pictures at {self.url}, then {load}"
 
     def _next_for_simulator(self, file: Path) -> str:
+        if self.push:
+            return (
+                "The running game has the pictures, and tells there how many pieces changed. New pieces are "
+                f"in {file}: load it for them."
+            )
         where = "Documents/My Games/Tabletop Simulator/Saves/Saved Objects"
         first = f"Next: copy {file} to {where}, and find it in the game under Objects, Saved Objects."
         if self.url:
@@ -483,14 +513,19 @@ class Images(ForPrinter, LookOptions):
         )
 
 
-def _described_kind(kind: "TableKind") -> str:
-    """Return how the pieces of a kind lie on a table: a deck, or a stack of each face."""
+def _described_kind(kind: "TableKind", bags: str | None) -> str:
+    """Return how the pieces of a kind lie on a table: a deck, a stack of each face, or bags."""
     what = counted(kind.pieces, kind.pack.unit) + (
         f" of the kind {kind.pack.piece}" if kind.pack.piece else ""
     )
     if kind.object == "deck":
         return f"a deck of {what}"
-    return f"{what} as {kind.object}s, in {counted(len(kind.cards), 'stack')}"
+    together = {
+        None: f"in {counted(len(kind.cards), 'stack')}",
+        "draw": "in one bag",
+        "infinite": f"in {counted(len(kind.cards), 'infinite bag')}",
+    }
+    return f"{what} as {kind.object}s, {together[bags]}"
 
 
 def _with_final_slash(url: str) -> str:

@@ -140,6 +140,8 @@ class Result(Sequence[ResultFile]):
     obsolete: tuple[Path, ...] = ()
     #: Files that are never overwritten or deleted, under any name.
     kept: tuple[Path, ...] = ()
+    #: The saved object whose pictures a running game of Tabletop Simulator gets once the files are written.
+    pushed: Path | None = None
 
     def __getitem__(self, place: Any) -> Any:
         """Return a file, or several."""
@@ -241,9 +243,18 @@ def write_result(made: Result) -> list[Path]:
             else:
                 beside[file.path] = file.data
     write_all(beside)
+    _finish(made)
+    return paths
+
+
+def _finish(made: Result) -> None:
+    """Delete what the written files make obsolete, and send pictures to a running game. Raises UsageError."""
     for obsolete in made.obsolete:
         obsolete.unlink(missing_ok=True)
-    return paths
+    if made.pushed is not None:
+        from .running_table import push
+
+        push(made.pushed)
 
 
 def _is_same_file(one: Path, other: Path) -> bool:
@@ -275,7 +286,8 @@ def _send_result(made: Result) -> list[Path]:
     from ..sandbox import child
 
     folder = str(made.folder) if made.folder is not None else None
-    child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept))))
+    pushed = str(made.pushed) if made.pushed is not None else None
+    child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept)), pushed))
     paths = []
     for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
         tell_file(file)

@@ -97,6 +97,7 @@ class Places:
         """Compute the places. options: by field. packs: the files of strangers' packs."""
         output = options.get("output")
         self.named = Path(output) if output else None
+        self._pushes = bool(options.get("push"))
         #: Exactly these files.
         self._files = {Path(options[name]) for name in ("output", "plot") if options.get(name)}
         #: Folders, in and below which files are permitted.
@@ -114,6 +115,12 @@ class Places:
         """Yield what is read where files go: a translation to update, the last printing."""
         for folder in self._read:
             yield from untrusted.readable_entries(folder)
+
+    def verify_pushed(self, path: Path) -> None:
+        """Raise PermissionError unless the user wants this file's contents in a running game."""
+        if not self._pushes:
+            raise PermissionError(f"{path} cannot be sent by this command")
+        self.verify(path)
 
     def verify(self, path: Path, is_folder: bool = False) -> None:
         """Raise PermissionError for a place that the user has not named."""
@@ -153,16 +160,19 @@ def result_from_child(
     the child's messages between files. Raises PermissionError for a folder that is not permitted; so do the
     files when they are taken.
     """
-    folder, is_named, kept = value
+    folder, is_named, kept, pushed = value
     where = Path(folder) if folder is not None else None
     if where is not None:
         places.verify(where, is_folder=True)
+    if pushed is not None:
+        places.verify_pushed(Path(pushed))
     files = files_of(messages, "written", places, other)
     return Result(
         LazyFiles(lambda: files) if where is not None else list(files),
         folder=where,
         named=places.named if is_named else None,
         kept=tuple(map(Path, kept)),
+        pushed=Path(pushed) if pushed is not None else None,
     )
 
 

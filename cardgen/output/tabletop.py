@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
@@ -15,7 +15,7 @@ from ..pack.file_names import picture_names
 from ..pack.model import Card, CardFormat, Pack
 from ..pack.selection import cards_to_print
 from ..pack.values import is_drawing
-from ..units import MM
+from ..units import MM, counted
 from .credits import write_credits
 from .images import (
     Canvas,
@@ -61,6 +61,8 @@ _MERGE_PIXELS = 15
 _TOKEN_BORDER = 0.02
 #: Free room around each object, and the widest row of them, in units: the usual tables are wider.
 _ROOM, _ROW = 0.5, 30.0
+#: Room for a bag of scale 1, in units: public tables place them so far apart.
+_BAG_WIDTH = 3.0
 
 
 def table_object(card: CardFormat, piece: str) -> TableObject:
@@ -125,8 +127,26 @@ def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
     ]
 
 
+#: How tiles and tokens lie in bags: all of a kind in one, or each face in one that never gets empty.
+Bags = Literal["draw", "infinite"]
+
+
+class TableOptions(NamedTuple):
+    """How pieces lie on a table, and how their pictures are named."""
+
+    #: None for stacks.
+    bags: Bags | None = None
+    #: Whether names of pictures change with their contents: a running game loads none twice.
+    named_by_contents: bool = False
+
+
 def tabletop_simulator(
-    pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
+    pack: Pack,
+    slug: str,
+    job: ImageJob,
+    url: str,
+    tick: Tick | None = None,
+    options: TableOptions = TableOptions(),  # noqa: B008 - it never changes
 ) -> Iterator[ImageFile]:
     """Yield the pictures of all kinds of pieces, and the saved object with a deck, or stacks, of each.
 
@@ -137,7 +157,7 @@ def tabletop_simulator(
     count = sum(kind.pieces for kind in kinds)
     if count > _MOST_CARDS:
         raise UsageError(f"{count:,} cards are too many for one deck; choose some with --only")
-    return _simulator_files(pack, slug, job, kinds, url, tick)
+    return _simulator_files(pack, slug, job, kinds, url, tick, options)
 
 
 class _FaceSheet(NamedTuple):
@@ -149,7 +169,13 @@ class _FaceSheet(NamedTuple):
 
 
 def _simulator_files(
-    pack: Pack, slug: str, job: ImageJob, kinds: Sequence[Kind], url: str, tick: Tick | None
+    pack: Pack,
+    slug: str,
+    job: ImageJob,
+    kinds: Sequence[Kind],
+    url: str,
+    tick: Tick | None,
+    options: TableOptions,
 ) -> Iterator[ImageFile]:
     made, sheets = [], 0
     for kind in kinds:
@@ -159,15 +185,21 @@ def _simulator_files(
             made.append(_deck_files(kind.pack, parts, name, job, url, sheets + 1))
             sheets += len(parts)
         else:
-            made.append(_stack_files(kind, name, job, url))
+            made.append(_stack_files(kind, name, job, url, options.bags))
     names = [name for each in made for name in each.names]
     drawn = (data for each in made for data in each.data)
+    written: dict[str, str] = {}
     for number, (name, data) in enumerate(zip(names, drawn, strict=True), 1):
-        yield ImageFile(name, data)
+        stem, ending = name.rsplit(".", 1)
+        check = f"-{hashlib.sha256(data).hexdigest()[:8]}" if options.named_by_contents else ""
+        written[url + quote(name)] = url + quote(f"{stem}{check}.{ending}")
+        names[number - 1] = f"{stem}{check}.{ending}"
+        yield ImageFile(names[number - 1], data)
         if tick is not None:
             tick(number, len(names))
     states = _arranged([one for each in made for one in each.objects])
     _separate_guids(states, set())
+    _rename_pictures(states, written)
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
     yield ImageFile(f"{slug}-deck.json", _json_bytes(saved))
     files = [*names, f"{slug}-deck.json", CREDITS, LISTS[1]]
@@ -175,6 +207,15 @@ def _simulator_files(
     yield ImageFile(
         LISTS[1], _json_bytes({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files})
     )
+
+
+def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
+    """Replace the addresses of pictures in a part of a saved object. names: the new ones."""
+    for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+        if isinstance(value, str) and value in names:
+            part[key] = names[value]
+        elif isinstance(value, dict | list):
+            _rename_pictures(value, names)
 
 
 def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
@@ -251,8 +292,10 @@ def _deck_files(
     return _Made([*names, *backs], compressed(shots(), job), [_Placed(state, width, height)])
 
 
-def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str) -> _Made:
-    """Return a picture of each face and back of tiles or tokens, which lie face up, equal ones in a stack."""
+def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _Made:
+    """Return a picture of each face and back of tiles or tokens, which lie face up, equal ones in a stack; or
+    in bags.
+    """
     pack, backs = kind.pack, backs_of(kind.pack, kind.cards)
     is_token = kind.object == "token"
     most = LONGEST_SIDE / (1 + 2 * _TOKEN_BORDER) / max(pack.card.size) * 72
@@ -266,10 +309,23 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str) -> _Made:
     faces, behind = ([f"{slug}-{stem}.{job.form}" for stem in some] for some in (stems, backs))
     back_files = dict(zip(backs, behind, strict=True))
     shots = pictures(pack, [*(card for card, _ in kind.cards), *backs], job)
-    objects = [
-        _stack_state(kind, card, times, (url + quote(face), url + quote(back_files[pack.back_of(card)])))
-        for (card, times), face in zip(kind.cards, faces, strict=True)
+    urls = [
+        (url + quote(face), url + quote(back_files[pack.back_of(card)]))
+        for (card, _), face in zip(kind.cards, faces, strict=True)
     ]
+    rows = list(zip(kind.cards, urls, strict=True))
+    if bags is None or _is_board(pack.card):
+        objects = [_stack_state(kind, card, times, both) for (card, times), both in rows]
+    elif bags == "infinite":
+        objects = [
+            _bag(card.label, f"{pack.piece}-{card.id}", [_stack_state(kind, card, 1, both)], "Infinite_Bag")
+            for (card, _), both in rows
+        ]
+    else:
+        inside = [
+            _stack_state(kind, card, 1, both, copy) for (card, times), both in rows for copy in range(times)
+        ]
+        objects = [_bag(pack.piece, pack.piece, inside, "Bag")]
     data = compressed((_on_square(shot) for shot in shots) if is_token else shots, job)
     return _Made([*faces, *behind], data, objects)
 
@@ -286,8 +342,22 @@ def _on_square(picture: Any) -> Any:
     return square
 
 
-def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str]) -> _Placed:
-    """Return a tile or token, or a stack of equal ones. urls: of its face and its back."""
+def _bag(name: str, key: str, inside: Sequence[_Placed], kind: Literal["Bag", "Infinite_Bag"]) -> _Placed:
+    """Return a bag with pieces in it."""
+    state = _table_object(kind, name, counted(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
+    state |= {"Hands": False, "ContainedObjects": [each.state for each in inside]}
+    return _Placed(state, _BAG_WIDTH, _BAG_WIDTH)
+
+
+def _is_board(card: CardFormat) -> bool:
+    """Tell whether a piece is a board, which stays where it is."""
+    return card.shape == "rectangle" and max(card.size) > _DECK_SIDES[1]
+
+
+def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy: int = 0) -> _Placed:
+    """Return a tile or token, or a stack of equal ones. urls: of its face and its back. copy: its number
+    among equal ones, from 0.
+    """
     pack, blank = kind.pack, kind.pack.card
     width, height = (side * _UNIT for side in blank.size)
     image: dict[str, Any] = {
@@ -312,15 +382,19 @@ def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str]) -> _
         }
     name = {"token": "Custom_Token", "tile": "Custom_Tile"}[kind.object]
     scale = (_rounded(wide / _TILE_SIDE), _rounded(high / _TILE_SIDE))
-    key = f"{pack.piece}-{card.id}"
+    key = f"{pack.piece}-{card.id}" + (f"-{copy}" if copy else "")
     state = _table_object(name if times == 1 else f"{name}_Stack", card.label, pack.piece, key, scale, "up")
-    state["GMNotes"] = json.dumps({"cardgen": f"{pack.piece}/{card.id}"}, ensure_ascii=False)
+    state["GMNotes"] = _identifier(pack, card)
     state |= {"Hands": False, "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "CustomImage": image}
     if times > 1:
         state["Number"] = times
-    # Boards stay where they are.
-    state["Locked"] = blank.shape == "rectangle" and max(blank.size) > _DECK_SIDES[1]
+    state["Locked"] = _is_board(blank)
     return _Placed(state, wide, high)
+
+
+def _identifier(pack: Pack, card: Card) -> str:
+    """Return the notes by which a piece on a table is found again."""
+    return json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}", "pack": pack.name}, ensure_ascii=False)
 
 
 def _tile_type(card: CardFormat) -> int:
@@ -439,7 +513,7 @@ def _card_object(
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
         **_table_object("Card", card.label, about, f"{pack.piece}-{card.id}-{copy}", _card_scale(pack.card)),
-        "GMNotes": json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}"}, ensure_ascii=False),
+        "GMNotes": _identifier(pack, card),
         "CardID": 100 * number + place,
         "SidewaysCard": False,
         "CustomDeck": {str(number): sheet},

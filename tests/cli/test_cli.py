@@ -201,7 +201,10 @@ ELSEWHERE = {
         "--paper",
         "--output",
     },
-    "images": {"--language", "--printer", "--keep-size", "--changed", "--since", "--stock", "--foil"},
+    "images": {
+        *("--language", "--printer", "--keep-size", "--changed", "--since", "--stock", "--foil"),
+        *("--push", "--bags"),
+    },
     "words": {"--game", "--output"},
     "share": {"--output", "--only", "--dpi", "--no-rules", "--language", *LOOK},
     "pull": {"--dry-run", "--allow-host"},
