@@ -22,7 +22,10 @@ from cardgen.art.pdf_writer import write_pdf
 from cardgen.art.piece_outline import outline
 from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
+from cardgen.pack.cards import Card
+from cardgen.pack.layouts import built_in
 from cardgen.pack.model import Pack
+from cardgen.prepress.printers import library
 
 FOLDER = Path(__file__).parent / "pictures"
 #: A face of a pack by its label; None for the back.
@@ -148,6 +151,70 @@ def layouts_more() -> Image.Image:
         "tarot: The Owl", "domino: Five and suns",
     )  # fmt: skip
     return cards(pieces_of("hollow-road", labels), 7, 90)
+
+
+def layout_samples() -> dict[str, tuple[Pack, Card]]:
+    """Return a card of each built-in layout, with its pack, from the examples."""
+    packs = [cardgen.load(str(FOLDER.parent / "examples" / "layouts.yaml")), *example("hollow-road").kinds]
+    cards_of = [(pack, card) for pack in packs for card in pack.cards if card.layout]
+    return {card.layout: (pack, card) for pack, card in reversed(cards_of)}
+
+
+def layout(name: str) -> Image.Image:
+    """A card of one built-in layout."""
+    pack, card = layout_samples()[name]
+    return cards([(pack, card.label)], 1, 90)
+
+
+#: NEVER OVER with one card, to show what a key or a printer does with it.
+ONE_CARD = {
+    "format": 1,
+    "extends": "never-over",
+    "name": "One card",
+    "games": [],
+    "suits": {
+        "green": {"cards": {"3": 0, "2": 0, "1": 0}},
+        "red": {"cards": {"4": 0, "3": 0, "2": 0, "1": 0, "0": 0}},
+    },
+    "extras": [],
+}
+
+
+def with_keys(*changes: dict[str, object]) -> Image.Image:
+    """One card with different keys of a pack."""
+    return cards([(cardgen.load({**ONE_CARD, **change}), "+4") for change in changes], 4, 60)
+
+
+def extras() -> Image.Image:
+    """The faces of extras: title, text, summary, joker."""
+    faces: list[dict[str, object]] = [
+        {"face": "title", "name": "Title"},
+        {"face": "text", "title": "A turn", "text": "Play a card, or draw one."},
+        {"face": "summary", "name": "Summary"},
+    ]
+    pack = cardgen.load({**ONE_CARD, "extras": faces})
+    extra = [card for card in pack.cards if card.is_extra]
+    shown = [(pack, card.label) for card in extra] + [(load("standard-52"), "red joker")]
+    return cards(shown, 4, 60)
+
+
+def printer(name: str) -> Image.Image:
+    """A face as the proof for a printer shows it: bleed, cut, corners and safe zone."""
+    product = cardgen.find_printer(name).products[0]
+    [file] = cardgen.proof(ONE_CARD, printer=name, size=product.name)
+    document = pypdfium2.PdfDocument(file.data)
+    texts = [page.get_textpage().get_text_bounded() for page in document]
+    page = next(place for place, text in enumerate(texts) if "Every face" in text and "+4" in text)
+    whole = document[page].render(scale=78 / 72).to_pil()
+    document.close()
+    return whole.crop(
+        (
+            round(0.05 * whole.width),
+            round(0.082 * whole.height),
+            round(0.60 * whole.width),
+            round(0.49 * whole.height),
+        )
+    )
 
 
 def pack_of_page(name: str) -> str:
@@ -453,6 +520,23 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "rulebook": rulebook,
     "box": box,
     "boxes": boxes,
+    "index": partial(
+        with_keys,
+        {},
+        {"index": {"small": False}},
+        {"index": {"large": False}},
+        {"index": {"large": {"height": "9 mm"}}},
+    ),
+    "stripe": partial(
+        with_keys,
+        {},
+        {"stripe": False},
+        {"stripe": {"width": "12 mm"}},
+        {"stripe": {"from": "top-left"}, "index": {"small": {"corners": ["top-right", "bottom-left"]}}},
+    ),
+    "extras": extras,
+    **{f"layout_{name}": partial(layout, name) for name in built_in().layouts},
+    **{f"printer_{name}": partial(printer, name) for name in library.names()},
     "compared": compared,
 }
 

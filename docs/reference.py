@@ -12,6 +12,7 @@ import ast
 import importlib
 import inspect
 import re
+import runpy
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
+import yaml
 
 import cardgen
 from cardgen import units
@@ -39,6 +41,7 @@ from cardgen.languages.catalogue import (
     updated_entries,
 )
 from cardgen.languages.habits import plural_forms
+from cardgen.pack.layouts import built_in
 from cardgen.pack.reading import PACK, pack_schema
 from cardgen.pack.words import ENGLISH, HABITS
 from cardgen.prepress.printers import library
@@ -90,10 +93,34 @@ def commands() -> str:
         usage = command.get_usage(context).removeprefix("Usage: ")
         lines += ["", f"## {name}"]
         lines += [f"\n{' '.join(paragraph.split())}" for paragraph in said.split("\n\n") if paragraph.strip()]
+        for picture, shows in COMMAND_PICTURES.get(name, {}).items():
+            lines += ["", f"![{shows}]({picture}.png)"]
         lines += ["", "```text", " ".join(usage.split()), "```"]
         lines += ["", "```text", *shown, "```"] if shown else []
         lines += options(command, context)
     return "\n".join([*lines, "", made_by()])
+
+
+#: The pictures of commands, and what they show, with the options that make it.
+COMMAND_PICTURES = {
+    "build": {"pictures/sheet": "The first sheet, front and back"},
+    "sheets": {
+        "pictures/guides": "--guides crop, lines, ticks and rounded",
+        "pictures/styles": "--style disc, solid and paper; paper with --ink-saver",
+        "pictures/backs": "--back lattice, rings, weave, sunburst and chevrons",
+        "pictures/cutter": "--cutter silhouette: a sheet with registration marks",
+    },
+    "proof": {"pictures/printer_thegamecrafter": "A face in a proof: bleed, cut, corners and safe zone"},
+    "rulebook": {"pictures/rulebook": "Pages of a rulebook"},
+    "box": {
+        "pictures/box": "A box, flat, with --front",
+        "pictures/boxes": "--type two-piece: a tray and its lid; --type insert",
+    },
+    "words": {"pictures/scripts": "Packs in several languages"},
+    "compare": {"pictures/compared": "Two packs compared, with --plot"},
+    "studio": {"studio/cards": "The studio"},
+    "list": {"pictures/symbols": "cardgen list symbols -o symbols.pdf"},
+}
 
 
 def options(command: click.Command, context: click.Context) -> Iterator[str]:
@@ -114,28 +141,32 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 
 #: The parts of a pack in the order of the page: what each is called, its picture, and what that shows.
 PARTS = {
-    "CardFormat": ("the card", "", ""),
-    "Piece": ("another piece", "", ""),
-    "PackBox": ("the box of a pack", "", ""),
-    "BoxPanel": ("a side of a box", "", ""),
+    "CardFormat": ("the card", "printer_thegamecrafter.png", "Bleed, cut, corners and safe zone"),
+    "Piece": ("another piece", "gallery_night_fair.png", "Coins and markers with their backs"),
+    "PackBox": ("the box of a pack", "box.png", "A box, flat"),
+    "BoxPanel": ("a side of a box", "boxes.png", "A tray, its lid, and an insert"),
     "Suit": ("a suit", "cards.png", "Suits with a sign, and a summary; suits with a symbol, and a joker"),
-    "Entry": ("a rank of a suit", "", ""),
-    "Index": ("the index", "", ""),
-    "SmallIndex": ("the small index", "", ""),
-    "LargeIndex": ("the large index", "", ""),
+    "Entry": ("a rank of a suit", "gallery_night_shift.png", "Ranks with quantities of their own"),
+    "Index": (
+        "the index",
+        "index.png",
+        "As usual; without small indices; without the large one; with a smaller one",
+    ),
+    "SmallIndex": ("the small index", "suits.png", "Small indices with their symbol"),
+    "LargeIndex": ("the large index", "styles.png", "The large index in each style"),
     "Pips": ("the pips", "pips.png", "Pips and symbols as usual, and larger"),
-    "Stripe": ("the stripe", "", ""),
-    "Extra": ("an extra card", "", ""),
-    "Group": ("a list of cards", "", ""),
-    "TableFile": ("a table", "", ""),
-    "Layout": ("a layout", "", ""),
-    "Box": ("a box", "", ""),
-    "BoxGround": ("a ground of a box", "", ""),
-    "TextOutline": ("an outline of letters", "", ""),
-    "TextShadow": ("a shadow of letters", "", ""),
-    "Gradient": ("a gradient", "", ""),
-    "Type": ("a type of text", "", ""),
-    "Family": ("a family of fonts", "", ""),
+    "Stripe": ("the stripe", "stripe.png", "As usual; left out; wider; from another corner"),
+    "Extra": ("an extra card", "extras.png", "A title, a text, a summary and a joker"),
+    "Group": ("a list of cards", "gallery_curtain_call.png", "A list of cards in one layout"),
+    "TableFile": ("a table", "gallery_market.png", "Cards from a table"),
+    "Layout": ("a layout", "layouts_more.png", "Built-in layouts"),
+    "Box": ("a box", "conditions.png", "Boxes that come and go by the columns of a card"),
+    "BoxGround": ("a ground of a box", "fair.png", "Turned and cut grounds with gradients"),
+    "TextOutline": ("an outline of letters", "lettering.png", "Outlined letters with a shadow"),
+    "TextShadow": ("a shadow of letters", "lettering.png", "Outlined letters with a shadow"),
+    "Gradient": ("a gradient", "fair.png", "Gradients in turned and cut boxes"),
+    "Type": ("a type of text", "words.png", "Words in types of their own"),
+    "Family": ("a family of fonts", "scripts.png", "Fonts for Arabic, Japanese and Hindi"),
     "Back": ("the back", "backs.png", "The patterns lattice, rings, weave, sunburst and chevrons"),
 }
 
@@ -238,6 +269,75 @@ def kind(key: Json) -> str:
     if key["type"] == "boolean":
         return "`true` or `false`"
     return f"a text of at most {key['maxLength']:,} characters" if "maxLength" in key else "a text"
+
+
+# --- layouts, symbols and printers in pictures ---------------------------------------------------------
+
+LOOKS_HEAD = """# Layouts, symbols and printers in pictures
+
+Everything that is built in and can be looked at. Your own [layouts](cards.md#design-a-layout),
+[drawings and icons](cards.md#write-text) and [printers](ordering.md#add-a-printer) come beside it.
+
+## Symbols
+
+A suit, a box or a text may show each of these by its name, such as `symbol: star`, or `{star}` in a text:
+
+![All built-in symbols with their names](pictures/symbols.png)
+
+## Backs and styles
+
+`back: {pattern: lattice}`, `rings`, `weave`, `sunburst` and `chevrons`:
+
+![The patterns lattice, rings, weave, sunburst and chevrons](pictures/backs.png)
+
+`style: disc`, `solid` and `paper`, and `paper` with `ink-saver: true`:
+
+![The styles disc, solid and paper, and paper with the ink saver](pictures/styles.png)
+
+## Layouts
+
+Each layout with the row of the card in its picture.
+"""
+LOOKS_PRINTERS = """
+## Printers
+
+For each printer a face as `cardgen proof` shows it: the coloured area runs to the bleed, the solid line is
+the cut, and what matters stays inside the dashed line. `cardgen printers NAME` shows everything that is known
+of a printer, with its source.
+"""
+
+
+def looks() -> str:
+    """The page of built-in layouts, symbols and printers, each beside its picture."""
+    samples = runpy.run_path(str(HERE / "pictures.py"))["layout_samples"]()
+    lines = [LOOKS_HEAD]
+    for name in built_in().layouts:
+        pack, card = samples[name]
+        values = {key: re.sub(r"^.*/(art/)", r"\1", value) for key, value in card.values.items()}
+        width, height = (f"{side / units.MM:.4g}" for side in pack.card.size)
+        row = yaml.safe_dump(values, allow_unicode=True, sort_keys=False, width=100).rstrip()
+        lines += [f"### {name}", "", f"![A card of the layout {name}](pictures/layout_{name}.png)", ""]
+        lines += [f"Here on a card of {width} × {height} mm.", "", "```text", row, "```", ""]
+    lines.append(LOOKS_PRINTERS)
+    for name in library.names():
+        printer = library.find(name)
+        lines += [f"### {printer.name}", "", f"![A face for {printer.name}](pictures/printer_{name}.png)", ""]
+        lines += ["| | |", "|---|---|", f"| name for `--printer` | `{name}` |"]
+        sizes = ", ".join(f"{product.name} {quoted_size(product.trim)}" for product in printer.products)
+        lines += [f"| sizes in mm | {sizes} |"]
+        bleed, safe = (f"{margin / units.MM:.3g} mm" for margin in (printer.bleed, printer.safe))
+        taken = "PDF" if printer.form == "pdf" else "pictures"
+        lines += [
+            f"| bleed, safe zone | {bleed}, {safe} |",
+            f"| takes | {taken} in {printer.color.upper()} |",
+            "",
+        ]
+    return "\n".join([*lines, made_by()])
+
+
+def quoted_size(trim: tuple[float, float]) -> str:
+    """A size in millimetres."""
+    return " × ".join(f"{side / units.MM:.4g}" for side in trim)
 
 
 # --- types of the functions of Python --------------------------------------------------------------
@@ -441,6 +541,7 @@ def files() -> dict[Path, str]:
     return {
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
+        HERE / "looks.md": looks(),
         HERE / "rulebooks.md": rulebooks(),
         HERE / "llms.txt": guide(),
         CODE / "__init__.pyi": Stubs().text(),

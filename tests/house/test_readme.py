@@ -25,7 +25,7 @@ from cardgen.jobs.job import options_of
 
 TOP = Path(__file__).parents[2]
 #: docs/reference.py makes these, and its own test keeps them current.
-GENERATED = {"commands.md", "pack-format.md"}
+GENERATED = {"commands.md", "looks.md", "pack-format.md"}
 PAGES = {
     file.relative_to(TOP).as_posix(): file.read_text(encoding="utf-8")
     for file in [TOP / "README.md", *sorted(TOP.glob("docs/*.md"))]
@@ -245,8 +245,8 @@ def test_pictures_are_current(name: str, tmp_path: Path) -> None:
 
 
 def test_every_picture_is_shown_and_made() -> None:
-    made = (TOP / "docs/pack-format.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"pictures/(\w+)\.png\)", "".join([*PAGES.values(), made])))
+    made = [(TOP / "docs" / name).read_text(encoding="utf-8") for name in sorted(GENERATED)]
+    shown = set(re.findall(r"pictures/(\w+)\.png\)", "".join([*PAGES.values(), *made])))
     assert shown == set(pictures().PICTURES) == {file.stem for file in (TOP / "docs/pictures").glob("*.png")}
 
 

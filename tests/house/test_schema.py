@@ -52,7 +52,7 @@ def test_what_is_made_from_the_code_is_current(written: dict[Path, str]) -> None
     stale = [file.name for file, text in written.items() if file.read_text(encoding="utf-8") != text]
     assert stale == []
     assert {file.name for file in written} == {
-        "commands.md", "pack-format.md", "rulebooks.md", "llms.txt", "pack.schema.json",
+        "commands.md", "looks.md", "pack-format.md", "rulebooks.md", "llms.txt", "pack.schema.json",
         "printer.schema.json", "__init__.pyi", "words.js",
         *(f"{language}.po" for language in translated_languages()),
     }  # fmt: skip

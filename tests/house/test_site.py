@@ -2,6 +2,7 @@
 
 import runpy
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,18 @@ def test_docs_says_where_a_page_is(
     assert "was installed without pages" in capsys.readouterr().err
 
 
+def test_links_to_missing_files_and_places_are_named(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<h1 id="top"><a href="#top"><a href="#foot"><a href="b.html#c"><img src="d.png"><a href="https://x.org">'
+    )
+    (tmp_path / "b.html").write_text('<h2 id="C"><a href="index.html#top">')
+    assert list(SITE["dead_links"](tmp_path)) == [
+        "index.html: #foot",
+        "index.html: b.html#c",
+        "index.html: d.png",
+    ]
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, in a folder."""
@@ -84,6 +97,9 @@ def test_the_site_is_searched_as_files_and_asks_no_other_server(site: Path, brow
             break
     page.wait_for_url("**/printing.html*")
     assert page.get_by_role("heading", name="Align the backs").is_visible()
+    with zipfile.ZipFile(site / "examples" / "market.zip") as archive:
+        assert sorted(archive.namelist()) == ["market/market.csv", "market/market.yaml"]
+    assert 'href="examples/market.zip"' in (site / "gallery.html").read_text(encoding="utf-8")
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     # Nothing is wider than the screen of a phone.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
