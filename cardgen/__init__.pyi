@@ -999,6 +999,7 @@ def rulebook(
     game: str | None = None,
     template: Path | str | None = None,
     ragged: bool = False,
+    rules: Path | str | None = None,
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -1011,6 +1012,7 @@ def rulebook(
 ) -> Result:
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
+    An HTML book in English lets its readers play the first turns; its page says what is allowed, and why not.
     With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
 
     format: The size of a page: a4, letter, a5, half-letter, a6, card (as large as the cards), or a card
@@ -1025,6 +1027,8 @@ def rulebook(
     game: Which of the pack's games: see `cardgen list games`.
     template: Your own template. Default: the one beside the pack, or the game's.
     ragged: Set the text ragged right.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...

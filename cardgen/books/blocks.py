@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from ..geometry import Rect
 from ..pack.model import Card
 from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, StyledText
+from .lesson import Lesson
 
 if TYPE_CHECKING:
     from ..art.items import Item
@@ -155,7 +156,7 @@ class Rule(NamedTuple):
     """A short horizontal line, for a pause."""
 
 
-Block = Heading | Paragraph | Items | Table | ScoreSheet | Aside | Rule | Figure | Verdicts | Notes
+Block = Heading | Paragraph | Items | Table | ScoreSheet | Aside | Rule | Figure | Verdicts | Notes | Lesson
 
 
 class Book(NamedTuple):

@@ -50,6 +50,9 @@ from .blocks import (
 )
 from .boxes import Palette, palette
 from .hands import Laid, lay
+from .lesson import Lesson
+from .lesson_page import lesson_markup
+from .small_cards import small_card
 from .title_and_contents import cover_cards, cover_facts, cover_fan
 
 #: A place in a line where it may break.
@@ -249,6 +252,7 @@ class Markup:
             Figure: self._figure,
             Verdicts: self._verdicts,
             Notes: self._notes,
+            Lesson: lambda block: lesson_markup(block, self._small_card, escape),
         }[type(block)]
         return work(block)
 
@@ -363,6 +367,11 @@ class Markup:
     def _card(self, card: Card) -> str:
         width, height = self.pack.kind_of(card).card.size
         items = self._framed_card(card, Rect(0, 0, width, height))
+        return self.writer.svg(width, height, items, ' aria-hidden="true"')
+
+    def _small_card(self, card: Card) -> str:
+        width, height = self.pack.kind_of(card).card.size
+        items = small_card(self.pack, card, Rect(0, 0, width, height))
         return self.writer.svg(width, height, items, ' aria-hidden="true"')
 
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:

@@ -14,6 +14,7 @@ from ..units import MM, Size, counted, nearest, paper_name, shown_size
 from .groups import GAME, LookOptions, OnPaper, path_for, path_problems
 from .job import Job, Only, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed
+from .playing import OwnRules, rules_of
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class Rules(Job):
         from ..output.web_rulebook import write_web_book
 
         with progress("rules"):
-            data = write_web_book(pack.sound, self.book_job(pack), form)
+            rules = rules_of(getattr(self, "rules", None))
+            data = write_web_book(pack.sound, self.book_job(pack), form, rules=rules)
         path = path_for(self.output, f"{pack.slug}{self.part(pack)}-{self.product}", f".{form}")
         kind = "one HTML file" if form == "html" else "an EPUB"
         about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.others(pack)}"
@@ -148,9 +150,10 @@ class Rules(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rulebook(Rules, LookOptions):
+class Rulebook(Rules, OwnRules, LookOptions):
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
+    An HTML book in English lets its readers play the first turns; its page says what is allowed, and why not.
     With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
 
     \b
@@ -160,6 +163,7 @@ class Rulebook(Rules, LookOptions):
       cardgen rulebook never-over --format card --press
       cardgen rulebook never-over --format html
       cardgen rulebook my-pack.yaml --template my-rules.md.j2
+      cardgen rulebook my-pack.yaml --format html --rules my_game.py
     """
 
     format: Annotated[
@@ -214,6 +218,9 @@ class Rulebook(Rules, LookOptions):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and doubtful parts of the template."""
         yield from super().problems(pack)
+        if self.rules is not None and self.web_form != "html":
+            message = "--rules are for the turns that an HTML book lets its readers play: add --format html"
+            yield Problem(message, ("rules",))
         if self.booklet and self.press:
             message = "--booklet and --press do not go together: a printer imposes pages himself"
             yield Problem(message, ("booklet",))

@@ -136,7 +136,7 @@ def _rules(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
     """Yield the title and the page of each of the pack's rulebooks."""
     for game in books_of(pack, job.beside):
         title = GAMES[game].title if game else pack.name
-        yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html").decode()
+        yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html", lesson=False).decode()
 
 
 def _page(

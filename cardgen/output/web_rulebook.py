@@ -2,29 +2,61 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..books.html import html_page
+from ..books.lesson import Lesson
+from ..books.lesson_page import with_lesson
 from ..books.templates import Template
+from ..gaming.games import GAMES, experiment_of
+from ..gaming.games.game import Setup
+from ..gaming.games.lesson import lesson_of
+from ..gaming.games.own_game import game_class
 from ..pack.model import Pack
 from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
-from .rulebook import BookJob, find_template, read_job, within_limits
+from .rulebook import BookJob, find_template, game_of, read_job, within_limits
 
 
 @with_pack_fonts
-def write_web_book(pack: Pack, job: BookJob | None, form: WebForm) -> bytes:
+def write_web_book(
+    pack: Pack, job: BookJob | None, form: WebForm, *, lesson: bool = True, rules: Any = None
+) -> bytes:
     """Return a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not used.
+
+    lesson: whether an HTML book in English has the first turns of its game to play. rules: the user's own
+    game, a file of rules or a class, whose turns these are.
 
     Raises UsageError if there is no template, and PackError with the problems of one.
     """
     job = job or BookJob()
     template = find_template(pack, job)
-    return within_limits(template, _book_bytes, pack, job, template, form)
+    # Games tell in English what happens.
+    is_english = (template.language or pack.language).lower().split("-")[0] == "en"
+    wanted = lesson and form == "html" and job.kind == "book" and is_english
+    turns = _lesson(pack, game_of(pack, job.game, template), rules) if wanted else None
+    return within_limits(template, _book_bytes, pack, job, template, form, turns)
 
 
-def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm) -> bytes:
+def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, lesson: Lesson | None) -> bytes:
     book = read_job(pack, job, template)
     if form == "html":
-        return html_page(pack, book).encode()
+        return html_page(pack, book if lesson is None else with_lesson(book, lesson)).encode()
     from .epub import epub
 
     return epub(pack, book)
+
+
+def _lesson(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
+    """Return the first turns of the user's own game or of the pack's, for two if it can be; None without."""
+    if rules is not None:
+        served = game_class(rules).players
+        return lesson_of(pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_beside_two))))
+    if game not in GAMES or game not in pack.games:
+        return None
+    return lesson_of(pack, experiment_of(pack, Setup(game=game, players=2)))
+
+
+def _beside_two(players: int) -> tuple[int, int]:
+    """Return how far a number of players is from two, as a key for sorting."""
+    return abs(players - 2), players

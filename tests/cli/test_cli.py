@@ -235,7 +235,17 @@ ELSEWHERE = {
     "printers": {"--copy"},
     "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict", "--language"},
     "rulebook": {
-        *("--output", "--game", "--template", "--ragged", "--format", "--booklet", "--paper", "--press"),
+        *(
+            "--output",
+            "--game",
+            "--rules",
+            "--template",
+            "--ragged",
+            "--format",
+            "--booklet",
+            "--paper",
+            "--press",
+        ),
         *(
             "--condition",
             "--standard",

@@ -53,8 +53,15 @@ def _own_hand(state: State, seat: int, *, has_turn: bool, words: TableWords) -> 
 
 def _refusals(state: State, kind: int, words: TableWords) -> dict[str, str]:
     """Return why a card cannot go to each zone where it cannot."""
-    found = {}
-    zones = {_place_name(place): place for place in range(len(state.reds))} | {_DISCARDS: AWAY}
+    found, table = {}, state.table
+    zones = {_place_name(place): place for place in range(len(state.reds))}
+    if table.cards.is_green(kind):
+        seats = table.seats_by_place
+        zones = {f"green {table.green_pile[seats[place][0]] + 1}": place for place in range(len(seats))}
+        # Where partners share a red pile only, the own green pile lies beside it as well.
+        zones[f"green {table.green_pile[state.seat] + 1}"] = table.red_pile[state.seat]
+        found = dict.fromkeys(map(_place_name, range(len(seats))), "a green card goes on no red pile")
+    zones[_DISCARDS] = AWAY
     for name, place in zones.items():
         try:
             verify_move(state, state.table.code(kind, place))

@@ -1,0 +1,99 @@
+"""The first turns of a game in a page for browsers: each choice is judged in advance, as data in the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from ..pack.model import Card as OwnCard
+from ..text.styles import StyledText
+from .blocks import Aside, Block, Book, Heading, Notes
+from .lesson import Lesson, LessonChoice, LessonPosition, LessonZone
+
+#: The heading of a lesson, and what it says first.
+_TITLE = "Play the first turns"
+_INTRODUCTION = (
+    "Here you sit at the table with {others}. Choose a card and see what may be done with it. The page knows "
+    "the rules: it says what is allowed ✓ and what is not ✗, and why. Nothing is sent anywhere."
+)
+_WITHOUT_SCRIPTS = "To play here, allow scripts in your browser."
+_END = "Those were the first turns. Deal real cards and play on; you can also start again here."
+
+
+def with_lesson(book: Book, lesson: Lesson) -> Book:
+    """Return a book with a lesson as a section of its own, after the section of the turn at a glance.
+
+    Without such a box it stands before the notes, or at the end.
+    """
+    blocks = list(book.blocks)
+    turn = next(
+        (at for at, block in enumerate(blocks) if isinstance(block, Aside) and block.kind == "turn"), None
+    )
+    notes = next((at for at, block in enumerate(blocks) if isinstance(block, Notes)), len(blocks) + 1) - 1
+    begins = (at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 1)
+    place = next((at for at in begins if turn is not None and at > turn), min(notes, len(blocks)))
+    section: list[Block] = [Heading(1, (StyledText(_TITLE),), "play-the-first-turns"), lesson]
+    return book._replace(blocks=(*blocks[:place], *section, *blocks[place:]))
+
+
+def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape: Callable[[str], str]) -> str:
+    """Return a lesson as markup: a table to play at, its cards, the data and the script.
+
+    card_markup: returns a small card. escape: returns a text escaped for markup.
+    """
+    data = _Data()
+    others = " and ".join(filter(None, (", ".join(lesson.others[:-1]), lesson.others[-1])))
+    record = {
+        "before": [data.text(each) for each in lesson.before],
+        "end": data.text(_END),
+        "positions": [data.position(each) for each in lesson.positions],
+    }
+    faces = "".join(
+        f'<span data-label="{escape(label)}">{card_markup(own) if own else escape(label)}</span>'
+        for label, own in data.faces.items()
+    )
+    written = json.dumps({**record, "texts": list(data.texts)}, ensure_ascii=False, separators=(",", ":"))
+    written = re.sub("[<>&]", lambda match: f"\\u{ord(match[0]):04x}", written)
+    script = Path(__file__).with_name("lesson.js").read_text(encoding="utf-8")
+    return (
+        f"<p>{escape(_INTRODUCTION.format(others=others))}</p>\n"
+        f'<div class="lesson" lang="en"><noscript><p>{_WITHOUT_SCRIPTS}</p></noscript>\n'
+        f'<div class="faces" hidden="hidden">{faces}</div>\n'
+        f'<script type="application/json">{written}</script>\n</div>\n'
+        f"<script>/*<![CDATA[*/\n{script}/*]]>*/</script>\n"
+    )
+
+
+class _Data:
+    """The positions of a lesson as lists, in which texts are numbers of a list of all texts."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+        #: The faces of cards by label.
+        self.faces: dict[str, OwnCard | None] = {}
+
+    def text(self, text: str) -> int:
+        """Return the number of a text."""
+        return self.texts.setdefault(text, len(self.texts))
+
+    def position(self, each: LessonPosition) -> list[object]:
+        """Return the task, the facts, the zones and the choices."""
+        facts = [[self.text(name), self.text(value)] for name, value in each.facts]
+        zones = [self._zone(zone) for zone in each.zones]
+        return [self.text(each.task), facts, zones, [self._choice(choice) for choice in each.choices]]
+
+    def _zone(self, zone: LessonZone) -> list[object]:
+        """Return the title, a note, the cards with their notes, and the number of those face down."""
+        for card in zone.cards:
+            self.faces.setdefault(card.label, card.own)
+        cards = [[self.text(card.label), self.text(card.note)] for card in zone.cards]
+        return [self.text(zone.title), self.text(zone.note), cards, zone.covered]
+
+    def _choice(self, choice: LessonChoice) -> list[object]:
+        """Return the text, the card's zone and label, if it is legal, what is said, the next position."""
+        zone, label = choice.card or (-1, "")
+        said = [self.text(sentence) for sentence in choice.said]
+        after = -1 if choice.leads_to is None else choice.leads_to
+        return [self.text(choice.text), zone, self.text(label), int(choice.is_legal), said, after]

@@ -1,0 +1,182 @@
+"""The first turns of a game, played in advance along all moves, for a page that teaches without an engine.
+
+One person sits in the first seat, players of cardgen in the others. A position is what that person sees when
+it is their turn. Each of its choices is judged: what a legal move leads to, up to the next turn, or why the
+rules forbid it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from ...books.lesson import Lesson, LessonCard, LessonChoice, LessonPosition, LessonZone
+from ...pack.model import Pack
+from . import GAMES, thinking_player
+from .card_game import CardGame, as_chooser
+from .cards import card_finder
+from .scene import OfferedMove, Scene, TableWords, Zone
+
+#: Names of those who sit at the table, the reader first.
+_NAMES = ("You", "Ben", "Cara", "Dan", "Eva", "Finn")
+#: Maximum number of positions of a lesson, and of turns, and the number of deals to choose from.
+_MOST_POSITIONS, _MOST_TURNS, _DEALS = 150, 5, 20
+#: Maximum number of moves that others make before it is the reader's turn again, and of sentences about them.
+_MOST_REPLIES, _MOST_SENTENCES = 60, 14
+
+#: What is said of a choice that would end the lesson.
+_PLAY_ON = "In this lesson you play on: choose something else."
+
+
+class _Node(NamedTuple):
+    """A position of the search, with the sentences that led to it."""
+
+    game: CardGame
+    said: tuple[str, ...]
+
+
+def lesson_of(pack: Pack, experiment: Any) -> Lesson | None:
+    """Return the first turns of a game; None if its players cannot be shown what they see.
+
+    Of some deals the one is chosen that shows most reasons why something is forbidden.
+    """
+    teacher = _Teacher(pack, experiment)
+    return teacher.lesson(max(range(1, _DEALS + 1), key=teacher.count_reasons))
+
+
+class _Teacher:
+    """Plays lessons of one game."""
+
+    def __init__(self, pack: Pack, experiment: Any) -> None:
+        self.experiment, self.find = experiment, card_finder(pack)
+        game = experiment.start(1, 0)
+        is_own = experiment.about["game"] not in GAMES
+        # A search would take too long for a position after each move.
+        player = (
+            as_chooser(game.rollout_player) if is_own else experiment.chooser(thinking_player(experiment))
+        )
+        self.chooser = player
+        self.words = TableWords(_NAMES[: experiment.about["players"]], 0, self.find)
+
+    def count_reasons(self, seed: int) -> int:
+        """Return the number of reasons for refusals in a deal if the reader plays as the others do."""
+        node, reasons = self._reply(self.experiment.start(seed, 0), []), set[str]()
+        for turn in range(_MOST_TURNS):
+            if node.game.turn != 0:
+                break
+            scene = node.game.scene(0, self.words)
+            reasons.update(
+                reason for zone in scene.zones for seen in zone.cards for reason in seen.refusals.values()
+            )
+            label = node.game.label(self.chooser(node.game, Random(str(turn))))  # noqa: S311 - a game
+            node = self._reply(node.game, self._make(node.game, label))
+        return len(reasons)
+
+    def lesson(self, seed: int) -> Lesson | None:
+        """Return the lesson of a deal; None if the game is over before the first turn."""
+        first = self._reply(self.experiment.start(seed, 0), [])
+        if first.game.turn != 0:
+            return None
+        positions, level, turns = list[LessonPosition](), [first], 0
+        while level:
+            turns += 1
+            made = [self._position(node.game) for node in level]
+            after = [node for _, nodes in made for node in nodes if node is not None and node.game.turn == 0]
+            start = len(positions) + len(level)
+            is_last = turns == _MOST_TURNS or start + len(after) > _MOST_POSITIONS
+            numbers = iter(range(start, start + len(after)))
+            for position, nodes in made:
+                positions.append(_with_next(position, nodes, numbers, is_last, len(positions)))
+            level = [] if is_last else after
+        others = self.words.names[1:]
+        return Lesson(tuple(others), first.said, tuple(positions), turns)
+
+    def _reply(self, game: CardGame, said: list[str]) -> _Node:
+        """Return the position at the reader's next turn, or at the end, after the moves of all others."""
+        replies = 0
+        while game.turn not in (0, None) and replies < _MOST_REPLIES:
+            label = game.label(self.chooser(game, Random(f"{game.turn}:{replies}")))  # noqa: S311 - a game
+            said += self._make(game, label)
+            replies += 1
+        return _Node(game, tuple(said[:_MOST_SENTENCES]))
+
+    def _make(self, game: CardGame, label: str) -> list[str]:
+        """Make a move and return what the reader is told of it."""
+        before = game.copy(Random(0))  # noqa: S311 - a game, no secret
+        move = next(each for each in game.moves() if game.label(each) == label)
+        game.play(move)
+        return list(game.story(before, move, self.words))
+
+    def _position(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
+        """Return a position, and what follows each legal choice; None if the position stays."""
+        scene = game.scene(0, self.words)
+        choices, nodes = list[LessonChoice](), list[_Node | None]()
+        for offered in scene.moves:
+            if offered.warning:
+                # Whoever leaves the game learns no more of it.
+                said: tuple[str, ...] = (
+                    offered.warning,
+                    _PLAY_ON,
+                )
+                nodes.append(None)
+            else:
+                after = game.copy(Random(str(offered.label)))  # noqa: S311 - a game, no secret
+                node = self._reply(after, self._make(after, offered.label))
+                said = node.said
+                nodes.append(node)
+            choices.append(LessonChoice(offered.text, self._card_of(scene, offered), True, said))
+        choices += self._forbidden(scene)
+        zones = tuple(self._zone(zone) for zone in scene.zones)
+        return LessonPosition(scene.task, scene.facts, zones, tuple(choices)), nodes
+
+    def _card_of(self, scene: Scene, offered: OfferedMove) -> tuple[int, str] | None:
+        if offered.card is None:
+            return None
+        name, card = offered.card
+        at = next((at for at, zone in enumerate(scene.zones) if zone.name == name), None)
+        return None if at is None else (at, "" if card is None else self.words.card(card))
+
+    def _forbidden(self, scene: Scene) -> Iterator[LessonChoice]:
+        """Yield what the rules forbid with the cards that lie face up, each once."""
+        titles = {zone.name: zone.title for zone in scene.zones}
+        done = set[tuple[int, str, str]]()
+        for at, zone in enumerate(scene.zones):
+            for seen in zone.cards:
+                for place, reason in seen.refusals.items():
+                    label = self.words.card(seen.card)
+                    if (at, label, place) in done or (place and place not in titles):
+                        continue
+                    done.add((at, label, place))
+                    text = f"{label} on {_lower(titles[place])}" if place else f"Choose {label}"
+                    yield LessonChoice(text, (at, label), False, (_sentence(reason),))
+
+    def _zone(self, zone: Zone) -> LessonZone:
+        cards = tuple(
+            LessonCard(self.words.card(seen.card), self.find(seen.card), seen.note)
+            for seen in zone.cards
+            if seen.card is not None
+        )
+        return LessonZone(zone.title, zone.note, cards, zone.number - len(cards))
+
+
+def _with_next(
+    position: LessonPosition, nodes: Sequence[_Node | None], numbers: Iterator[int], is_last: bool, own: int
+) -> LessonPosition:
+    """Return a position whose legal choices lead to their positions. own: its number."""
+    choices = list(position.choices)
+    for at, node in enumerate(nodes):
+        follows = node is not None and node.game.turn == 0
+        number = own if node is None else next(numbers) if follows and not is_last else None
+        choices[at] = choices[at]._replace(leads_to=number)
+    return position._replace(choices=tuple(choices))
+
+
+def _lower(title: str) -> str:
+    """Return a title within a sentence."""
+    return title.replace("Your ", "your ", 1)
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as a sentence."""
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
