@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -183,6 +184,15 @@ def test_a_deck_without_a_game_has_a_table_with_cards_dice_and_scores(
     page.get_by_role("button", name=re.compile("^stack of 46 cards")).wait_for()
 
 
+def take_picture(page: Any) -> None:
+    """Make the picture of docs/playing.md: `STUDIO_PICTURES=1 pytest tests/webapp/test_table_page.py`."""
+    for _ in range(40):
+        page.evaluate(NEXT)
+        page.wait_for_timeout(300)
+    page.locator("button.card.can").first.wait_for()
+    page.screenshot(path=Path(__file__).parents[2] / "docs" / "studio" / "game.png")
+
+
 def drag(page: Any, thing: Any, right: float, down: float) -> None:
     box = thing.bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 20)
@@ -217,9 +227,11 @@ def test_the_table_is_open_to_all(scheme: str, table: Any, opened: Any) -> None:
 
 def test_a_phone_held_sideways_has_room_for_a_game(table: Any) -> None:
     page = table("never-over", "--people", "Anna", "--players", "4", "--seed", "7")
-    page.set_viewport_size({"width": 844, "height": 390})
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator(".mine .as-hand .card").first.wait_for()
+    if os.environ.get("STUDIO_PICTURES"):
+        take_picture(page)
+    page.set_viewport_size({"width": 844, "height": 390})
     beyond = "[each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
     every = "[...document.querySelectorAll('.table, html')]"
     room = page.evaluate(f"{every}.map((each) => {beyond})")
