@@ -46,11 +46,11 @@ TABLES = (
     )),
     Table("addenda", "standard-52", (
         "stuck_following", "stuck_tricks", "stuck_deals", "stuck_games", "trick", "trick_spread", "over",
-        "led", "broken", "deals", "fourth_or_fifth",
+        "led", "broken", "deals", "fourth_or_fifth", "dry", "lost", "unplayed",
     ), (
         (2, (), "random", 10000), (2, (), "sensible", 10000), (2, (), "level", 10000),
         (4, (), "random", 5000), (4, (), "sensible", 5000),
-        (2, (), "expert", 242), (4, (), "expert", 100),
+        (2, (), "expert", 1000), (4, (), "expert", 100),
     )),
     Table("up-and-over", "standard-52", (
         "turns", "trick_turns", "tricks", "reshuffles", "begin",

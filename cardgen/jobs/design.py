@@ -339,7 +339,12 @@ class Question(NamedTuple):
 def _read_question(job: Design, examined: Examined) -> Question:
     """Return the question, after refusing what cannot be answered before any game is played."""
     from ..gaming.lab.design.group import wishes_as_asked
-    from ..gaming.lab.design.variants import extends_value, own_pack_folder
+    from ..gaming.lab.design.variants import (
+        extends_value,
+        lists_with_quantities,
+        own_pack_folder,
+        row_quantities,
+    )
 
     pack, name = examined.sound, examined.name
     problem = _read_problem(pack, job)
@@ -348,7 +353,9 @@ def _read_question(job: Design, examined: Examined) -> Question:
         _verify_look(job, examined, problem)
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
-    extends_value(name, folder)
+    rows = row_quantities(problem.space, problem.start)
+    lists_with_quantities(name, pack, rows)
+    extends_value(name, folder, with_lists=bool(rows))
     place = DesignFiles(folder, stem_of(examined.slug, wishes_as_asked(problem.wishes)), problem.fingerprint)
     state = job.resume or place.checkpoint
     if not job.resume:
@@ -789,22 +796,31 @@ def _page_text(question: Question, run: DesignRun, made: Sequence[Found]) -> str
 
 def _design_file_text(question: Question, run: DesignRun, design: Found, name: str) -> str:
     """Return the text of a design's file."""
-    from ..gaming.lab.design.variants import quantities_of, variant_data
+    from ..gaming.lab.design.variants import (
+        lists_with_quantities,
+        quantities_of,
+        row_quantities,
+        variant_data,
+    )
 
-    problem = question.problem
+    problem, composition = question.problem, design.composition
     suits = _opposed_suits(question)
     told = table_text(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
-        f"Cards: {exchanges_text(problem, design.composition)}.",
-        *([f"Play it with {options}."] if (options := options_text(problem, design.composition)) else []),
+        f"Cards: {exchanges_text(problem, composition)}.",
+        *([f"Play it with {options}."] if (options := options_text(problem, composition)) else []),
         f"Measured ({how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
         *HOW_TO_READ,
         *([] if run.results else [LUCK]),
     ]
     data = variant_data(
-        question.pack, question.place.folder, quantities_of(problem.space, design.composition, suits), name
+        question.pack,
+        question.place.folder,
+        quantities_of(problem.space, composition, suits),
+        name,
+        lists_with_quantities(question.pack, question.base, row_quantities(problem.space, composition)),
     )
     return design_text(data, said, problem.fingerprint)
 

@@ -300,7 +300,7 @@ def designs_record(
     **besides: Any,
 ) -> dict[str, Any]:
     """Return designs as data for programs. suits: the keys of the green and the red suit."""
-    from ..gaming.lab.design.variants import quantities_of
+    from ..gaming.lab.design.variants import quantities_of, row_quantities
 
     return {
         "wishes": {
@@ -326,6 +326,7 @@ def designs_record(
                 "met": design.is_met,
                 "exchanged": design.changed,
                 "quantities": quantities_of(problem.space, design.composition, suits),
+                **({"rows": rows} if (rows := row_quantities(problem.space, design.composition)) else {}),
                 **(
                     {"options": values} if (values := problem.space.option_values(design.composition)) else {}
                 ),

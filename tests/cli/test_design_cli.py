@@ -662,6 +662,37 @@ def test_a_pack_for_rules_of_one_s_own_is_designed(here: Path, capsys: Any) -> N
     }
 
 
+def test_a_pack_of_rows_and_a_table_is_designed(here: Path, capsys: Any) -> None:
+    """The variant repeats the lists with the quantities that were played."""
+    table = "id,Name,Qty,worth\n" + "".join(f"t{each},T{each},3,{each}\n" for each in range(1, 5))
+    (here / "monsters.csv").write_text(table, encoding="utf-8")
+    (here / "monsters.yaml").write_text(
+        "format: 1\nname: Monsters\n"
+        "cards:\n  - {table: monsters.csv, layout: story, columns: {quantity: Qty, title: Name}}\n"
+        "  - layout: story\n    rows:\n      - {id: ape, title: Ape, worth: 9, quantity: 4, notes: strong}\n",
+        encoding="utf-8",
+    )
+    rules = FILES["tide.py"].replace("int(card.rank)", 'int(card.values["worth"])')
+    (here / "monsters.py").write_text(rules, encoding="utf-8")
+    few = ("--most-games", "2000", "--games", "100", "--workers", "1", "--best", "1", "--format", "json")
+    words = ("--rules", "monsters.py", "--players", "2", "--wish", "score=more")
+    assert design("monsters.yaml", *words, *few) == 0
+    [found] = data(capsys)["designs"]
+    assert found["quantities"] == {}
+    assert sum(found["rows"].values()) == 16
+    made = {card.id: card for card in cardgen.load(found["file"]).cards}
+    assert {each: card.quantity for each, card in made.items()} == {
+        each: times for each, times in found["rows"].items() if times
+    }
+    base = {card.id: card for card in cardgen.load("monsters.yaml").cards}
+    assert all(
+        (card.texts, card.notes) == (base[each].texts, base[each].notes) for each, card in made.items()
+    )
+    # Its files are beside the pack.
+    assert design("monsters.yaml", *words, *few, "-o", str(here.parent)) == 2
+    assert "has to be where it can find that" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -321,9 +321,10 @@ class AnyCards(SearchSpace):
     Made by `make_space_of_any_cards`.
     """
 
-    #: The suit and the rank of each kind, and its label.
+    #: The suit and the rank of each kind, "" for a row of a list, its id and its label.
     suits: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
 
     @cached_property
@@ -356,12 +357,11 @@ def make_space_of_any_cards(
 ) -> AnyCards:
     """Return the compositions of a pack's cards in play, one per copy. Raises UsageError.
 
-    All cards need a suit and a rank, by which a variant writes their quantities. wanted: number of cards.
-    sizes: the fewest and the most.
+    wanted: number of cards. sizes: the fewest and the most.
     """
     kinds: dict[str, Any] = {card.id: card for card in cards}
-    if not kinds or not all(card.suit and card.rank for card in kinds.values()):
-        raise UsageError("design works on packs whose cards all have a suit and a rank")
+    if not kinds:
+        raise UsageError("design works on packs with cards, and this one has none in play")
     count = _number_at_start(len(cards), wanted, sizes)
     most = max(len(cards), count, *(sizes or ()))
     if most > MOST_CARDS:
@@ -371,8 +371,9 @@ def make_space_of_any_cards(
         counts[card.id] += 1
     return AnyCards(
         tuple(counts.values()), count, 0, (), 0, (0,) * len(kinds), False, sizes,
-        suits=tuple(card.suit for card in kinds.values()),
-        ranks=tuple(card.rank for card in kinds.values()),
+        suits=tuple(card.suit or "" for card in kinds.values()),
+        ranks=tuple(card.rank or "" for card in kinds.values()),
+        ids=tuple(kinds),
         labels=tuple(card.label for card in kinds.values()),
     )  # fmt: skip
 

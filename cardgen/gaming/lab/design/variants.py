@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from ....errors import UsageError
 from ....pack import folders, library
+from ....pack.model import Pack
+from ....pack.translations import untranslated_pack
 from ....pack.yaml import Data, Source
 from ....sandbox import untrusted
 from ....units import BadValue
 from ...games.never_over.cards import Cards
 from .search_space import AnyCards, Composition, SearchSpace
 
+#: The keys of a list that its rows take the place of: columns have their own names there.
+_ROW_KEYS = {"table", "columns", "rows"}
 #: Quantities by suit and rank.
 Quantities = Mapping[str, Mapping[str, int]]
 
@@ -36,8 +40,17 @@ def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str
         return quantities_by_suit(cards, *suits)
     found: dict[str, dict[str, int]] = {}
     for suit, rank, times in zip(space.suits, space.ranks, cards, strict=True):
-        found.setdefault(suit, {})[rank] = times
+        if suit:
+            found.setdefault(suit, {})[rank] = times
     return found
+
+
+def row_quantities(space: SearchSpace, composition: Composition) -> dict[str, int]:
+    """Return the quantities of the cards of lists, by their ids."""
+    if not isinstance(space, AnyCards):
+        return {}
+    cards = zip(space.ids, space.suits, composition[: space.kinds], strict=True)
+    return {card: times for card, suit, times in cards if not suit}
 
 
 def cards_of_composition(composition: Composition) -> Cards:
@@ -47,19 +60,23 @@ def cards_of_composition(composition: Composition) -> Cards:
     return Cards.of(green, red)
 
 
-def variant_data(base: str, folder: Path, quantities: Quantities, name: str) -> dict[str, Data]:
+def variant_data(
+    base: str, folder: Path, quantities: Quantities, name: str, lists: Sequence[Data] = ()
+) -> dict[str, Data]:
     """Return the data of a variant in a folder; for a base that is a variant, of another variant of the same
     pack.
 
-    Raises UsageError if a file in that folder cannot extend the base.
+    lists: those that replace the base's. Raises UsageError if a file in that folder cannot extend the base.
     """
     own, under = _base_sources(base)
-    extends = extends_value(base, folder)
+    extends = extends_value(base, folder, with_lists=bool(lists))
     body: dict[str, Any] = {}
     if "extends" in own.data:
         body = deepcopy(
             {key: value for key, value in own.data.items() if key not in ("extends", "name", "edition")}
         )
+    if lists:
+        body["cards"] = list(lists)
     suits = body.setdefault("suits", {})
     for key, wanted in quantities.items():
         suit = suits.setdefault(key, {})
@@ -74,6 +91,34 @@ def variant_data(base: str, folder: Path, quantities: Quantities, name: str) -> 
     if not suits:
         del body["suits"]
     return {"extends": extends, "name": name, **body}
+
+
+def lists_with_quantities(base: str, pack: Pack, quantities: Mapping[str, int]) -> list[Data]:
+    """Return a pack's lists of cards with other quantities, by the cards' ids; [] if none are given.
+
+    Rows of a table are written out, as the variant cannot change the table. Raises UsageError for cards that
+    are pictures of a folder, and have no rows.
+    """
+    if not quantities:
+        return []
+    rows: dict[str, list[Data]] = {}
+    for card in untranslated_pack(pack).cards:
+        if card.section != "cards":
+            continue
+        times = quantities.get(card.id, card.quantity)
+        texts = {**card.texts, **({"notes": card.notes} if card.notes else {})}
+        mine = rows.setdefault(str(card.path[1]), [])
+        mine += [{**texts, **({"quantity": times} if times != 1 else {})}] if times else []
+    groups: Any = library.resolve(base).data["cards"]
+    if any("folder" in groups[int(at)] for at in rows):
+        raise UsageError(
+            "design changes rows of cards, and some cards are pictures of a folder: list them in rows"
+        )
+    return [
+        {**{key: value for key, value in group.items() if key not in _ROW_KEYS}, "rows": rows[str(at)]}
+        for at, group in enumerate(groups)
+        if rows.get(str(at))
+    ]
 
 
 def _changed_cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
@@ -129,14 +174,17 @@ def _is_shipped(file: Path) -> bool:
     return file.parent.resolve() == folders.folder("packs").resolve()
 
 
-def extends_value(base: str, folder: Path) -> str:
-    """Return the value of `extends` for a variant of the base in a folder. Raises UsageError."""
+def extends_value(base: str, folder: Path, *, with_lists: bool = False) -> str:
+    """Return the value of `extends` for a variant of the base in a folder. Raises UsageError.
+
+    with_lists: whether the variant repeats lists of cards, whose files are beside the base.
+    """
     home = own_pack_folder(base)
     own, under = _base_sources(base)
     too_far = UsageError(
         f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home or Path()}"
     )
-    has_files = own is not under and _has_file_names(own.data)
+    has_files = with_lists or (own is not under and _has_file_names(own.data))
     if home is not None and has_files and home.resolve() != folder.resolve():
         raise too_far
     if own is under and home is None:
