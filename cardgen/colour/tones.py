@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from math import log
+from math import ceil, log
 from typing import Any
 
 from .colors import luminance
@@ -63,6 +63,11 @@ def _luminance_shares() -> dict[str, tuple[list[int], list[int]]]:
 
 
 @cache
-def _tone_table() -> list[int]:
+def _tone_table() -> bytes:
     """Return the tone of each integer luminance."""
-    return [round(tone(min(1.0, (each + 1) / _FULL))) for each in range(_FULL + 1)]
+    # Where each tone begins: a logarithm for each luminance takes a hundred times as long.
+    starts = [
+        max(0, ceil(_FULL * _FLARE * (_HIGHEST ** ((step - 0.5) / 255) - 1) - 1)) for step in range(1, 256)
+    ]
+    runs = zip([0, *starts], [*starts, _FULL + 1], strict=True)
+    return b"".join(bytes([step]) * (end - start) for step, (start, end) in enumerate(runs))
