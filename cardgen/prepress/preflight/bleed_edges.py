@@ -111,11 +111,13 @@ def change_at(page: RenderedStrips, edge: ArtEdge) -> EdgeVisibility:
     side, out = edge
     outside = page.strip(strip_along(side, out + BESIDE))
     inside = page.strip(strip_along(side, out - BESIDE)).resize(outside.size)
-    beyond = page.strip(strip_along(side, out + BESIDE, max(side.bleed - BESIDE, out + BESIDE)))
     different = difference_mask(inside, outside)
     bare = ImageChops.darker(different, paper_mask(outside))
     other_way = ImageChops.darker(different, paper_mask(inside))
-    empty = ImageChops.darker(bare, paper_mask(beyond.resize(outside.size, BOX)))
+    empty = bare
+    if bare.getbbox():
+        beyond = page.strip(strip_along(side, out + BESIDE, max(side.bleed - BESIDE, out + BESIDE)))
+        empty = ImageChops.darker(bare, paper_mask(beyond.resize(outside.size, BOX)))
     long = [picture.histogram()[255] / page.scale for picture in (different, bare, empty, other_way)]
     even = long[0] > 0 and (_has_one_color(inside, different) or _has_one_color(outside, different))
     return EdgeVisibility(long[0], long[1] - long[3], long[2], even)
@@ -255,10 +257,12 @@ def _trim_edge(page: RenderedStrips, side: TrimSide) -> tuple[ArtEdge, EdgeVisib
 
     edge = ArtEdge(side, 0.0)
     inside, outside = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, BESIDE)
-    beyond = page.strip(strip_along(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
-    bare = ImageChops.darker(paper_mask(outside, _PICTURE_PAPER), paper_mask(beyond, _PICTURE_PAPER))
-    mask = ImageChops.darker(difference_mask(inside, outside), bare)
-    longest = max(map(len, mask.tobytes().split(b"\0"))) / page.scale
+    bare, longest = paper_mask(outside, _PICTURE_PAPER), 0.0
+    if bare.getbbox():
+        beyond = page.strip(strip_along(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
+        bare = ImageChops.darker(bare, paper_mask(beyond, _PICTURE_PAPER))
+        mask = ImageChops.darker(difference_mask(inside, outside), bare)
+        longest = max(map(len, mask.tobytes().split(b"\0"))) / page.scale
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
@@ -292,8 +296,11 @@ def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tup
     """Return a mask of colour inside with paper outside, and its length, less that of the reverse."""
     from PIL import ImageChops
 
+    bare = paper_mask(outside, _PICTURE_PAPER)
+    if bare.getbbox() is None:
+        return bare, 0.0
     different = difference_mask(inside, outside, _FAR_DIFFERENT)
-    mask = ImageChops.darker(different, paper_mask(outside, _PICTURE_PAPER))
+    mask = ImageChops.darker(different, bare)
     other_way = ImageChops.darker(different, paper_mask(inside, _PICTURE_PAPER))
     return mask, (mask.histogram()[255] - other_way.histogram()[255]) / page.scale
 
