@@ -10,6 +10,7 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 
 from ..colour.colors import Space
+from ..colour.encoded_pictures import EncodedPicture, pixel_digest
 from ..colour.png import filtered_rows, is_photograph
 from ..geometry import Rect
 from ..text.reportlab_parts import (
@@ -33,17 +34,21 @@ def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStrea
 
     level: zlib's compression level; photographs are compressed as in PNG files unless it is 0.
     """
-    if level and picture.mode in ("RGB", "CMYK") and is_photograph(picture):
-        data = filtered_rows(picture)
-        rows = {"Predictor": 15, "Colors": len(picture.mode), "Columns": picture.width}
+    wide, high = picture.size
+    filtered = picture.rows if isinstance(picture, EncodedPicture) else None
+    if filtered is None and level and picture.mode in ("RGB", "CMYK") and is_photograph(picture):
+        filtered = filtered_rows(picture)
+    if filtered is not None:
+        data = filtered
+        rows = {"Predictor": 15, "Colors": len(picture.mode), "Columns": wide}
         entries = {**entries, "DecodeParms": pdfdoc.PDFDictionary(rows)}
     else:
         data = zlib.compress(picture.tobytes(), level)
     head = {
         "Type": pdfdoc.PDFName("XObject"),
         "Subtype": pdfdoc.PDFName("Image"),
-        "Width": picture.width,
-        "Height": picture.height,
+        "Width": wide,
+        "Height": high,
         **entries,
         "Filter": pdfdoc.PDFName("FlateDecode"),
     }
@@ -53,16 +58,15 @@ def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStrea
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
     """Add a picture with a mask to the file of a ReportLab canvas, once, and return its two names there.
 
-    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque, or None. soft:
-    whether the mask has levels between; a mask of 0 and 255 only becomes one that PDF/X-1a allows (ISO
-    32000-1, 8.9.6.3). level: zlib's compression level of both.
+    colors: an EncodedPicture, or a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is
+    opaque, or None. soft: whether the mask has levels between; a mask of 0 and 255 only becomes one that
+    PDF/X-1a allows (ISO 32000-1, 8.9.6.3). level: zlib's compression level of both.
     """
     document = document_of(canvas)
-    digest = md5(colors.mode.encode(), usedforsecurity=False)
-    digest.update(colors.tobytes())
+    digest = colors.digest if isinstance(colors, EncodedPicture) else pixel_digest(colors)
     if mask is not None:
-        digest.update(mask.tobytes())
-    name = f"{digest.hexdigest()}-{colors.width}-{'soft' if soft else 'hard'}"
+        digest += pixel_digest(mask)
+    name = f"{digest}-{colors.size[0]}-{'soft' if soft else 'hard'}"
     registered = internal_name(document, name)
     if registered in objects_of(canvas):
         return name, registered

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
+from ..colour.encoded_pictures import EncodedPicture, encode_picture, read_press_picture
 from ..colour.images import (
     PictureLooks,
     SeeThrough,
@@ -23,7 +24,6 @@ from ..colour.images import (
     mask_levels,
     pdf_picture,
     picture_rect,
-    press_picture,
 )
 from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
 from ..text import fonts, reportlab_parts
@@ -155,7 +155,7 @@ class PdfWriter(ItemWriter):
     #: these have four.
     decimals = _DECIMALS
     #: Reads a picture for a press.
-    read_for_press: ReadPicture = staticmethod(press_picture)
+    read_for_press: ReadPicture = staticmethod(read_press_picture)
     #: Reads a mask.
     read_mask: ReadMask = staticmethod(mask_levels)
 
@@ -379,18 +379,14 @@ class PdfWriter(ItemWriter):
         key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus), edge)
         image = self._pictures.get(key)
         reader: Any = None
+        pixels: Any = None
         if image is None:
             looks = PictureLooks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
-            reader = (
-                self.read_for_press(file, rect.width, rect.height, self.press.inks.profile, looks)
-                if self.press
-                else pdf_picture(file, rect.width, rect.height, looks)
-            )
-        pixels = None if image else pixels_of(reader)
+            reader, pixels = self._read_picture(file, rect, looks)
         if pixels is not None:
             # ReportLab would compress them less, and qpdf again, as it does not know its filters by an array.
             image = self._pictures[key] = self._registered(pixels, None, soft=False, level=self._level)
-            self.pixel_bytes += 4 * pixels.width * pixels.height
+            self.pixel_bytes += 4 * image.size[0] * image.size[1]
         elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
@@ -413,6 +409,21 @@ class PdfWriter(ItemWriter):
             drawn: dict[str, Any] = {"name": None, "regName": None}
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
             self._pictures[key] = _EmbeddedPicture(drawn["name"], drawn["regName"], size)
+
+    def _read_picture(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
+        """Return a picture that fills a rectangle, and its pixels or its encoding; None for a JPEG or one
+        with a mask.
+        """
+        if not self.press:
+            reader = pdf_picture(file, rect.width, rect.height, looks)
+            return reader, pixels_of(reader)
+        source = (file, rect.width, rect.height, self.press.inks.profile, looks)
+        reader = self.read_for_press(*source)
+        if isinstance(reader, EncodedPicture):
+            return reader, reader
+        pixels = pixels_of(reader)
+        encodes = pixels is not None and self.compresses_pictures
+        return reader, encode_picture(pixels, *source) if encodes else pixels
 
     def write_patch(self, patch: Patch) -> None:
         """Draw pixels in a rectangle, where their mask is 255 if they have one."""

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.art.item_writer import Press
+from cardgen.art.items import Picture
 from cardgen.art.pdf_objects import register_image
+from cardgen.art.pdf_writer import write_pdf
+from cardgen.colour import encoded_pictures, images
+from cardgen.colour.conversion import PressInks
+from cardgen.colour.icc import bundled_profile
+from cardgen.geometry import Rect
 from cardgen.prepress.pdf import streams
 from cardgen.prepress.pdf.limits import Unreadable
 from cardgen.text.reportlab_parts import finished_file, without_ascii_encoding
@@ -67,3 +77,30 @@ def test_filtered_rows_are_read_within_limits_on_every_system(monkeypatch: pytes
         assert streams.unpack_stream(found, size) == picture.tobytes()
         with pytest.raises(Unreadable):
             streams.unpack_stream(found, size // 3)
+
+
+def test_a_press_picture_is_converted_once_for_all_files_and_anew_when_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, calls = tmp_path / "art.png", []
+
+    def counted(*source: object) -> object:
+        calls.append(source)
+        return images.press_picture(*source)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(encoded_pictures, "press_picture", counted)
+    photograph("RGB").save(file)
+    press = Press(PressInks(bundled_profile("fogra39")))
+    shown = Picture(file, Rect(0, 0, 72, 54))
+
+    def pixels(*, draft: bool) -> Image.Image:
+        data = write_pdf([shown], (72, 54), "cmyk", press, draft=draft)
+        return next(iter(pypdfium2.PdfDocument(data))).render(scale=2).to_pil()
+
+    first = pixels(draft=False)
+    assert pixels(draft=True) == first
+    assert len(calls) == 1
+    photograph("RGB").transpose(Image.Transpose.ROTATE_180).save(file)
+    os.utime(file, ns=(1, 1))
+    assert pixels(draft=True) != first
+    assert len(calls) == 2

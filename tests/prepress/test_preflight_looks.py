@@ -575,7 +575,7 @@ def test_pages_equal_to_the_exact_drawing_are_looked_at_once_and_their_pictures_
 
     second_looks = []
     monkeypatch.setattr(PdfWriter, "read_for_press", staticmethod(counted))
-    monkeypatch.setattr("cardgen.prepress.pdf.flattening.press_picture", counted)
+    monkeypatch.setattr("cardgen.prepress.pdf.flattening.read_press_picture", counted)
     monkeypatch.setattr(FaceJudge, "_exact_verdict", lambda *parts: second_looks.append(parts))
     assert said(details, detailed) == []
     assert second_looks == []

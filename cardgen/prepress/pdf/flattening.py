@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 from ...art.item_writer import Press
 from ...art.items import Drawing, Group, Item, Label, Mask, Patch, Picture, leaves, painted_area
 from ...art.pdf_writer import PdfWriter, ReadMask, ReadPicture
+from ...colour.encoded_pictures import read_press_picture
 from ...colour.images import (
     PictureLooks,
     SeeThrough,
     mask_levels,
     may_be_transparent,
     picture_rect,
-    press_picture,
     size_in_pixels,
 )
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
@@ -78,7 +78,7 @@ class Flattener:
         self._noted: dict[str, list[int]] = {}
         self._latest: _DrawnPatch | None = None
         #: Flattened items, cached because many cards share a frame, and pictures are drawn again below each.
-        self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(press_picture)
+        self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(read_press_picture)
         self.read_mask: ReadMask = lru_cache(_MOST_KEPT)(mask_levels)
         #: The highest resolution, in pixels per inch.
         self.most_ppi: float = TYPE_PPI
