@@ -24,6 +24,8 @@ from ..colour.images import (
     mask_levels,
     pdf_picture,
     picture_rect,
+    plain_jpeg,
+    shade_layer,
 )
 from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
 from ..text import fonts, reportlab_parts
@@ -171,6 +173,7 @@ class PdfWriter(ItemWriter):
         self._enlarged = 1.0
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[object, ...], _EmbeddedPicture] = {}
+        self._plain_jpegs: dict[tuple[Path, float, float], bool] = {}
         #: Bytes of the pixels of all pictures drawn so far, each counted once.
         self.pixel_bytes = 0
         #: Whether to compress pictures. Files that are rendered at once need not be: zlib takes several
@@ -374,6 +377,9 @@ class PdfWriter(ItemWriter):
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle: not stretched, its overhang clipped."""
         file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
+        if shade is not None and not self.press and not edge and self._is_plain_jpeg(file, rect):
+            self._write_shaded_jpeg(picture, shade)
+            return
         solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
         shown = ground.hex if alpha == "ground" else solid
         key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus), edge)
@@ -424,6 +430,25 @@ class PdfWriter(ItemWriter):
         pixels = pixels_of(reader)
         encodes = pixels is not None and self.compresses_pictures
         return reader, encode_picture(pixels, *source) if encodes else pixels
+
+    def _is_plain_jpeg(self, file: Path, rect: Rect) -> bool:
+        """Tell whether a picture that fills a rectangle is a JPEG that is embedded unchanged."""
+        key = (file, rect.width, rect.height)
+        if key not in self._plain_jpegs:
+            self._plain_jpegs[key] = plain_jpeg(*key) is not None
+        return self._plain_jpegs[key]
+
+    def _write_shaded_jpeg(self, picture: Picture, shade: Color) -> None:
+        """Draw a JPEG as it is, and its shade over it: with its shade, it would take ten times the bytes."""
+        self.write_picture(picture._replace(shade=None, fit="cover"))
+        key = ("shade", shade.hex, picture.rect.height)
+        image = self._pictures.get(key)
+        if image is None:
+            layer = shade_layer(shade.rgb, picture.rect.height)
+            image = self._registered(layer.colors, layer.alpha, soft=True, level=self._level)
+            self._pictures[key] = image
+        with self.clipped(picture.outline):
+            image.draw(self.canvas, *picture.rect.grown(-self.inset))
 
     def write_patch(self, patch: Patch) -> None:
         """Draw pixels in a rectangle, where their mask is 255 if they have one."""

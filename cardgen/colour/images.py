@@ -296,7 +296,7 @@ def _displayed_picture(
     picture = picture.crop((left, top, left + wide, top + high))
     levels = _shade_levels(high)
     mask = Image.frombytes("L", (1, high), levels)
-    color = tuple(round(255 * part) for part in looks.shade)
+    color = _pixel_of(looks.shade)
     if picture.mode == "RGBA":
         shade = Image.new("RGBA", picture.size, (*color, 0))
         shade.putalpha(mask.resize(picture.size))
@@ -306,6 +306,20 @@ def _displayed_picture(
     shaded = (0, begins, wide, high)
     picture.paste(color, shaded, mask.crop((0, begins, 1, high)).resize((wide, high - begins)))
     return picture
+
+
+def shade_layer(color: Triple, height: float) -> SeeThrough:
+    """Return the shade of a picture of this height (points) as a picture of its own, one pixel wide."""
+    from PIL import Image
+
+    rows = max(1, ceil(height / 72 * LEAST_PPI))
+    return SeeThrough(
+        Image.new("RGB", (1, rows), _pixel_of(color)), Image.frombytes("L", (1, rows), _shade_levels(rows))
+    )
+
+
+def _pixel_of(color: Triple) -> tuple[int, ...]:
+    return tuple(round(255 * part) for part in color)
 
 
 @lru_cache(maxsize=16)
@@ -411,10 +425,10 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     return Draft(place, cells, (plain if in_color else in_tones(plain)).tobytes(), alpha)
 
 
-def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = PLAIN) -> Any:
-    """Return a picture that fills a space (points) as an ImageReader for ReportLab, or as a SeeThrough.
+def plain_jpeg(file: Path, width: float, height: float) -> Any:
+    """Return a JPEG that fills a space (points) as an ImageReader for ReportLab, which embeds it unchanged.
 
-    A plain JPEG is embedded unchanged; others have no more pixels than print can show.
+    None for another picture: one that must be turned, converted or reduced first.
     """
     from PIL import Image
     from reportlab.lib.utils import ImageReader
@@ -424,8 +438,19 @@ def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = P
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
         small = image.width * image.height <= 4 * _printable_pixels(width, height)
-    if plain and upright and small and looks.shade is None and not looks.edge:
-        return ImageReader(io.BytesIO(raw))
+    return ImageReader(io.BytesIO(raw)) if plain and upright and small else None
+
+
+def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = PLAIN) -> Any:
+    """Return a picture that fills a space (points) as an ImageReader for ReportLab, or as a SeeThrough.
+
+    A plain JPEG is embedded unchanged; others have no more pixels than print can show.
+    """
+    from reportlab.lib.utils import ImageReader
+
+    jpeg = plain_jpeg(file, width, height) if looks.shade is None else None
+    if jpeg is not None and not looks.edge:
+        return jpeg
     picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / _printable_pixels(width, height)
     if excess > 1:
@@ -433,7 +458,7 @@ def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = P
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
         return SeeThrough(_colors_under_alpha(picture.convert("RGB"), alpha), alpha)
-    if plain and looks.edge and looks.shade is None:
+    if jpeg is not None:
         # A JPEG stays about as small as the file.
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_FINE_QUALITY, subsampling=0)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.item_writer import Press
@@ -20,6 +20,7 @@ from cardgen.art.items import Picture
 from cardgen.art.pdf_objects import register_image
 from cardgen.art.pdf_writer import write_pdf
 from cardgen.colour import encoded_pictures, images
+from cardgen.colour.colors import Color
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
@@ -77,6 +78,18 @@ def test_filtered_rows_are_read_within_limits_on_every_system(monkeypatch: pytes
         assert streams.unpack_stream(found, size) == picture.tobytes()
         with pytest.raises(Unreadable):
             streams.unpack_stream(found, size // 3)
+
+
+def test_a_shaded_jpeg_is_embedded_unchanged_and_looks_as_if_shaded_by_pillow(tmp_path: Path) -> None:
+    file, color = tmp_path / "art.jpg", Color((0.1, 0.2, 0.3), (0, 0, 0, 1))
+    photograph("RGB").resize((300, 400)).save(file, quality=95)
+    shown = Picture(file, Rect(0, 0, 72, 96), shade=color)
+    data = write_pdf([shown], (72, 96))
+    assert file.read_bytes() in data
+    [drawn] = (page.render(scale=300 / 72).to_pil() for page in pypdfium2.PdfDocument(data))
+    shaded = images._displayed_picture(file, 72, 96, images.PictureLooks(shade=color.rgb))
+    apart = ImageChops.difference(drawn.convert("RGB"), shaded.resize(drawn.size))
+    assert max(high for _, high in apart.getextrema()) <= 6
 
 
 def test_a_press_picture_is_converted_once_for_all_files_and_anew_when_it_changes(
