@@ -18,6 +18,7 @@ from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.printers import library as printers
+from cardgen.sandbox import child
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -284,6 +285,17 @@ def test_a_picture_in_a_pack_is_cmyk_in_the_file(drawing, tmp_path):
         ]
         assert {str(each.ColorSpace) for each in found} == {"/DeviceCMYK"}
         assert not any("/SMask" in each for each in found)
+
+
+def test_each_picture_for_the_press_has_time_of_its_own_beside_the_faces(tmp_path, monkeypatch):
+    allowed = []
+    monkeypatch.setattr(child, "extend_time", lambda what, *time: allowed.append(time))
+    rows = ["extras: [{face: image, image: one.png}, {face: image, image: two.png}]"]
+    for name in ("one", "two"):
+        Image.new("RGB", (10, 14), (200, 10, 10)).save(tmp_path / f"{name}.png")
+    (tmp_path / "pack.yaml").write_text("\n".join(["format: 1", "name: P", *rows, "back: {image: one.png}"]))
+    one(api.load(str(tmp_path / "pack.yaml")))
+    assert (2, 2.0) in allowed
 
 
 def test_a_cmyk_picture_keeps_its_inks(tmp_path):
