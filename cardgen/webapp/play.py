@@ -104,6 +104,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     except CardgenError as error:
         tell({"problem": str(error)})
         return
+    changed = changed_quantities(now, saved) if len(experiments) == 2 and saved else []
     # Packs that play alike are played once: only a colour was changed, or nothing yet.
     alike = len(experiments) == 2 and experiments[0] == experiments[1]
     if alike:
@@ -125,7 +126,8 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         # The first stretches include one-time work, so the pace is trusted only gradually.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
-        tell(_results_record(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
+        results = Results(names, experiments, total, _SEED, _MOST_GAMES)
+        tell({**_results_record(results, alike), "changed": changed})
 
 
 def readable_pack(file: Path, trust: bool) -> Pack | None:
@@ -199,6 +201,18 @@ def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experimen
         if experiment.facts == found[0].facts:
             found.append(experiment)
     return tuple(found)
+
+
+def changed_quantities(now: Pack, before: Pack) -> list[dict[str, Any]]:
+    """Return the cards of which two packs have different numbers, what changed most first: label, numbers."""
+    labels = {card.id: card.label for pack in (before, now) for card in pack.cards}
+    counts = [{card.id: card.quantity for card in pack.cards} for pack in (before, now)]
+    found = [
+        {"card": label, "before": counts[0].get(key, 0), "now": counts[1].get(key, 0)}
+        for key, label in labels.items()
+        if counts[0].get(key, 0) != counts[1].get(key, 0)
+    ]
+    return sorted(found, key=lambda each: -abs(each["now"] - each["before"]))
 
 
 def _results_record(results: Results, alike: bool) -> dict[str, Any]:

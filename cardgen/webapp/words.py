@@ -569,14 +569,20 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "higher": "{figure}: {by} more, from {before} to {now}.",
         "lower": "{figure}: {by} less, from {before} to {now}.",
         "moreHeld": (
-            "Players score more, and yet the attack index is lower: it says how much of a hundred green "
-            "points in the hands is scored, and the hands now hold more green points than can be played."
+            "Players score more, and yet the attack index is lower: with {cards} the hands hold more green "
+            "points than can be played, and the index says how much of a hundred green points in the hands "
+            "is scored."
         ),
         "lessHeld": (
-            "Players score less, and yet the attack index is higher: it says how much of a hundred green "
-            "points in the hands is scored, and the hands now hold fewer green points, which are easier to "
-            "play."
+            "Players score less, and yet the attack index is higher: with {cards} the hands hold fewer green "
+            "points, which are easier to play, and the index says how much of a hundred green points in the "
+            "hands is scored."
         ),
+        "thisPack": "this pack",
+        "moreOf": "{by} more {card} ({now} instead of {before})",
+        "fewerOf": "{by} fewer {card} ({now} instead of {before})",
+        "otherCards": "{count} other cards",
+        "because": "This is what comes of {cards}:",
     },
     "wishes": {
         "likelyMet": "likely met",

@@ -30,6 +30,7 @@ def test_a_change_is_told_in_sentences_below_the_wishes(studio: Any, opened: Any
     told = page.locator(".changes li").filter(has_text="score of a player")
     told.wait_for(timeout=60_000)
     assert " more, from " in str(told.text_content())
+    page.get_by_text("This is what comes of 9 more +4 (16 instead of 7):").wait_for()
     page.get_by_text("Players score more, and yet the attack index is lower").wait_for(timeout=60_000)
     assert blemishes(page) == []
 

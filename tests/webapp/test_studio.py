@@ -1526,6 +1526,10 @@ def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(play.play(Here(), now, saved, setup, told.append))  # type: ignore[arg-type]
     assert told[0]["games"] == 6
     assert told[-1]["games"] == 160
+    # The sentences on what changed name the cards.
+    mine = {card.label: card.quantity for card in now.cards}
+    assert told[0]["changed"]
+    assert all(each["now"] == mine.get(each["card"], 0) != each["before"] for each in told[0]["changed"])
     scores = [next(row for row in each["rows"] if row["key"] == "score") for each in told]
     widths = [row["high"] - row["low"] for row in scores if row["low"] is not None]
     assert widths[-1] < widths[0]

@@ -58,6 +58,18 @@ const progress = (told, other) => el("div", {},
 /** The most changes that are told in words. */
 const MOST_TOLD = 5;
 
+/** The most cards that are named. */
+const MOST_NAMED = 6;
+
+/** Name the cards of which there are more or fewer than before, what changed most first; "" without any. */
+function changedCards(changed) {
+  const named = changed.slice(0, MOST_NAMED).map(({ card, before, now }) => {
+    const values = { card, before, now, by: Math.abs(now - before) };
+    return now > before ? WORDS.plays.moreOf(values) : WORDS.plays.fewerOf(values);
+  });
+  return [...named, ...(changed.length > MOST_NAMED ? [WORDS.plays.otherCards({ count: changed.length - MOST_NAMED })] : [])].join(", ");
+}
+
 /** Tell in sentences what plays otherwise than with the pack that this one is held against, what changed most first. */
 export function changesInWords(told, other) {
   const compared = told.rows.filter((each) => each.more !== undefined && each.more !== null);
@@ -71,8 +83,10 @@ export function changesInWords(told, other) {
   });
   const of = (key) => sure.find((each) => each.key === key)?.more ?? 0;
   // An index is a share of what is held: it falls where more is added than can be played.
-  const why = of("attack") < 0 && of("score") > 0 ? WORDS.plays.moreHeld : of("attack") > 0 && of("score") < 0 ? WORDS.plays.lessHeld : "";
-  return [el("h2", {}, WORDS.plays.whatChanged({ other })), el("ul", { className: "changes" }, said), ...(why ? [el("p", {}, why)] : [])];
+  const cards = changedCards(told.changed ?? []);
+  const reason = of("attack") < 0 && of("score") > 0 ? WORDS.plays.moreHeld : of("attack") > 0 && of("score") < 0 ? WORDS.plays.lessHeld : null;
+  const why = reason?.({ cards: cards || WORDS.plays.thisPack });
+  return [el("h2", {}, WORDS.plays.whatChanged({ other })), cards ? el("p", {}, WORDS.plays.because({ cards })) : "", el("ul", { className: "changes" }, said), ...(why ? [el("p", {}, why)] : [])];
 }
 
 /** All figures of games, part by part, with their intervals drawn. */

@@ -36,7 +36,7 @@ export function pages(label, whole) {
         }
         const [wide, high] = size;
         item.style.setProperty("--ratio", `${wide} / ${high}`);
-        item.style.setProperty("--width", whole ? `calc((100vh - 235px) * ${wide / high})` : `${Math.round(2.6 * wide)}px`);
+        item.style.setProperty("--width", whole ? `calc(max(100vh - 235px, 320px) * ${wide / high})` : `${Math.round(2.6 * wide)}px`);
         item.lastChild.textContent = named(at, file);
         item.dataset.path = `picture/${file.key}?page=${number}`;
       });
