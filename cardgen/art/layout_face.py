@@ -26,6 +26,7 @@ from ..geometry import (
     turn,
 )
 from ..pack.conditions import are_met
+from ..pack.copy_numbers import with_numbers
 from ..pack.emoji import with_emoji
 from ..pack.layouts import (
     WEIGHTS,
@@ -1168,7 +1169,7 @@ def text_items(
     A text with a name in braces that is no icon is printed as it is. accent: what that word stands for in
     colours of words.
     """
-    text = card.text or ""
+    text = with_numbers(card.text or "", card.numbers)
     plans = FacePlans.of(frame.pack)
     text = plans.icons.with_emoji_icons(text)
     plain = any(name not in plans.icons for name in markdown.icon_names(text))

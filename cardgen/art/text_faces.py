@@ -170,16 +170,16 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 
 def _foot_lines(frame: Frame, width: float) -> list[str]:
     pack = frame.pack
-    suits = sum(card.quantity for card in pack.cards if card.suit is not None)
+    suits = sum(card.quantity for card in pack.deck_cards if card.suit is not None)
     say = pack.wording.say
-    listed = sum(card.quantity for card in pack.cards if card.section == "cards")
+    listed = sum(card.quantity for card in pack.deck_cards if card.section == "cards")
     cards = say("cards", n=suits + listed)
     lines = [
         say("cards-in-suits", cards=cards, suits=say("suits", n=len(pack.suits)))
         if suits and not listed
         else cards
     ]
-    extras = pack.count - suits - listed
+    extras = sum(card.quantity for card in pack.deck_cards) - suits - listed
     if extras:
         named = say("more-named", n=extras, names=", ".join(_extra_names(pack)))
         fits = frame.font("text").width(named, LEAST_TYPE) <= width
@@ -189,7 +189,7 @@ def _foot_lines(frame: Frame, width: float) -> list[str]:
 
 def _extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
-    for card in pack.cards:
+    for card in pack.deck_cards:
         if card.is_extra:
             name = card.name or (pack.wording.say(card.face) if card.face else card.called)
             counts[name] = counts.get(name, 0) + card.quantity
@@ -228,7 +228,7 @@ _BETWEEN = 5.0
 
 def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
     """Return cards without suits and their quantities in one or two columns; empty if there is no room."""
-    cards = [card for card in frame.pack.cards if not card.is_extra and card.quantity]
+    cards = [card for card in frame.pack.deck_cards if not card.is_extra and card.quantity]
     rows = [(card.label, str(card.quantity)) for card in cards]
     font = frame.font("text")
     widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)

@@ -29,6 +29,7 @@ from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
+from ..pack.copy_numbers import with_numbers
 from ..pack.icon_libraries import icon_credits
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.pieces import regular_height
@@ -249,7 +250,7 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
         elif card.kind == "text" and card.text and set("*{") & set(card.text):
             from .layouts import check_text_face
 
-            yield from check_text_face(pack, card, card.text)
+            yield from check_text_face(pack, card, with_numbers(card.text, card.numbers))
 
 
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:

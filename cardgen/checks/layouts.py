@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
@@ -31,8 +32,9 @@ from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..languages.remarks import remark
-from ..pack.card_list import columns_of
+from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
+from ..pack.copy_numbers import copies_with_longer_numbers
 from ..pack.layouts import Box, Layout, boxes_in_flows, built_in, circle_of_boxes, parts_of
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
@@ -728,7 +730,9 @@ def check_boxes(
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
     found = _CardFindings(_all_untitled(pack))
-    for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
+    # The last number may be longer than the first.
+    longer = map(partial(with_shown_numbers, pack), copies_with_longer_numbers(pack.cards))
+    for done, card in enumerate((*pack.cards, *longer, *pack.backs_in_boxes.values())):
         watch(pack, done)
         record_work(card.path)
         if card.kind != "layout" or card.layout not in known:

@@ -85,6 +85,8 @@ class Images(ForPrinter, LookOptions):
 
     fills_folder = True
 
+    numbers_copies = True
+
     output: Annotated[
         Path | None,
         Option(

@@ -161,6 +161,9 @@ class Job:
     #: How it is done with a pack of several kinds of pieces: with all at once, or with each by itself.
     pieces: ClassVar[Literal["all", "each"]] = "all"
 
+    #: Whether each copy of a card with serial numbers is a card of its own in its packs.
+    numbers_copies: ClassVar[bool] = False
+
     #: Whether it is done for pieces that no product of the printer fits; otherwise they are left out.
     takes_unfit_pieces: ClassVar[bool] = False
 

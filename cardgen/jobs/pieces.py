@@ -23,9 +23,14 @@ CARDS = "cards"
 def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
 
-    Files of each kind are called by it. Raises UsageError for a choice of cards that names none at all,
-    and for pieces that no product of the printer fits.
+    In the packs of jobs that print, each copy of a card with numbers of its own is a card. Files of each kind
+    are called by it. Raises UsageError for a choice of cards that names none at all, and for pieces that no
+    product of the printer fits.
     """
+    if job.numbers_copies and pack.pack is not None:
+        from ..pack.copy_numbers import with_each_copy
+
+        pack = pack._replace(pack=with_each_copy(pack.pack, getattr(job, "copies", 1)))
     whole = pack.pack
     if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
         return [(job, pack)]

@@ -186,6 +186,7 @@ class Preflight(PackLook, JobWithoutPack):
         if self.pack is None:
             return None
         from ..checks.examination import examine, load, resize
+        from ..pack.copy_numbers import with_each_copy
         from ..pack.selection import cards_to_print
 
         is_source, size = self._is_source, self.size
@@ -197,7 +198,7 @@ class Preflight(PackLook, JobWithoutPack):
             pack = load(self.pack, self.overrides, size, self.printer)
         else:
             pack = resize(self.pack, size, self.printer)
-        pack = self._kind_of_pieces(pack)
+        pack = self._kind_of_pieces(with_each_copy(pack, self.copies))
         return pack.with_quantities(
             {card.id: count for card, count in cards_to_print(pack, copies=self.copies)}
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from ..colour.icc import CONDITIONS, stand_in_note
 from ..errors import Problem
 from ..geometry import TOLERANCE
+from ..pack.copy_numbers import is_numbered
 from ..prepress.printers.choices import STANDARDS
 from ..units import counted, shown, shown_size
 from .groups import (
@@ -64,6 +65,11 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
     ] = 1
 
     @property
+    def numbers_copies(self) -> bool:  # type: ignore[override]
+        """Tell whether it makes press files itself, as the jobs do that fill a folder."""
+        return not self.all
+
+    @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
         """A folder holds all kinds of pieces; press files are made by kind."""
         return "all" if self.all else "each"
@@ -81,7 +87,8 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             return
         yield from super().problems(pack)
         yield from self.press_problems()
-        if self.copies > (_MOST_ON_SHEETS if self.sheet else _MOST_COPIES):
+        most = _MOST_ON_SHEETS if self.sheet else _MOST_COPIES
+        if pack and self.copies > most and not any(map(is_numbered, pack.sound.cards)):
             yield Problem(
                 f"{self.copies} copies make a file of as many decks; send one deck, and order the number of "
                 "copies",

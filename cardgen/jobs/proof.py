@@ -34,6 +34,8 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
 
     pieces = "each"
 
+    numbers_copies = True
+
     product = "a proof"
 
     @property

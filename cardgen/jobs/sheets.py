@@ -231,6 +231,8 @@ class _SheetsJob(Imposed, LookOptions):
 
     packs = "each"
 
+    numbers_copies = True
+
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
@@ -434,8 +436,11 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
         name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(pack.sound, self.only, self.missing)}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
+            from ..pack.copy_numbers import last_copies
+
             last = last_printing(pack.sound, pack.slug, self.since, self.output)
-            part = {"chosen": last.chosen, "follows": last.key}
+            chosen = [each for card, times in last.chosen for each in last_copies(pack.sound, card, times)]
+            part = {"chosen": chosen, "follows": last.key}
             name = f"{pack.slug}-sheets{CHANGED}"
         made = self.make_sheets(pack, progress, path_for(self.output, name), **part)
         return replace(made, named=self.output)

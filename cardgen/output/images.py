@@ -25,6 +25,7 @@ from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect
+from ..pack.copy_numbers import with_each_copy
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
@@ -182,6 +183,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
     Each distinct face is drawn and compressed once. Raises UsageError for contradictory options, before the
     first file.
     """
+    pack = with_each_copy(pack)
     cards = cards_to_print(pack, job.only)
     verify_job(job)
     return _image_files(pack, job, cards, tick)

@@ -20,6 +20,7 @@ from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
+from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
 from ..pack.special_inks import SpecialInk, SpecialWay
@@ -183,7 +184,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
     if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = pack.on_press(job.inks).with_special_inks(_special_way(job))
+    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_way(job))
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)

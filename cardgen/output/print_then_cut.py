@@ -15,6 +15,7 @@ from ..geometry import Matrix, Rect, shift, surrounding
 from ..geometry import chain as chain_places
 from ..layout.imposition import SheetSide, Tiling, impose
 from ..layout.print_then_cut import CRICUT_DPI, too_large_for_area
+from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
 from ..pack.selection import by_kind, cards_to_print
 from ..text.own_fonts import with_pack_fonts
@@ -52,6 +53,7 @@ def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator
 
     Raises UsageError, before the first sheet, for pieces that do not fit.
     """
+    pack = with_each_copy(pack, job.copies)
     cards = (
         cards_to_print(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     )

@@ -67,9 +67,11 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
     are matched by their ids, or by their names.
     """
     with_backs = all(each.back for each in before)
-    now = printed_cards(pack, [(card, card.quantity) for card in pack.cards if card.quantity], with_backs)
+    now = printed_cards(
+        pack, [(card, card.quantity) for card in pack.deck_cards if card.quantity], with_backs
+    )
     old = _former_cards(before, now)
-    cards = {card.id: card for card in pack.cards}
+    cards = {card.id: card for card in pack.deck_cards}
     found = [
         change
         for place, each in enumerate(now)

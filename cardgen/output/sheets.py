@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -34,6 +35,7 @@ from ..layout.imposition import (
 from ..layout.paper import MARK
 from ..layout.tile_guides import TileGuides, tile_guides
 from ..layout.tiling import MAP, OVERLAP, TileGrid
+from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
@@ -129,6 +131,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     Each kind of pieces has sheets of its own in them. Raises UsageError for contradictory options or cards
     that do not fit on the paper.
     """
+    pack = with_each_copy(pack, job.copies)
     cards = (
         cards_to_print(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     )
@@ -321,6 +324,12 @@ class _SheetWriter:
         cards = self._cards
         if self.job.chosen is not None:
             cards = [(card, card.quantity) for card in self.whole.cards if card.quantity]
+        if any(card.copy_of for card, _ in cards):
+            # The next printing compares the card, not each of its numbered copies.
+            times = Counter[str]()
+            for card, count in cards:
+                times[card.copy_of.id if card.copy_of else card.id] += count
+            cards = [(card, times[card.id]) for card in self.whole.deck_cards if times[card.id]]
         return printed_cards(self.whole, cards, backs=self.job.layout.backs != "none")
 
     def _sheet(self, kind: _KindSheets, side: SheetSide) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
+from .copy_numbers import first_numbers, with_numbers
 from .model import Pack
 from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose
 
@@ -133,10 +134,10 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
     Call it again after a change of anything that labels and columns depend on, such as the name of a suit.
     """
     made = list(cards)
-    with_labels = zip(_unique_ids(made), _card_labels(pack, made), made, strict=True)
+    parts = zip(_unique_ids(made), _card_labels(pack, made), first_numbers(pack, made), strict=True)
     made = [
-        card._replace(id=own, label=label, values=_shown_columns(pack, card))
-        for own, label, card in with_labels
+        _with_columns(pack, card._replace(id=own, label=label, numbers=numbers))
+        for card, (own, label, numbers) in zip(made, parts, strict=True)
     ]
     return replace(pack, cards=tuple(_with_columns_of_backs(pack, made)))
 
@@ -175,12 +176,30 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
     return pack.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
 
 
-def _shown_columns(pack: Pack, card: Card) -> Mapping[str, str]:
-    return columns_of(pack, card) if card.kind == "layout" else {}
+def _with_columns(pack: Pack, card: Card) -> Card:
+    return card._replace(values=columns_of(pack, card) if card.kind == "layout" else {})
+
+
+def with_shown_numbers(pack: Pack, card: Card) -> Card:
+    """Return a complete card whose numbers have changed with the columns that show them, also on its back."""
+    shown = _with_columns(pack, card)
+    if card.back is None:
+        return shown
+    columns = columns_of(pack, card)
+    values = tuple((name, columns[name]) for name, _ in card.back.values)
+    return shown._replace(back=card.back._replace(values=values))
 
 
 def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
     """Return the columns of a card, whether or not its face shows any."""
+    columns = _columns_without_numbers(pack, card)
+    if not card.numbers:
+        return columns
+    shown = {name: with_numbers(text, card.numbers) for name, text in columns.items()}
+    return {**card.numbers, **shown}
+
+
+def _columns_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
     if card.section == "cards":
         return card.texts
     picture = {"picture": card.image}

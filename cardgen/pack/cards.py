@@ -281,6 +281,17 @@ class CardList(NamedTuple):
         return "table" if self.table else "folder" if self.folder else "rows"
 
 
+class CopyOf(NamedTuple):
+    """The card of the pack that a card with numbers of its own is a copy of."""
+
+    id: str
+    label: str
+    #: The card's quantity in one deck.
+    quantity: int
+    #: Which copy it is, from 1.
+    number: int
+
+
 class Card(NamedTuple):
     """A distinct card of the pack, with its quantity."""
 
@@ -324,6 +335,10 @@ class Card(NamedTuple):
     #: The paths of layout, ground and back if they are not written at the card: those of its suit or list;
     #: () for the pack.
     inherited: Mapping[str, KeyPath] = {}
+    #: The numbers that it shows, by their names, such as "serial:0001": those of its first copy, or its own.
+    numbers: Mapping[str, str] = {}
+    #: For a copy with numbers of its own: the card that it is one of.
+    copy_of: CopyOf | None = None
 
     @property
     def is_extra(self) -> bool:

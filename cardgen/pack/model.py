@@ -27,6 +27,7 @@ from .cards import Extra as Extra
 from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
+from .copy_numbers import with_copies_together
 from .icon_libraries import file_on_disk, is_library
 from .packaging import BOX, PackBox
 from .pieces import PIECES
@@ -408,10 +409,15 @@ class Pack:
     def suit_cards(self) -> dict[str, dict[str, Card]]:
         """Return the cards of each suit, by rank."""
         found: dict[str, dict[str, Card]] = {key: {} for key in self.suits}
-        for card in self.cards:
+        for card in self.deck_cards:
             if card.suit is not None:
                 found[card.suit][card.rank or ""] = card
         return found
+
+    @cached_property
+    def deck_cards(self) -> tuple[Card, ...]:
+        """Return the cards, with the copies of one that have numbers of their own as one card."""
+        return tuple(with_copies_together(self.cards))
 
     @cached_property
     def kinds(self) -> "tuple[Pack, ...]":
@@ -565,7 +571,7 @@ class Pack:
             return {}
         called: dict[str, dict[str, Card]] = {}
         whole = self.whole or self
-        for card in whole.cards:
+        for card in whole.deck_cards:
             titles = [card.values.get("title"), card.name or card.title]
             sign = whole.suits[card.suit].sign if card.suit is not None else ""
             index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)

@@ -95,7 +95,8 @@ def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple
         {card.id for term in _split_terms(terms) for card in cards_matching(pack, term)} if terms else None
     )
     return [
-        (card, card.quantity * copies)
+        # A card with a number of its own is one of the copies of all decks.
+        (card, card.quantity * (1 if card.copy_of else copies))
         for card in pack.cards
         if card.quantity and (wanted is None or card.id in wanted)
     ]
@@ -108,7 +109,12 @@ def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Car
         if times > _MOST_TIMES:
             raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
         for card in cards_matching(pack, name):
-            counts[card.id] = counts.get(card.id, 0) + times * copies
+            if card.copy_of and times > 1:
+                raise UsageError(
+                    f"--missing {term!r}: each copy of {card.copy_of.label} has a number of its own; name "
+                    f"those that are missing, such as {card.label!r}"
+                )
+            counts[card.id] = 1 if card.copy_of else counts.get(card.id, 0) + times * copies
     return [(card, counts[card.id]) for card in pack.cards if counts.get(card.id)]
 
 
@@ -253,7 +259,7 @@ def _names_of_list(pack: Pack, card: Card) -> list[str]:
 
 #: Properties of a card that terms can name like columns.
 _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
-    "id": lambda pack, card: [card.id],
+    "id": lambda pack, card: [card.id, *([card.copy_of.id] if card.copy_of else [])],
     "quantity": lambda pack, card: [str(card.quantity)],
     "layout": lambda pack, card: [card.layout or card.kind],
     "back": _names_of_back,
@@ -272,7 +278,8 @@ def _normalized_term(term: str) -> str:
 def _names_of_card(pack: Pack, card: Card) -> set[str]:
     """Return all names of a card."""
     titles = (card.values.get("title") or "", card.title or "")
-    names = {card.label.lower(), card.id.lower(), card.kind, *(title.lower() for title in titles)}
+    of = (card.copy_of.label, card.copy_of.id) if card.copy_of else ()
+    names = {name.lower() for name in (card.label, card.id, card.kind, *titles, *of)}
     if card.piece:
         # A divider has the name of the cards behind it.
         names |= {f"{card.piece} {title}".lower() for title in (card.label, *titles) if title}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from typing import Literal, NamedTuple
 
+from ...pack.copy_numbers import with_each_copy
 from ...pack.model import Card, Pack
 from ...pack.yaml import Data
 from ...units import Sentence
@@ -104,9 +105,10 @@ def plan_order(
     free = 0 if step.paid is None else step.paid - pack.count
     over = pack.count - step.below if step.below and step.paid != pack.count else 0
     most = limits.most
+    printed = with_each_copy(pack)
     return Order(
         cards=pack.count,
-        faces=_distinct_face_count(pack),
+        faces=_distinct_face_count(printed),
         decks=decks,
         product=product,
         own_size=own_size,
@@ -116,8 +118,8 @@ def plan_order(
         drop=_dropping_change(pack, data, over) if over else None,
         lacking=max(0, limits.least - pack.count),
         parts=-(-pack.count // most) if most else 1,
-        files=_order_files(pack, printer) if printer.form == "pdf" else (),
-        pictures=_picture_count(pack, printer) if printer.form == "images" else 0,
+        files=_order_files(printed, printer) if printer.form == "pdf" else (),
+        pictures=_picture_count(printed, printer) if printer.form == "images" else 0,
     )
 
 

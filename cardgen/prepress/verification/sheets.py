@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import UsageError
 from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, inverse, shift, turn
+from ...pack.copy_numbers import with_each_copy
 from ...pack.model import Pack
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
@@ -93,7 +94,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     backs: the file of backs if they are separate. tick: called with pages done and pages in all. Raises
     UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
-    fronts = _read(data, pack)
+    pack, fronts = _read(data, pack)
     job = fronts[0].declared
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
@@ -184,10 +185,11 @@ def _declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
     return kind
 
 
-def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
-    """Return the sheets of each kind of pieces in a PDF."""
+def _read(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
+    """Return the pack with a card for each numbered copy, and the sheets of each kind of pieces in a PDF."""
     with open_sheets(data) as pdf:
         found = declared_jobs(pdf)
+        pack = with_each_copy(pack, found[0].copies)
         kinds = [_declared_kind(pack, each) for each in found]
         count = sum(
             times * job.sheets_of_one
@@ -200,14 +202,14 @@ def _read(data: bytes, pack: Pack) -> list[_SheetFile]:
         own = pages[before : before + job.pages] if job.pages else pages
         files.append(_SheetFile(data, job, wishes, own, before, len(pages)))
         before += job.pages
-    return files
+    return pack, files
 
 
 def _sheets_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -> list[_SheetFile]:
     """Return the sheets in the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
-    backs = _read(data, pack)
+    _, backs = _read(data, pack)
     if [each.declared for each in backs] != [replace(each.declared, sides=("back",)) for each in fronts]:
         raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
     if fronts[0].of != backs[0].of:
