@@ -38,6 +38,7 @@ from cardgen.prepress.comparison.sources import (
     judge_side,
 )
 from cardgen.prepress.comparison.views import CardRender, page_view, raster_view
+from cardgen.prepress.printers.library import find
 from cardgen.sandbox import untrusted
 from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
@@ -514,3 +515,17 @@ def test_the_shade_is_drawn_and_expected_alike(shade: Callable[[Path], Any], tmp
     assert dense[872:] == [94] * 128
     assert dense[860] >= 93
     assert dense[860] <= 94
+
+
+def test_good_type_is_not_blamed_for_its_edges() -> None:
+    """A label drawn larger than its type, on a ground of its own; an "e" with its bar between pixels."""
+    file = next(file for file in EXAMPLES if file.stem == "crown-and-plough")
+    for_pictures = api.load(str(file), printer=find("thegamecrafter")).kinds[0]
+    voucher = api.load(
+        {"format": 1, "name": "T", "extras": [{"face": "text", "title": "Voucher", "text": "Voucher 501"}]}
+    )
+    ploughman = next(card for card in for_pictures.cards if card.label == "Ploughman")
+    for pack, card in ((for_pictures, ploughman), (voucher, voucher.cards[0])):
+        [leaf] = faces(pack, [card])
+        assert not judge_side(pack, card, on_raster(pack, raster(leaf))).differences
+        assert not judge_side(pack, card, page_view(leaf, IDENTITY)).differences

@@ -98,8 +98,9 @@ _SMOOTH, _OTHER_GRADIENT = 8, 0.15
 #: count as.
 _SMALL, _ICON = 12 * MM, 6.0
 #: Type differs if this many fine pixels differ within half its size in each direction, and this share of the
-#: square of its size. Good type has 0.007, an "n" instead of an "r" 0.042.
-_LEAST_PIXELS, _LEAST_TYPE = 8, 0.018
+#: square of its size. Good type has 0.021 at most (an "e" whose bar lies between pixels), an "n" instead of
+#: an "r" 0.042.
+_LEAST_PIXELS, _LEAST_TYPE = 8, 0.027
 #: Share of type of one colour that may be missing at its edges.
 _EDGES = 0.2
 #: The most of what lies below abutting shapes that shines through their seam: each covers half of a pixel.
@@ -742,6 +743,8 @@ class _SideComparison:
             judged,
         )
         if count_full_pixels(bad) >= _LEAST_PIXELS:
+            # The edges of what lies above are compared with that.
+            bad.paste(0, mask=self._reach_of_parts_above(part, box, bad.size))
             # Type is not to blame for differences farther from it.
             bad = mask_intersection(bad, mask_above_level(ink.filter(ImageFilter.BoxBlur(reach)), 0))
         if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
@@ -791,6 +794,18 @@ class _SideComparison:
                 both.bare_low.paste(paint, inner, mask)
                 both.bare_high.paste(paint, inner, mask)
         return both
+
+    def _reach_of_parts_above(self, part: _PaintedPart, box: _Box, size: tuple[int, int]) -> Any:
+        """Return a mask of the fine pixels of a box that fine parts above this one reach."""
+        from PIL import Image, ImageChops
+
+        above, last = Image.new("L", size), part.layers[-1][0]
+        for number, (_, layer) in enumerate(self.layers[last + 1 :], last + 1):
+            shown = layer and self._fine_mask(number, layer, box)
+            if shown:
+                mask, inner = shown
+                above.paste(ImageChops.lighter(above.crop(inner), mask), inner)
+        return lightest_neighbours(mask_above_level(above, 0))
 
     def _channel_of_most_contrast(self, part: _PaintedPart, ground: Any) -> int | None:
         """Return the channel in which type of one colour has most contrast with what lies below it.
@@ -941,7 +956,11 @@ def _is_small(planned: PlannedPart) -> bool:
 
 def _ink_reach(planned: PlannedPart, ratio: float) -> int:
     """Return how far around type the ink of other text is searched. ratio: pixels per point."""
-    sizes = [run.size for item in planned.items if isinstance(item, Label) for run in item.runs]
+    sizes: list[float] = []
+    for label in planned.items:
+        if isinstance(label, Label):
+            a, b, c, d, *_ = label.place or IDENTITY
+            sizes += (run.size * math.sqrt(abs(a * d - b * c)) for run in label.runs)
     return max(3, round(ratio * min(sizes, default=_ICON) / 4))
 
 
