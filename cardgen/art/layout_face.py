@@ -722,6 +722,8 @@ class _Planner:
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             plates += tuple(turned_item(item, about) for item in plates)
+        # A plate that is drawn alone has nothing of what is under it.
+        under = under if use.way != "alone" else []
         return [*under, *process_items(shown, special, use)], plates
 
     def _mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:

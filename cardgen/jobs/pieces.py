@@ -28,7 +28,7 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     product of the printer fits.
     """
     if job.numbers_copies and pack.pack is not None:
-        from ..pack.copy_numbers import with_each_copy
+        from ..pack.numbered_copies import with_each_copy
 
         pack = pack._replace(pack=with_each_copy(pack.pack, getattr(job, "copies", 1)))
     whole = pack.pack

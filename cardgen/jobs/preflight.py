@@ -186,7 +186,7 @@ class Preflight(PackLook, JobWithoutPack):
         if self.pack is None:
             return None
         from ..checks.examination import examine, load, resize
-        from ..pack.copy_numbers import with_each_copy
+        from ..pack.numbered_copies import with_each_copy
         from ..pack.selection import cards_to_print
 
         is_source, size = self._is_source, self.size
@@ -261,10 +261,15 @@ class Preflight(PackLook, JobWithoutPack):
 
         unlisted: files of the folder that are not checked.
         """
+        from ..prepress.preflight.files import plates_named
         from ..prepress.preflight.findings import Report
         from ..prepress.preflight.picture_folders import unlike_the_rest
 
         pack = options.pack
+        plates = plates_named((each.path.stem for each in group), pack) if pack else set()
+        if plates and options.special_inks is None:
+            # The files of one job: what a plate has is not in the others.
+            options = options._replace(special_inks="files")
         checked, pictures, comparison = self._check_each(group, options, progress)
         is_whole = folder is not None and len(pictures) == len(group)
         findings: tuple[Finding, ...] = ()
@@ -279,6 +284,12 @@ class Preflight(PackLook, JobWithoutPack):
             unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
             findings += (*tied, *_findings_on_unlisted(unlisted))
             checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
+        if folder is not None and pack is not None and options.special_inks == "files" and not pictures:
+            findings += tuple(_findings_on_plates(pack, plates))
+            if not findings and plates:
+                facts += (
+                    f"one job: the process inks, and a file for each plate: {', '.join(sorted(plates))}",
+                )
         if folder is None or not (findings or facts):
             return checked, []
         return checked, [CheckedFile(folder, Report(findings, facts, len(pictures)), checked[0].target)]
@@ -456,6 +467,16 @@ def _findings_on_unlisted(unlisted: Sequence[Path]) -> "Iterator[Finding]":
         names = ", ".join(file.name for file in unlisted[:_NAMED]) + (" …" if len(unlisted) > _NAMED else "")
         message = f"cards.json does not list {names}, so it was not checked"
         yield Finding("deck", message, "remove what is not the picture of a card", "warning")
+
+
+def _findings_on_plates(pack: "Pack", plates: set[str]) -> "Iterator[Finding]":
+    """Yield a finding on each plate of a special ink that has no file. plates: those that have one."""
+    from ..prepress.preflight.findings import Finding
+
+    for ink in pack.special_inks:
+        if ink.plate not in plates:
+            message = f"there is no file of the plate {ink.plate}: its name would end with {ink.suffix}"
+            yield Finding("deck", message, "make the files again with `cardgen press --special-inks files`")
 
 
 def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFile:

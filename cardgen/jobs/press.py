@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from ..colour.icc import CONDITIONS, stand_in_note
 from ..errors import Problem
 from ..geometry import TOLERANCE
-from ..pack.copy_numbers import is_numbered
 from ..prepress.printers.choices import STANDARDS
 from ..units import counted, shown, shown_size
 from .groups import (
@@ -87,6 +86,8 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             return
         yield from super().problems(pack)
         yield from self.press_problems()
+        from ..pack.copy_numbers import is_numbered
+
         most = _MOST_ON_SHEETS if self.sheet else _MOST_COPIES
         if pack and self.copies > most and not any(map(is_numbered, pack.sound.cards)):
             yield Problem(

@@ -436,7 +436,7 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
         name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(pack.sound, self.only, self.missing)}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
-            from ..pack.copy_numbers import last_copies
+            from ..pack.numbered_copies import last_copies
 
             last = last_printing(pack.sound, pack.slug, self.since, self.output)
             chosen = [each for card, times in last.chosen for each in last_copies(pack.sound, card, times)]

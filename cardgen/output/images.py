@@ -25,9 +25,9 @@ from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect
-from ..pack.copy_numbers import with_each_copy
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
+from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts

@@ -20,8 +20,8 @@ from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
-from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
+from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
 from ..pack.special_inks import SpecialInk, SpecialWay
 from ..prepress.pdf.flattening import FlattenedSide, Flattener

@@ -15,8 +15,8 @@ from ..geometry import Matrix, Rect, shift, surrounding
 from ..geometry import chain as chain_places
 from ..layout.imposition import SheetSide, Tiling, impose
 from ..layout.print_then_cut import CRICUT_DPI, too_large_for_area
-from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
+from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import by_kind, cards_to_print
 from ..text.own_fonts import with_pack_fonts
 from ..units import Size

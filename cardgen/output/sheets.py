@@ -35,8 +35,8 @@ from ..layout.imposition import (
 from ..layout.paper import MARK
 from ..layout.tile_guides import TileGuides, tile_guides
 from ..layout.tiling import MAP, OVERLAP, TileGrid
-from ..pack.copy_numbers import with_each_copy
 from ..pack.model import Card, Pack
+from ..pack.numbered_copies import with_each_copy
 from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
 from ..prepress.pdf.pdfx import begin_card_content

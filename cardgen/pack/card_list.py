@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, cast
 
 from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
-from .copy_numbers import first_numbers, with_numbers
+from .copy_numbers import count_serials, number_names, numbers_of, with_numbers
 from .model import Pack
-from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose
+from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose, names_file
 
 if TYPE_CHECKING:
     from .layouts import Group, Row
@@ -134,7 +134,7 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
     Call it again after a change of anything that labels and columns depend on, such as the name of a suit.
     """
     made = list(cards)
-    parts = zip(_unique_ids(made), _card_labels(pack, made), first_numbers(pack, made), strict=True)
+    parts = zip(_unique_ids(made), _card_labels(pack, made), _first_numbers(pack, made), strict=True)
     made = [
         _with_columns(pack, card._replace(id=own, label=label, numbers=numbers))
         for card, (own, label, numbers) in zip(made, parts, strict=True)
@@ -174,6 +174,38 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
     if suit.sign:
         return suit.sign + rank
     return pack.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
+
+
+def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, str]]:
+    """Yield the numbers of the first copy of each card, by their names; none for most cards."""
+    by_layout = {
+        name: [
+            each for show in pack.layouts[name].shows if not names_file(show) for each in number_names(show)
+        ]
+        for name in pack.layouts
+    }
+    has_numbers = any(by_layout.values())
+    earlier = Counter[int]()
+    for card in cards:
+        behind = (card.back or pack.back).layout
+        shows = card.kind in ("layout", "text") or behind
+        own = [*card.texts.values(), *filter(None, (card.title, card.text))] if shows else []
+        names = [name for text in own for name in number_names(text)]
+        if has_numbers:
+            for layout in (card.layout, behind):
+                names += _names_on_layout(pack, layout, by_layout)
+        names = [name for name in names if name not in card.texts and name not in pack.icons]
+        yield numbers_of(names, earlier, 1, card.quantity)
+        count_serials(names, earlier, card.quantity)
+
+
+def _names_on_layout(pack: Pack, layout: str | None, by_layout: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield the numbers that a layout shows, also in boxes of those that it extends."""
+    passed = set[str]()
+    while layout and layout in by_layout and layout not in passed:
+        passed.add(layout)
+        yield from by_layout[layout]
+        layout = pack.layouts[layout].extends
 
 
 def _with_columns(pack: Pack, card: Card) -> Card:

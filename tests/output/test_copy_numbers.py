@@ -19,8 +19,8 @@ from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.printed import changes, printed_cards
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pack.copy_numbers import with_each_copy
 from cardgen.pack.model import Pack
+from cardgen.pack.numbered_copies import with_each_copy
 from cardgen.pack.selection import cards_to_print
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.printers.library import find

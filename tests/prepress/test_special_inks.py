@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import re
 import shutil
@@ -15,8 +16,9 @@ import pikepdf
 import pytest
 from PIL import Image
 
+import cardgen
 from cardgen.art.face import card_side, plan_face
-from cardgen.art.items import Fill, Label
+from cardgen.art.items import Fill, Label, Stroke, leaves
 from cardgen.checks.examination import examine, load
 from cardgen.geometry import Rect
 from cardgen.output.images import Canvas, ImageJob, write_images
@@ -171,6 +173,26 @@ def test_plates_in_files_of_their_own_are_black_and_pass() -> None:
     # Another plate's file is not this one.
     gold, varnish = files[1], files[3]
     assert not report(varnish.data, job, gold).passed
+
+
+def test_a_ground_without_foil_is_on_no_plate() -> None:
+    data = copy.deepcopy(DATA)
+    plaque = {"at": ["15 mm", "66 mm"], "size": ["33 mm", "7 mm"], "show": "Hero", "ground": "white"}
+    data["layouts"]["hero"]["boxes"]["plaque"] = plaque
+    pack = load(data).with_special_inks("alone", "FoilGold")
+    [face, *_] = (card_side(pack, card, Rect(0, 0, *pack.card.size)) for card in pack.cards)
+    inks = {item.color.cmyk for item in leaves([face]) if isinstance(item, Fill | Label | Stroke)}
+    assert inks == {(0, 0, 0, 1)}
+
+
+def test_a_folder_of_plates_is_judged_as_one_job(tmp_path: Path) -> None:
+    for file in pressed("files")[:-1]:
+        (tmp_path / f"foils-press{file.suffix}.pdf").write_bytes(file.data)
+    checked = cardgen.preflight([tmp_path], pack=DATA, trust=True).result
+    assert [each.report.passed for each in checked.files] == [True, True, True]
+    [whole] = checked.folders
+    [lacking] = whole.report.findings
+    assert "there is no file of the plate Varnish" in lacking.message
 
 
 def repr_of(thing: Any) -> bytes:

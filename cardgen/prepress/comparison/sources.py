@@ -100,7 +100,7 @@ _SMALL, _ICON = 12 * MM, 6.0
 #: Type differs if this many fine pixels differ within half its size in each direction, and this share of the
 #: square of its size. Good type has 0.021 at most (an "e" whose bar lies between pixels), an "n" instead of
 #: an "r" 0.042.
-_LEAST_PIXELS, _LEAST_TYPE = 8, 0.027
+_LEAST_PIXELS, _LEAST_TYPE = 8, 0.0215
 #: Share of type of one colour that may be missing at its edges.
 _EDGES = 0.2
 #: The most of what lies below abutting shapes that shines through their seam: each covers half of a pixel.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ...errors import UsageError
@@ -120,16 +120,24 @@ def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str
     """Return how a file of a pack is to show the pack's special inks: one of their plates, by the file's
     name, or as the options and the printer say.
     """
-    named = [ink for ink in pack.special_inks if stem.endswith(ink.suffix)]
-    if named:
-        # -foil-gold ends like no other; -foil is part of it.
-        plate = max(named, key=lambda ink: len(ink.suffix)).plate
+    for plate in plates_named([stem], pack):
         return {"pack": pack.with_special_inks("alone", plate), "plate": plate, "die_line": "allowed"}
     stated = options.special_inks or (options.printer.special_inks if options.printer else "separations")
     if stated == "separations":
         plates = tuple(ink.plate for ink in pack.special_inks)
         return {"pack": pack.with_special_inks("process"), "special_inks": plates}
     return {"pack": pack.with_special_inks("process" if stated == "files" else "ink")}
+
+
+def plates_named(stems: Iterable[str], pack: Pack) -> set[str]:
+    """Return the plates of a pack's special inks that names of files end with. stems: without suffixes."""
+    found = set()
+    for stem in stems:
+        named = [ink for ink in pack.special_inks if stem.endswith(ink.suffix)]
+        if named:
+            # -foil-gold ends like no other; -foil is part of it.
+            found.add(max(named, key=lambda ink: len(ink.suffix)).plate)
+    return found
 
 
 def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:

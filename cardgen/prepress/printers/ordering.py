@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from typing import Literal, NamedTuple
 
-from ...pack.copy_numbers import with_each_copy
 from ...pack.model import Card, Pack
+from ...pack.numbered_copies import with_each_copy
 from ...pack.yaml import Data
 from ...units import Sentence
 from .library import scale

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 
 from ...errors import UsageError
 from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, inverse, shift, turn
-from ...pack.copy_numbers import with_each_copy
 from ...pack.model import Pack
+from ...pack.numbered_copies import with_each_copy
 from ...pack.selection import by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
 from ...units import MM, counted, shown, shown_size

@@ -1,0 +1,99 @@
+"""A pack with a card for each copy of those that show numbers of their own: see `copy_numbers`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..errors import UsageError
+from .card_list import with_shown_numbers
+from .cards import Card, CopyOf
+from .copy_numbers import count_serials, is_numbered, numbers_of
+from .model import Pack
+
+#: Maximum number of cards with a number of their own in a print run.
+MOST_NUMBERED = 100_000
+
+
+class _NumberedCopy(NamedTuple):
+    """What a copy of a card is called, and the numbers that it shows."""
+
+    id: str
+    numbers: Mapping[str, str]
+    #: None for all copies of a card that only shows how many there are.
+    copy_of: CopyOf | None
+
+
+def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
+    """Return the pack with a card for each copy of those that show their numbers, in a run of several decks.
+
+    Other cards keep the quantities of one deck. A pack without numbers, or with a card for each copy already,
+    is unchanged. Raises UsageError for too many.
+    """
+    whole = pack.whole or pack
+    numbered = [card for card in whole.cards if is_numbered(card) and card.quantity]
+    if any(card.copy_of for card in whole.cards) or not any(card.numbers for card in whole.cards):
+        return pack
+    count = copies * sum(card.quantity for card in numbered)
+    if count > MOST_NUMBERED:
+        raise UsageError(
+            f"these are {count:,} cards with numbers of their own, and at most {MOST_NUMBERED:,} are made at "
+            "once: print a part, and state its first number, such as {serial:5001}"
+        )
+    earlier = Counter[int]()
+    runs: dict[str, tuple[_NumberedCopy, ...]] = {}
+    taken = {card.id for card in whole.cards}
+    for card in whole.cards:
+        runs[card.id] = tuple(_copies_of(card, earlier, copies, taken))
+        count_serials(card.numbers, earlier, card.quantity * copies)
+    return _with_runs(pack, runs)
+
+
+def _copies_of(
+    card: Card, earlier: Mapping[int, int], copies: int, taken: set[str]
+) -> Iterator[_NumberedCopy]:
+    """Yield the id, the numbers and the copy of each copy of a card with numbers; nothing for others."""
+    of = card.quantity * copies
+    if not card.numbers or not of:
+        return
+    if not is_numbered(card):
+        yield _NumberedCopy(card.id, numbers_of(card.numbers, earlier, 1, of), None)
+        return
+    for copy in range(1, of + 1):
+        own = f"{card.id}-{copy:0{len(str(of))}}"
+        while own in taken:
+            own += "'"
+        taken.add(own)
+        copy_of = CopyOf(card.id, card.label, card.quantity, copy)
+        yield _NumberedCopy(own, numbers_of(card.numbers, earlier, copy, of), copy_of)
+
+
+def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pack:
+    """Return a pack, and those of its kinds, with the copies of its cards by id."""
+    whole = pack.whole or pack
+
+    def copies(part: Pack) -> tuple[Card, ...]:
+        made: list[Card] = []
+        for card in part.cards:
+            for own, numbers, copy_of in runs[card.id]:
+                changed = card._replace(id=own, numbers=numbers, copy_of=copy_of)
+                if copy_of is not None:
+                    label = f"{card.label} {next(iter(numbers.values()))}"
+                    changed = changed._replace(label=label, quantity=1)
+                made.append(with_shown_numbers(whole, changed))
+            if not runs[card.id]:
+                made.append(card)
+        return tuple(made)
+
+    made = replace(whole, cards=copies(whole))
+    kinds = tuple(replace(kind, cards=copies(kind), whole=made) for kind in whole.kinds_drawn)
+    made = replace(made, kinds_drawn=kinds)
+    return made if pack.whole is None else replace(pack, cards=copies(pack), whole=made)
+
+
+def last_copies(pack: Pack, card: Card, times: int) -> list[tuple[Card, int]]:
+    """Return what prints a card so often: the last of its numbered copies, or the card itself."""
+    copies = [each for each in pack.cards if each.copy_of and each.copy_of.id == card.id]
+    return [(each, 1) for each in copies[-times:]] if copies else [(card, times)]
