@@ -180,8 +180,8 @@ def test_a_ground_without_foil_is_on_no_plate() -> None:
     plaque = {"at": ["15 mm", "66 mm"], "size": ["33 mm", "7 mm"], "show": "Hero", "ground": "white"}
     data["layouts"]["hero"]["boxes"]["plaque"] = plaque
     pack = load(data).with_special_inks("alone", "FoilGold")
-    [face, *_] = (card_side(pack, card, Rect(0, 0, *pack.card.size)) for card in pack.cards)
-    inks = {item.color.cmyk for item in leaves([face]) if isinstance(item, Fill | Label | Stroke)}
+    face = card_side(pack, pack.cards[0], Rect(0, 0, *pack.card.size))
+    inks = {item.color.cmyk for item in leaves(face.items) if isinstance(item, Fill | Label | Stroke)}
     assert inks == {(0, 0, 0, 1)}
 
 
