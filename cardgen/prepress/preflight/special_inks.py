@@ -230,7 +230,9 @@ def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int,
     from PIL import ImageChops, ImageFilter
 
     seen, wanted = (each.point(lambda level: 255 * (level > 127)) for each in (seen, wanted))
-    grown = [each.filter(ImageFilter.MaxFilter(2 * _REACH + 1)) for each in (seen, wanted)]
+    # The mean of a square is above 0 if any of its pixels is; this is faster than the highest of them.
+    blurred = [each.filter(ImageFilter.BoxBlur(_REACH)) for each in (seen, wanted)]
+    grown = [each.point(lambda level: 255 * (level > 0)) for each in blurred]
     missing = ImageChops.subtract(wanted, grown[0])
     strange = ImageChops.subtract(seen, grown[1])
     box = ImageChops.lighter(missing, strange).getbbox()
