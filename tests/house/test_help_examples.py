@@ -124,7 +124,7 @@ def _shorter(words: list[str]) -> list[str]:
     return words
 
 
-@pytest.mark.parametrize("example", sampled_examples())
+@pytest.mark.parametrize("example", list(sampled_examples()))
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

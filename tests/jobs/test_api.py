@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 import cardgen
+from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
 
 
@@ -70,4 +71,4 @@ def test_every_card_has_an_id_of_its_own(tmp_path: Path) -> None:
     pack = cardgen.load(str(file))
     assert len({card.id for card in pack.cards}) == 4
     (sheets,) = cardgen.sheets(pack)
-    assert cardgen.verify(sheets.data, pack).good
+    assert prove(sheets.data, pack).good

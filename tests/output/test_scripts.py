@@ -23,7 +23,7 @@ from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import BLACK
 from cardgen.errors import PackError, Problem
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob
+from cardgen.output.rulebook import BookJob, write_book
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
@@ -471,7 +471,7 @@ def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Pat
         encoding="utf-8",
     )
     pack = api.load(str(tmp_path / "pack.yaml"))
-    book = api.rulebook(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
+    book = write_book(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
     page = pypdfium2.PdfDocument(book.data)[0]
     text = page.get_textpage()
     width = page.get_width()
@@ -494,7 +494,7 @@ def test_a_book_in_a_script_without_a_font_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "pack.md.j2").write_text(rules, encoding="utf-8")
     pack = api.load(str(tmp_path / "pack.yaml"))
     with pytest.raises(PackError) as raised:
-        api.rulebook(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
+        write_book(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
     (problem,) = raised.value.problems
     assert "山" in problem.message
     assert "pip install justmytype-intl-cjk" in problem.hint

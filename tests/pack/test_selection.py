@@ -9,10 +9,11 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.output.press import PressJob
-from cardgen.output.sheets import Job
+from cardgen.output.press import PressJob, write_press
+from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.selection import cards_matching, cards_to_print
 from cardgen.prepress.pdf.raster import open_in_pdfium
+from cardgen.prepress.verification.sheets import prove
 
 
 def ids(pack, *only, **options):
@@ -175,10 +176,10 @@ def test_a_card_that_the_pack_has_none_of_is_printed_with_its_own_back(title, co
     whole = api.load(str(tmp_path / "backs.yaml"))
     pack = whole.with_quantities({card.id: 1 for card in whole.cards if card.label in ("A", "D")})
     assert list(pack.backs) == ["back"]
-    [sheet] = api.sheets(pack, Job(missing=(title,)))
+    [sheet] = write_sheets(pack, Job(missing=(title,)))
     assert largest_color(sheet.data, 1) == color
-    assert api.verify(sheet.data, pack).faults == ()
-    [pressed], [expected] = (api.press(each, PressJob(missing=(title,))) for each in (pack, whole))
+    assert prove(sheet.data, pack).faults == ()
+    [pressed], [expected] = (write_press(each, PressJob(missing=(title,))) for each in (pack, whole))
     assert largest_color(pressed.data, 1) == largest_color(expected.data, 1)
 
 
