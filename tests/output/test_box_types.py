@@ -20,6 +20,7 @@ import cardgen
 from cardgen import api
 from cardgen.jobs.job import OptionsError
 from cardgen.output.boxes.insert import insert_parts, packed_rows, wells_of
+from cardgen.output.boxes.parts import LEAST_DEPTH
 from cardgen.output.boxes.tray import outside, tray_with_lid
 from cardgen.text.outlines import contours, flattened
 from cardgen.units import MM
@@ -40,6 +41,9 @@ cards:
   - {piece: coin, layout: coin, rows: [{value: "1", quantity: 40}]}
   - {piece: tile, layout: tile, rows: [{value: "A", quantity: 18}]}
 """
+
+
+FEW = {"format": 1, "name": "Few", "cards": [{"rows": [{"title": "Ant"}]}]}
 
 
 @pytest.fixture
@@ -169,6 +173,9 @@ def test_an_insert_has_a_well_for_each_kind_of_pieces(folder):
     assert cards.inside[:2] == pytest.approx((64 * MM, 89 * MM))
     assert sorted(coins.inside[:2]) == pytest.approx([26 * MM, 52 * MM])
     assert tiles.inside[:2] == pytest.approx((41 * MM, (40 * 2 / 3**0.5 + 1) * MM))
+    # Pieces that are lower than a stack may be lie in one.
+    [few, *_] = wells_of(cardgen.load(FEW), None, None, 0.05)
+    assert (few.pieces, few.inside[2]) == (1, LEAST_DEPTH)
     tray, lid, *parts = insert_parts(wells, 0.3 * MM, 0.5 * MM)
     assert [part.name for part in (tray, lid, *parts)] == [
         "tray",

@@ -76,7 +76,7 @@ def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, toleranc
 
 def _even_height(each: _Stacked) -> float:
     """Return the height of the stacks of a kind: as few as go, of one height."""
-    stacks = ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE)
+    stacks = max(1, ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE))
     return ceil(each.pack.count / stacks) * each.thickness
 
 
