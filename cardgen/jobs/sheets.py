@@ -182,7 +182,7 @@ class Imposed(OnPaper, AtHome):
     def _print_then_cut_problems(self) -> Iterator[Problem]:
         """Yield what does not go with the pictures of a Cricut."""
         if self.backs != "none" and "backs" in self.given:
-            message = "Print Then Cut prints one side: leave --backs out, or make the backs with --backs none"
+            message = "Print Then Cut prints one side: leave --backs out"
             yield Problem(message, ("backs",))
         if self.gutter <= 0 and "gutter" in self.given:
             message = "Print Then Cut cuts around what is transparent: leave --gutter out, or make it wider"
