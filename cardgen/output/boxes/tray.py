@@ -15,22 +15,7 @@ from ...geometry import Matrix, Rect
 from ...layout.materials import LID_ROOM
 from ...text.outlines import Segment, Shape, joined_shapes, open_line
 from ...units import MM
-from .parts import (
-    BLEED,
-    CLEARANCE,
-    GLUE,
-    LEAST_DEPTH,
-    ROOM,
-    ROOM_ACROSS,
-    THUMB,
-    TICK_REACH,
-    Degrees,
-    Panel,
-    Part,
-    line_segments,
-    notched_edge,
-    tick,
-)
+from . import parts
 
 #: How far a lid ends above the table that the tray stands on.
 _LIFT = 1 * MM
@@ -50,23 +35,23 @@ def tray(
     board: float,
     name: str,
     shows: TrayPanels,
-    bleed: float = BLEED,
-) -> Part:
+    bleed: float = parts.BLEED,
+) -> parts.Part:
     """Lay a tray flat whose inside is at least this wide, high and deep (points).
 
     The upper and the lower wall have a notch for a thumb.
     """
     width, height, depth = inside[0] + 3 * board, inside[1] + board, inside[2] + board / 2
-    radius = min(THUMB, _NOTCH_SHARE * depth, (width - 2 * board) / 5)
+    radius = min(parts.THUMB, _NOTCH_SHARE * depth, (width - 2 * board) / 5)
     # Two tabs do not meet behind a wall.
-    tab = min(GLUE, height / 2 - CLEARANCE)
+    tab = min(parts.GLUE, height / 2 - parts.CLEARANCE)
     slant = min(_SLANT, depth / 4, tab / 2)
-    side_wall = line_segments((0, depth), (height, depth), (height, 0))
+    side_wall = parts.line_segments((0, depth), (height, depth), (height, 0))
     begin, end = board, width - board
     end_wall = [
-        *line_segments((begin, 0), (begin - tab, slant), (begin - tab, depth - slant)),
-        *notched_edge(begin, end, depth, radius),
-        *line_segments((end + tab, depth - slant), (end + tab, slant), (end, 0), (width, 0)),
+        *parts.line_segments((begin, 0), (begin - tab, slant), (begin - tab, depth - slant)),
+        *parts.notched_edge(begin, end, depth, radius),
+        *parts.line_segments((end + tab, depth - slant), (end + tab, slant), (end, 0), (width, 0)),
     ]
     left, right, low, top = depth, depth + width, depth, depth + height
     # Each wall runs clockwise along its side of the base and stands outwards.
@@ -84,9 +69,9 @@ def tray(
         *(open_line((tabs[0], y), (tabs[1], y)) for y in (low, top)),
         *(open_line((x, y), (x, rim)) for x in tabs for y, rim in ((low, 0.0), (top, size[1]))),
     ]
-    ticks = [tick((x, y), (0, way)) for x in tabs for y, way in ((0.0, -1), (size[1], 1))]
-    ticks += [tick((x, y), (way, 0)) for y in (low, top) for x, way in ((0.0, -1), (size[0], 1))]
-    return Part(
+    ticks = [parts.tick((x, y), (0, way)) for x in tabs for y, way in ((0.0, -1), (size[1], 1))]
+    ticks += [parts.tick((x, y), (way, 0)) for y in (low, top) for x, way in ((0.0, -1), (size[0], 1))]
+    return parts.Part(
         name,
         Shape([("m", (left, low)), *outline, ("h", ())]),
         joined_shapes(*creases),
@@ -94,39 +79,39 @@ def tray(
         size,
         # The ground runs a little under what is glued, so that no white shows at the corners.
         tuple(
-            Rect(x, y, tab - BLEED + 2 * bleed, depth + 2 * bleed)
-            for x in (tabs[0] - tab - 2 * bleed, tabs[1] + BLEED)
+            Rect(x, y, tab - parts.BLEED + 2 * bleed, depth + 2 * bleed)
+            for x in (tabs[0] - tab - 2 * bleed, tabs[1] + parts.BLEED)
             for y in (-2 * bleed, top)
         ),
         tuple(_panels(Rect(left, low, width, height), depth, board, shows, bleed)),
         inside,
-        notes=Rect(left, -TICK_REACH - _NOTES, width, _NOTES),
+        notes=Rect(left, -parts.TICK_REACH - _NOTES, width, _NOTES),
     )
 
 
 class TrayPanels(NamedTuple):
     """What the base and the walls of a tray show, as its outside is seen."""
 
-    base: Panel
-    wall: Panel
+    base: parts.Panel
+    wall: parts.Panel
     #: Whether it stands on its base; a lid lies on its rim.
     is_upright: bool
 
 
-def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float) -> Iterator[Panel]:
+def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float) -> Iterator[parts.Panel]:
     """Yield the panels of a tray with this base."""
     yield shows.base._replace(rect=base)
     long, high = base.width - 2 * board, base.height
     # What a wall shows runs past its rim and its ends; a little of it lies on the tabs, under what is glued.
-    walls: list[tuple[Rect, Rect, Degrees]] = [
+    walls: list[tuple[Rect, Rect, parts.Degrees]] = [
         (
             Rect(base.x + board, base.y - depth, long, depth),
-            Rect(base.x + board - BLEED, base.y - depth - bleed, long + 2 * BLEED, depth + bleed),
+            Rect(base.x + board - parts.BLEED, base.y - depth - bleed, long + 2 * parts.BLEED, depth + bleed),
             0,
         ),
         (
             Rect(base.x + board, base.top, long, depth),
-            Rect(base.x + board - BLEED, base.top, long + 2 * BLEED, depth + bleed),
+            Rect(base.x + board - parts.BLEED, base.top, long + 2 * parts.BLEED, depth + bleed),
             180,
         ),
         (
@@ -147,24 +132,28 @@ def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: fl
         yield shows.wall._replace(rect=wall, degrees=turned, around=(around,), is_notched=is_notched)
 
 
-_UPSIDE_DOWN: dict[Degrees, Degrees] = {0: 180, 180: 0, 90: -90, -90: 90}
+_UPSIDE_DOWN: dict[parts.Degrees, parts.Degrees] = {0: 180, 180: 0, 90: -90, -90: 90}
 
 
 def tray_with_lid(
-    inside: Box3, board: float, room: float = LID_ROOM, bleed: float = BLEED
-) -> tuple[Part, Part]:
+    inside: Box3, board: float, room: float = LID_ROOM, bleed: float = parts.BLEED
+) -> tuple[parts.Part, parts.Part]:
     """Lay a tray for contents of this width, height and depth flat, and the lid over it (points).
 
     room: between lid and tray, on each side.
     """
-    size = (inside[0] + ROOM_ACROSS, inside[1] + ROOM_ACROSS, max(inside[2] + ROOM, LEAST_DEPTH))
+    size = (
+        inside[0] + parts.ROOM_ACROSS,
+        inside[1] + parts.ROOM_ACROSS,
+        max(inside[2] + parts.ROOM, parts.LEAST_DEPTH),
+    )
     low = tray(size, board, "tray", TRAY, bleed)
     outer = outside(low)
-    inner = (outer[0] + 2 * room, outer[1] + 2 * room, max(outer[2] - _LIFT, LEAST_DEPTH))
+    inner = (outer[0] + 2 * room, outer[1] + 2 * room, max(outer[2] - _LIFT, parts.LEAST_DEPTH))
     return low, tray(inner, board, "lid", LID, bleed)
 
 
-def outside(part: Part) -> Box3:
+def outside(part: parts.Part) -> Box3:
     """Return how wide, high and deep a tray is outside (points), which follows from where it is creased."""
     base = part.panels[0].rect
     board = base.height - part.inside[1]
@@ -172,5 +161,9 @@ def outside(part: Part) -> Box3:
 
 
 _NOWHERE = Rect(0, 0, 0, 0)
-TRAY = TrayPanels(Panel("back", _NOWHERE, "back"), Panel("tray", _NOWHERE, "ground"), is_upright=True)
-LID = TrayPanels(Panel("front", _NOWHERE, "face"), Panel("spine", _NOWHERE, "name"), is_upright=False)
+TRAY = TrayPanels(
+    parts.Panel("back", _NOWHERE, "back"), parts.Panel("tray", _NOWHERE, "ground"), is_upright=True
+)
+LID = TrayPanels(
+    parts.Panel("front", _NOWHERE, "face"), parts.Panel("spine", _NOWHERE, "name"), is_upright=False
+)

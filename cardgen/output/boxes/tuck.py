@@ -19,19 +19,7 @@ from typing import NamedTuple
 from ...geometry import Rect, shift
 from ...text.outlines import KAPPA, Segment, Shape, joined_shapes, open_line, reversed_contour
 from ...units import MM, Size
-from .parts import (
-    BLEED,
-    CLEARANCE,
-    GLUE,
-    LEAST_DEPTH,
-    ROOM,
-    ROOM_ACROSS,
-    THUMB,
-    Panel,
-    Part,
-    line_segments,
-    tick,
-)
+from . import parts
 
 _TONGUE, _DUST = 14 * MM, 12 * MM
 #: Folding cartons have shoulders of 3/16 to 1/4 inch on their dust flaps, and slits 1/16 inch longer than
@@ -59,7 +47,7 @@ class Net(NamedTuple):
     #: The width, height and depth that are left inside where there is least room.
     inside: tuple[float, float, float]
 
-    def part(self, bleed: float = BLEED) -> Part:
+    def part(self, bleed: float = parts.BLEED) -> parts.Part:
         """Return it as a part, with what its sides show. bleed: how far that runs past the cut (points)."""
         front, back, lid, glue = self.front, self.back, self.lid, self.glue
         # A panel that borders on the cut runs past it in its own colours; at a crease it ends.
@@ -69,20 +57,20 @@ class Net(NamedTuple):
             for left, until in ((back.x, lid.x), (lid.right, back.right + bleed))
         ]
         panels = [
-            Panel("front", front, "face", around=tuple(past_front)),
-            Panel("back", back, "back", around=tuple(past_back)),
+            parts.Panel("front", front, "face", around=tuple(past_front)),
+            parts.Panel("back", back, "back", around=tuple(past_back)),
             # Who looks at a lid from the front has the back's edge above: on paper, it stands on its head.
-            Panel("lid", lid, "name", 180),
-            Panel("bottom", self.bottom, "imprint"),
-            *(Panel("spine", side, "name", -90) for side in self.sides),
+            parts.Panel("lid", lid, "name", 180),
+            parts.Panel("bottom", self.bottom, "imprint"),
+            *(parts.Panel("spine", side, "name", -90) for side in self.sides),
         ]
         room = front.width - 4 * MM
         words = Rect(front.x + 2 * MM, front.top + 4 * MM, room, self.size[1] - front.top - 4 * MM)
         # Glue holds on bare paper; a strip of the ground shows no white where the box closes.
         bare = Rect(
-            glue.x - 2 * bleed, glue.y - bleed, glue.width + 2 * bleed - BLEED, glue.height + 2 * bleed
+            glue.x - 2 * bleed, glue.y - bleed, glue.width + 2 * bleed - parts.BLEED, glue.height + 2 * bleed
         )
-        return Part(
+        return parts.Part(
             "",
             self.outline,
             self.creases,
@@ -102,21 +90,21 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     The depth of the contents is that of the stack. Beyond it there is 0.5 mm of room where glue flap and
     tongue lie, and nowhere more than that and two thicknesses of board; a stack too thin for a box has more.
     """
-    width = contents[0] + board + ROOM_ACROSS
-    height = contents[1] + 3 * board + ROOM
-    depth = max(contents[2] + 3 * board + ROOM, LEAST_DEPTH)
+    width = contents[0] + board + parts.ROOM_ACROSS
+    height = contents[1] + 3 * board + parts.ROOM
+    depth = max(contents[2] + 3 * board + parts.ROOM, parts.LEAST_DEPTH)
     tongue = min(_TONGUE, height / 3)
     lid_depth = depth - board
     foot = lid_depth + tongue
     head = foot + height
     xs = [0.0]
-    for part in (GLUE, depth - board, width, depth, width - max(board, CLEARANCE)):
+    for part in (parts.GLUE, depth - board, width, depth, width - max(board, parts.CLEARANCE)):
         xs.append(xs[-1] + part)
     _, side, front, other, back, right = xs
-    lid_x = (back + board / 2 + CLEARANCE, back + width - board / 2 - CLEARANCE)
+    lid_x = (back + board / 2 + parts.CLEARANCE, back + width - board / 2 - parts.CLEARANCE)
     slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
     edge = _BodyEdge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
-    upper = edge.shape(thumb=min(THUMB, width / 5)).placed(shift(0, head))
+    upper = edge.shape(thumb=min(parts.THUMB, width / 5)).placed(shift(0, head))
     lower = reversed_contour(edge.shape().placed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     slits = [
@@ -129,7 +117,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
         joined_shapes(*slits),
         edge.creases(head, foot, lid_depth, slit),
         _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
-        Rect(0, foot, GLUE, height),
+        Rect(0, foot, parts.GLUE, height),
         (Rect(side, foot, depth - board, height), Rect(other, foot, depth, height)),
         Rect(front, foot, width, height),
         Rect(back, foot, right - back, height),
@@ -146,10 +134,10 @@ def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[fl
     xs: the edges of the panels. ys: the level creases. highest: how far the flaps beside each upright crease
     reach. top: the height of the net.
     """
-    marks = [tick((x, y), (way, 0)) for y in ys for x, way in ((0.0, -1), (xs[-1], 1))]
+    marks = [parts.tick((x, y), (way, 0)) for y in ys for x, way in ((0.0, -1), (xs[-1], 1))]
     for x, reach in zip(xs[1:5], highest, strict=True):
         edge = ys[2] + reach
-        marks += [tick((x, edge), (0, 1)), tick((x, top - edge), (0, -1))]
+        marks += [parts.tick((x, edge), (0, 1)), parts.tick((x, top - edge), (0, -1))]
     return joined_shapes(*marks)
 
 
@@ -170,7 +158,7 @@ class _BodyEdge(NamedTuple):
     def dust(self) -> float:
         """Return how far dust flaps reach: they do not meet in the middle, and are no longer than the lid."""
         _, _, front, other, *_ = self.xs
-        most = min((other - front) / 2 - CLEARANCE, self.depth - self.board + self.tongue)
+        most = min((other - front) / 2 - parts.CLEARANCE, self.depth - self.board + self.tongue)
         return min(most, max(self.depth, _DUST))
 
     @property
@@ -182,10 +170,10 @@ class _BodyEdge(NamedTuple):
     def shape(self, thumb: float = 0.0) -> Shape:
         """Draw it. thumb: the radius of the notch in the front."""
         _, side, front, other, back, right = self.xs
-        drawn: list[Segment] = [("m", (0, -min(GLUE / 2, self.height / 6))), ("l", (side, 0))]
+        drawn: list[Segment] = [("m", (0, -min(parts.GLUE / 2, self.height / 6))), ("l", (side, 0))]
         drawn += self._dust_flap(side, front, glue_side=True)
         low = -self.board
-        drawn += line_segments((front, low))
+        drawn += parts.line_segments((front, low))
         if thumb:
             middle, k = (front + other) / 2, KAPPA * thumb
             begin, until = middle - thumb, middle + thumb
@@ -195,7 +183,7 @@ class _BodyEdge(NamedTuple):
                 ("c", (middle + k, low - thumb, until, low - k, until, low)),
             ]
         drawn += [
-            *line_segments((other, low)),
+            *parts.line_segments((other, low)),
             *self._dust_flap(other, back, glue_side=False),
             ("l", (back, 0)),
         ]
@@ -205,11 +193,11 @@ class _BodyEdge(NamedTuple):
         curve = min(6 * MM, self.tongue / 2, (far - left) / 4)
         bend, k = high - curve, KAPPA * curve
         drawn += [
-            *line_segments((left, 0), (left, bend)),
+            *parts.line_segments((left, 0), (left, bend)),
             ("c", (left, bend + k, left + curve - k, high, left + curve, high)),
             ("l", (far - curve, high)),
             ("c", (far - curve + k, high, far, bend + k, far, bend)),
-            *line_segments((far, 0), (right, 0)),
+            *parts.line_segments((far, 0), (right, 0)),
         ]
         return Shape(drawn)
 
@@ -239,8 +227,8 @@ class _BodyEdge(NamedTuple):
 
         The front is at the end of the glue side, and at the beginning of the other.
         """
-        tongue_side = 1.5 * self.board + CLEARANCE
-        back_side = self.board / 2 + CLEARANCE
+        tongue_side = 1.5 * self.board + parts.CLEARANCE
+        back_side = self.board / 2 + parts.CLEARANCE
         base = end - begin - tongue_side - back_side
         slant, shoulder = min(2 * MM, base / 4), min(self.shoulder, self.dust / 2)
         # From the back's end of the flap to the front's.
@@ -253,5 +241,5 @@ class _BodyEdge(NamedTuple):
             (back_side + base, 0.0),
         ]
         if glue_side:
-            return line_segments(*((begin + x, y) for x, y in profile))
-        return line_segments(*((end - x, y) for x, y in reversed(profile)))
+            return parts.line_segments(*((begin + x, y) for x, y in profile))
+        return parts.line_segments(*((end - x, y) for x, y in reversed(profile)))
