@@ -32,7 +32,7 @@ from cardgen.gaming.games.up_and_over.rules import UpAndOverOptions
 def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptions) -> None:
     """From positions of random games: the lead at the end of the deal after each card."""
     rng, game = Random(5), Addenda(options, Random(4), 0)
-    for _ in range(40):
+    for _ in range(20):
         deal = game.current
         view = deal.view(deal.to_play)
         hidden = [card for seat, hand in enumerate(deal.hands) if seat != view.seat for card in hand]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -69,17 +70,22 @@ def results_of(pack: Any, setup: Setup, games: int, seed: int = 1) -> Results:
     return Results((pack.name,), (experiment,), run([experiment], seed, games), seed, games)
 
 
+@cache
+def four_players() -> dict[str, Results]:
+    names = ("random", "greedy", "defender", "careful")
+    pack = load("never-over")
+    return {name: results_of(pack, NEVER_OVER._replace(temperaments=(name,)), 150) for name in names}
+
+
 @pytest.mark.parametrize("player", sampled(["random", "greedy", "defender", "careful"], 2))
 def test_games_of_a_player_are_nearest_to_it_and_others_are_ruled_out(player: str) -> None:
     pack = load("never-over")
-    names = ("random", "greedy", "defender", "careful")
-    players = {name: results_of(pack, NEVER_OVER._replace(temperaments=(name,)), 150) for name in names}
     setup = NEVER_OVER._replace(temperaments=(player,))
     table: Any = experiment_of(pack, setup)
     logs = tuple(made_log(pack, setup, number) for number in range(12))
     games = LoggedGames(table, logs)
     group = Results((pack.name,), (games,), run([games], 0, 12), 0, 12)
-    found = resemblance(group, players)
+    found = resemblance(group, four_players())
     assert [(each.name, each.verdict) for each in found.players[:1]] == [(player, "nearest")]
     assert found.is_decided
     assert found.differences == ()
