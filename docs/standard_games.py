@@ -57,7 +57,7 @@ TABLES = (
     ), (
         *((players, (), player, 4000) for players in (2, 3, 4, 5) for player in ("random", "sensible")),
         *((players, ("smaller-hands",), "sensible", 4000) for players in (4, 5)),
-        *((players, (), "expert", games) for players, games in ((4, 100), (3, 100), (5, 100), (2, 150))),
+        *((players, (), "expert", games) for players, games in ((2, 1000), (3, 100), (4, 100), (5, 100))),
     )),
     Table("abstrac", "short-24", (
         "first_ahead", "second_ahead", "rows_even", "begin", "first_cards",

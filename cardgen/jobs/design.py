@@ -808,7 +808,7 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
     told = table_text(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
-        f"Cards: {exchanges_text(problem, composition)}.",
+        f"Changes: {exchanges_text(problem, composition)}.",
         *([f"Play it with {options}."] if (options := options_text(problem, composition)) else []),
         f"Measured ({how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),

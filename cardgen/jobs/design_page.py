@@ -69,7 +69,7 @@ def _page_parts(
         yield "<p><strong>No pack that was tried meets all wishes.</strong> These come nearest.</p>"
     for name, design in designs:
         yield f"<h2>{escape(name)}</h2>"
-        yield f"<p>Cards: {escape(exchanges_text(problem, design.composition))}.</p>"
+        yield f"<p>Changes: {escape(exchanges_text(problem, design.composition))}.</p>"
         yield _outcomes_html(design)
         if worst := worst_table(design):
             yield f"<p>The wishes are met least well with {escape(worst)} players.</p>"
