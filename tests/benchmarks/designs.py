@@ -5,8 +5,8 @@ python tests/benchmarks/designs.py [DESIGNS [MOST_GAMES [FIRST]]]
 Each planted design exchanges 3, 4 or 5 cards of the published pack, at random. What it measures on games of
 its own is wished for, of the two measures that it changes most; the search begins from the published pack.
 Printed for each: cards exchanged in the planted design and in the best one found, whether the wishes are met
-on fresh games, the games that the search took, and seconds of a core. With the defaults 20 of 20 were met, in 19 seconds
-on average and 30 at most, on a loaded machine.
+on fresh games, the games that the search took, and seconds of a core. With the defaults 20 of 20 were met, in
+19 seconds on average and 30 at most, on a loaded machine.
 """
 
 from __future__ import annotations
