@@ -12,6 +12,7 @@ from PIL import Image
 from spreadsheets import xlsx, xlsx_rows
 
 from cardgen.cli.main import run
+from tests.webapp.test_history_page import wait_for_cell, wait_for_file
 from tests.webapp.test_studio_page import blemishes, browser, opened, studio, wait_for_command
 
 __all__ = ["browser", "opened", "studio"]
@@ -181,7 +182,6 @@ def test_two_hundred_rows_are_pasted_sorted_filtered_and_filled(
 def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     studio: Any, opened: Any, tmp_path: Path
 ) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
     table = tmp_path / "cards.csv"
     table.write_text("title,text\nOwl,Hoots.\nMouse,Squeaks.\n", encoding="utf-8")
     pack = "format: 1\nname: Two\ncards:\n  - {layout: story, table: cards.csv}\n"
@@ -190,14 +190,14 @@ def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     page.get_by_role("button", name="One Owl more").click()
     page.get_by_role("button", name="Owl, 2 cards").wait_for()
     page.get_by_role("tab", name="Table").click()
-    playwright.expect(page.get_by_label("quantity, row 2")).to_have_value("2")
-    assert table.read_text("utf-8") == "title,text,quantity\nOwl,Hoots.,2\nMouse,Squeaks.,\n"
+    wait_for_cell(page, "quantity, row 2", "2")
+    wait_for_file(page, table, "title,text,quantity\nOwl,Hoots.,2\nMouse,Squeaks.,\n")
     page.get_by_role("tab", name="Cards").click()
     page.locator(".cards li:nth-child(2) img.there").wait_for()
     drop(page, ".cards li:nth-child(2) img", mouse_png=png("grey"))
     page.get_by_role("tab", name="Table").click()
-    playwright.expect(page.get_by_label("picture, row 3")).to_have_value("mouse.png")
-    assert table.read_text("utf-8").splitlines()[2] == "Mouse,Squeaks.,,mouse.png"
+    wait_for_cell(page, "picture, row 3", "mouse.png")
+    wait_for_file(page, table, "\nMouse,Squeaks.,,mouse.png\n")
     assert (tmp_path / "mouse.png").exists()
 
 

@@ -47,7 +47,7 @@ def wait_for_cell(page: Any, label: str, value: str) -> None:
 
 
 def wait_for_file(page: Any, file: Path, text: str) -> None:
-    for _ in range(100):
+    for _ in range(PATIENCE // 50):
         if text in file.read_text(encoding="utf-8"):
             return
         page.wait_for_timeout(50)

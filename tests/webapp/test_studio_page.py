@@ -36,7 +36,7 @@ suits:
   red: {cards: {4: 6}}
 """
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=\S+")
-PATIENCE = 20_000
+PATIENCE = 60_000
 
 
 @pytest.fixture(scope="module")
