@@ -21,6 +21,8 @@ from cardgen.pack import library
 from cardgen.pack.selection import cards_matching
 from cardgen.pack.translations import HEADS, _guarded_cell, _unguarded_cell, shown_texts, updated_translation
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 PACK = """\
 format: 1
 name: Harbour

@@ -19,6 +19,8 @@ from cardgen.layout.calibration import Calibration
 from cardgen.units import MM
 from cardgen.webapp.job_process import JobRequest, do_job
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 READ = "A=0.3 B=-0.2 C=0.3 D=-0.2 E=0.4 F=-0.2 G=0.4 H=-0.1 L=150.2 Q=40.4"
 OWN = 'format: 1\nname: Own\nsuits:\n  green: {sign: "+", color: "#00855B", cards: {2: 2, 1: 1}}\n'
 

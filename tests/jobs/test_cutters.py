@@ -18,6 +18,8 @@ from cardgen.jobs.job import OptionsError
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 OWN = """
 format: 1
 name: Own

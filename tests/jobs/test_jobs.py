@@ -27,6 +27,8 @@ from cardgen.jobs.result import LazyFiles, Result, ResultFile, save
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 #: For each job the words of a command line behind the command, and the same for Python.
 ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     "box": [

@@ -23,6 +23,8 @@ from cardgen.text import markdown
 from cardgen.text.svg import examine_svg
 from cardgen.units import BadValue
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 SQUARE = '<path fill="currentColor" d="M0 0h16v16H0z"/>'
 CORNER = '<path fill="currentColor" d="M0 0h4v4H0z"/>'
 SETS: dict[str, dict[str, Any]] = {

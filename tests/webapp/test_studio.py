@@ -53,6 +53,8 @@ from cardgen.webapp.server import configuration
 from cardgen.webapp.tables import TextTable
 from cardgen.webapp.workspace import Workspace
 
+pytestmark = pytest.mark.usefixtures("without_sources")
+
 HOST, TAB = "127.0.0.1:4747", "a" * 24
 ORIGIN = f"http://{HOST}"
 KEYS = guard.Keys("/p/", "t" * 43, "o" * 43)
