@@ -117,14 +117,15 @@ OFFERS: dict[str, Offer] = {
         "Calibrate a printer",
         "A sheet that measures how your printer moves what it prints.",
         "calibrate",
-        without=("read",),
+        without=("read", "scan"),
     ),
     "readings": Offer(
         "Enter its readings",
-        "What you read on the calibration sheet; sheets are then corrected by it.",
+        "What you read on the calibration sheet, or scans of it; sheets are then corrected by it.",
         "calibrate",
         says=True,
         without=("proof",),
+        examines=(".png", ".jpg", ".jpeg", ".tif"),
     ),
     "logs": Offer(
         "Games that people played",

@@ -17,9 +17,9 @@ function idle({ only }, values, usual) {
 /**
  * Make a form. shape: as the server has it. values: what is filled in, by fields; changed(name, value) is called with
  * every change. words: more that some fields offer. finished: of a job that examines files, their suffixes (ends), and
- * a function that lists those beside the pack.
+ * a function that lists those beside the pack. explained: makes children of an element of a text of help.
  */
-export function jobForm(shape, values, { words: more, finished }, changed) {
+export function jobForm(shape, values, { words: more, finished, explained }, changed) {
   const fields = new Map();
   const whyIdle = (field) => idle(field, values, fields.get(field.only?.option)?.field.default);
 
@@ -133,7 +133,7 @@ export function jobForm(shape, values, { words: more, finished }, changed) {
     for (const { field, box, about } of fields.values()) {
       const why = whyIdle(field);
       const extent = field.extent ? ` (${field.extent})` : "";
-      about.replaceChildren(...withCode(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
+      about.replaceChildren(...explained(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
       box.classList.toggle("idle", Boolean(why));
       const made = box.querySelector("input, select");
       made.disabled = Boolean(why);

@@ -93,7 +93,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
   function draw() {
     const kind = wish.chosen();
     const values = wish.values();
-    form = jobForm(shapeOf(state, kind), values, { words: more(kind.command), finished: finishedFiles(kind) }, (name, value) => {
+    form = jobForm(shapeOf(state, kind), values, { words: more(kind.command), finished: finishedFiles(kind), explained: (text) => withActs(text, { formOf }, (each) => each.title) }, (name, value) => {
       wish.keep(name, value);
       check();
     });
@@ -109,8 +109,8 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     const [, name, ...words] = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g).map((each) => each.replaceAll(/["']/g, ""));
     const isOf = (field, word) => field.flag === word || field.asked_by === word;
     const kind = state.kinds.find((each) => each.command === name && words.every((word) => !word.startsWith("--") || fieldsIn(shapeOf(state, each)).some((field) => isOf(field, word))));
-    if (!kind) return null;
-    return () => {
+    if (!kind || (kind.kind === wish.kind && !words.some((each) => each.startsWith("--")))) return null;
+    const show = () => {
       wish.kind = kind.kind;
       const fields = fieldsIn(shapeOf(state, kind));
       const plain = fields.filter((each) => each.argument);
@@ -124,6 +124,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
       draw();
       box.focus();
     };
+    return { kind, show };
   }
 
   /** Write what is advised into the pack, one key after the other; what came of the job is of the pack before. */
@@ -161,7 +162,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
       }
       buttons();
       const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
-      if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true)));
+      if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true), { formOf }));
     } catch (error) {
       failed(el("p", { className: "told error" }, error.message));
     }
@@ -217,7 +218,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
 const finishedFiles = (kind) => (kind.examines.length ? { ends: kind.examines, list: async () => (await ask("/finished", { kind: kind.kind })).files } : null);
 
 const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
-const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withCode(each.hint ? `${each.message} (${each.hint})` : each.message)));
+const said = (problems, acts) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withActs(each.hint ? `${each.message} (${each.hint})` : each.message, acts)));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
 const VERDICTS = ["good", "bad", "open"];
 const PREFLIGHT = {
@@ -247,20 +248,21 @@ function outcome(told, problems, acts) {
     ...(isJudged ? [] : faults).map((each) => el("p", { className: "told error" }, each)),
     files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, WORDS.make.andMore({ files: WORDS.counts.moreFiles(files.length - MOST) })) : null) : null,
     told.about ? el("p", {}, told.about) : null,
-    ...said(problems),
+    ...said(problems, acts),
     ...told.notes.map((each) => el("p", { className: "small" }, withActs(each, acts))),
     told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, acts))) : null,
     told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step, acts)) : null,
   ].filter(Boolean);
 }
 
-/** Return a text as children of an element; each command in it has a button that shows its form. */
-function withActs(text, { formOf }) {
-  return text.split("\n").flatMap((line) => {
+/** Return a text as children of an element; each command in it has a button that shows its form. named: its label. */
+function withActs(text, { formOf }, named = () => WORDS.make.makeThis) {
+  return text.split("\n").flatMap((line, at) => {
     const command = line.trim().startsWith("cardgen ") ? line.trim() : null;
     const found = command ? [command] : [...line.matchAll(/`(cardgen [^`]+)`/g)].map((each) => each[1]);
-    const buttons = found.map((each) => formOf(each)).filter(Boolean).map((form) => el("button", { type: "button", onclick: form }, WORDS.make.makeThis));
-    return [...(command ? [el("code", { className: "command" }, command)] : withCode(line)), ...buttons.flatMap((each) => [" ", each]), "\n"];
+    const forms = found.map((each) => formOf(each)).filter(Boolean);
+    const buttons = forms.flatMap((form) => [" ", el("button", { type: "button", className: "act", onclick: form.show }, named(form.kind))]);
+    return [at ? "\n" : "", ...(command ? [el("code", { className: "command" }, command)] : withCode(line)), ...buttons];
   });
 }
 
@@ -279,7 +281,7 @@ function block([kind, rows, keys], acts) {
   if (kind === "command" || kind === "yaml") {
     const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
     const form = kind === "command" && formOf(text);
-    const act = form ? el("button", { type: "button", className: "main", onclick: form }, WORDS.make.makeThis)
+    const act = form ? el("button", { type: "button", className: "main", onclick: form.show }, WORDS.make.makeThis)
       : Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, rows[0][0]) : null;
     return el("p", { className: "typed" }, el("code", { className: kind }, text), act, copy);
   }
