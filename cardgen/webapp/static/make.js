@@ -79,9 +79,12 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))),
     el("details", { className: "others" }, el("summary", {}, WORDS.make.others), el("dl", {}, state.others.map((each) => el("div", {}, el("dt", {}, el("code", {}, each.command)), el("dd", {}, each.why))))));
 
+  /** Tell whether the command reads the pack, which is then saved first. */
+  const takesPack = () => state.forms[wish.chosen().command].takes_pack || Boolean(form?.filled().pack);
+
   function buttons() {
     const { says } = wish.chosen();
-    const unsaved = state.dirty() ? WORDS.make.saveAnd : "";
+    const unsaved = takesPack() && state.dirty() ? WORDS.make.saveAnd : "";
     const verb = says ? WORDS.make.show : WORDS.make.download;
     download.textContent = unsaved ? unsaved + verb.toLowerCase() : verb;
     folder.textContent = unsaved ? WORDS.make.saveIntoFolder : WORDS.make.intoFolder;
@@ -156,7 +159,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     buttons();
     const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
-      if (state.forms[wish.chosen().command].takes_pack || form.filled().pack) {
+      if (takesPack()) {
         if (state.broken()) throw new Problem(WORDS.make.packHasErrors);
         if (!(await save())) throw new Problem(WORDS.make.notSaved);
       }
