@@ -574,7 +574,7 @@ def list(
 ) -> Result:
     """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players or measures.
 
-    what: What to list. Default: everything
+    what: What to list. Default: the names of everything
     output: Draw the symbols, as a PDF or a PNG.
     """
 

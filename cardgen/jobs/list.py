@@ -42,7 +42,9 @@ class Listing(JobWithoutPack):
       cardgen list symbols -o symbols.pdf
     """
 
-    what: Annotated[Topic | None, Option("What to list. Default: everything", argument=True)] = None
+    what: Annotated[Topic | None, Option("What to list. Default: the names of everything", argument=True)] = (
+        None
+    )
     output: Annotated[Path | None, Option("Draw the symbols, as a PDF or a PNG.", FilePath(), letter="o")] = (
         None
     )

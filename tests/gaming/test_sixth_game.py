@@ -76,10 +76,9 @@ def test_its_book_is_set(tree: Path) -> None:
 
 
 def test_it_is_listed_and_its_odds_are_told(tree: Path) -> None:
-    listed = said(tree, "list")
-    assert re.search(r"high-card +One suit, whose ranks are numbers\.", listed)
-    for heading in ("options of", "players of", "measured of"):
-        assert f"{heading} high-card" in listed
+    assert re.search(r"high-card +One suit, whose ranks are numbers\.", said(tree, "list", "games"))
+    for topic, heading in (("options", "options of"), ("players", "players of"), ("measures", "measured of")):
+        assert f"{heading} high-card" in said(tree, "list", topic)
     assert "hands of 3" in said(tree, "stats", "twelve.yaml").lower()
 
 
