@@ -2,6 +2,7 @@
 
 import math
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -234,7 +235,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         """Return the command for the same printer and paper with other options."""
         words = ["cardgen", "calibrate", self.name, *more]
         if "paper" in self.given:
-            words += ["--paper", str(self.given["paper"])]
+            words += ["--paper", shlex.quote(str(self.given["paper"]))]
         words += ["--landscape"] if self.landscape else []
         words += ["--flip", self.flip] if self.flip != "long" else []
         words += ["--backs", self.backs] if self.backs != "duplex" else []

@@ -48,7 +48,7 @@ _SQUARE, _CELL = 5 * MM, 9.5 * MM
 _MEASURED = -4 * MM
 #: Font sizes: of the numbers at marks, of the letters of readings, and of the instructions on large and
 #: small paper.
-_NUMBER, _LETTER, _BODY, _SMALL = 5.5, 10.0, 9.0, 6.5
+_NUMBER, _LETTER, _BODY, _SMALL = 5.5, 10.0, 9.0, 6.0
 #: Frames narrower than this, in points, have small type.
 _NARROW = 110 * MM
 #: Frames wider than this have the grid beside the text.
@@ -311,7 +311,7 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         yield from left_line(left, top, text, size, GREY)
         top -= leading(size)
     top -= 0.5 * size
-    for step in _proof_steps(name) if is_proof else _steps(name):
+    for step in _proof_steps(name) if is_proof else _steps(name, is_small=small):
         lines = lines_of(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading(size) + 0.35 * size
@@ -319,7 +319,8 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         yield from _form_to_fill(left, top - 2 * MM, width)
 
 
-def _steps(name: str) -> list[str]:
+def _steps(name: str, *, is_small: bool) -> list[str]:
+    """Return how to read the sheet. is_small: whether there is little room for it."""
     combs = f"{COMBS[0]} to {COMBS[-1]}"
     return [
         f"1. {combs}: hold the sheet against a window, this side towards you. In each comb, find "
@@ -335,11 +336,25 @@ def _steps(name: str) -> list[str]:
         "paper to the frame.",
         f"4. {next(iter(MARGINS))} to {[*MARGINS][-1]}: the smallest number that your printer "
         "prints at each edge.",
+        *(_commands_in_short(name) if is_small else _commands(name)),
+    ]
+
+
+def _commands(name: str) -> list[str]:
+    return [
         "5. Type what you read; leave out what you did not: "
         f'cardgen calibrate {text_in_font(name)} --read "A=+0.3 B=-0.2 ..."; '
         f"or let cardgen ask you: cardgen calibrate {text_in_font(name)} --ask",
         f"Or scan both sides on black paper: cardgen calibrate {text_in_font(name)} --scan front.png --scan "
         "back.png",
+    ]
+
+
+def _commands_in_short(name: str) -> list[str]:
+    called = text_in_font(name)
+    return [
+        f"5. cardgen calibrate {called} --ask",
+        "Or scan both sides, and add --scan front.png --scan back.png instead.",
     ]
 
 

@@ -206,6 +206,11 @@ def test_readings_of_a_proof_are_judged_and_not_kept(desk):
     assert home_printers.load("desk") == kept
 
 
+def test_the_next_command_is_for_the_same_paper(say):
+    said = say("calibrate", "desk", "--paper", "140 x 200 mm")
+    assert "cardgen calibrate desk --ask --paper '140 x 200 mm'" in said
+
+
 def test_without_the_extra_a_scan_is_not_read(say, monkeypatch):
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
     assert 'pip install "cardgen-kit[scan]"' in say("calibrate", "desk", "--scan", "a.png").errors
