@@ -52,8 +52,8 @@ FEWER = {
     "simulate": ["--games", "200"],
     "solve": ["--deals", "20"],
 }
-#: These wait for a browser or a scan, or go to the web: their words are only read.
-WAITING = {"studio", "pull", "icons", "--page", "--scan"}
+#: These wait for a browser, a scan or a running game, or go to the web: their words are only read.
+WAITING = {"studio", "pull", "icons", "--page", "--push", "--scan"}
 
 
 def examples() -> Iterator[str]:
