@@ -8,6 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image
+from samples import thorough
 
 from cardgen import api
 from cardgen.art.face import card_side
@@ -92,7 +93,7 @@ def test_a_faulty_shape_is_named_at_its_place(box: str, message: str, tmp_path: 
 
 
 @pytest.mark.usefixtures("unnamed")
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
+@pytest.mark.parametrize("standard", [thorough("x1a"), "x4"])
 def test_a_lost_shape_is_found(standard: str, tmp_path: Path) -> None:
     one, other = (api.load(written(tmp_path, f"shape: {shape}")) for shape in ("circle", "rectangle"))
     data = api.press(one, standard=standard)[0].data

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from samples import thorough
 
 from cardgen import api
 from cardgen.art.gradient import Gradient
@@ -114,7 +115,7 @@ def loaded(folder: Path, angle: str) -> Pack:
     )
 
 
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
+@pytest.mark.parametrize("standard", ["x1a", thorough("x4")])
 def test_a_turned_gradient_is_found_in_a_press_file(standard: str, tmp_path: Path) -> None:
     one, other = (loaded(tmp_path, angle) for angle in ("30", "50"))
     data = api.press(one, standard=standard)[0].data

@@ -8,6 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image
+from samples import thorough
 
 from cardgen import api
 from cardgen.art.face import card_side
@@ -160,7 +161,7 @@ def test_a_faulty_mask_is_named_at_its_place(file: str, message: str, tmp_path: 
 
 
 @pytest.mark.usefixtures("unnamed")
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
+@pytest.mark.parametrize("standard", ["x1a", thorough("x4")])
 def test_a_lost_or_another_mask_is_found(standard: str, tmp_path: Path) -> None:
     MASKS["alpha.png"].transpose(Image.Transpose.FLIP_LEFT_RIGHT).save(tmp_path / "other.png")
     packs = [
@@ -192,7 +193,7 @@ def test_a_multiplied_box_covers_no_text_and_takes_its_contrast(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("unnamed")
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
+@pytest.mark.parametrize("standard", [thorough("x1a"), "x4"])
 def test_a_lost_blend_mode_is_found(standard: str, tmp_path: Path) -> None:
     ground = "a: {at: [0 mm, 0 mm], size: [60 mm, 90 mm], show: '', ground: {color: ['#FFE9B0', '#A0C8E0']}}"
     boxes = (BLENDED, BLENDED.replace("multiply", "normal"))

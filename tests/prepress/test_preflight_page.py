@@ -929,7 +929,9 @@ def test_cardgens_own_pages_raise_none(name):
 # --- hostile content --------------------------------------------------------------------------------
 
 
-def test_forms_in_forms_without_end_are_refused_soon():
+def test_forms_in_forms_without_end_are_refused_soon(monkeypatch):
+    bounded(monkeypatch, MOST_OPERATORS=100_000)
+
     def draw(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
         """Ten forms in ten forms, ten deep: ten thousand million squares."""
         forms = [form(pdf, f"{SQUARE} f")]
