@@ -356,6 +356,7 @@ EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "night-fair": ("Copper", "Silver", "Gold", None, "marker: Heart", "marker: Skull"),
     "both-banks": ("Market Hall", "back", "Bell Tower", "back-2", "Ferry", "back-5"),
     "crown-and-plough": ("Purse", "Manor", "Steward", "Tax", None, "divider: Ploughman"),
+    "gilded-hours": ("Dawn", "Dusk", "Midnight", None),
     "postcards": ("harbour", "mountains", "forest", "desert", "city", None),
 }
 #: The same of packs whose fonts come from packages.
