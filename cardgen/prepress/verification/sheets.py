@@ -324,9 +324,9 @@ def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterat
     for card_id, times in wanted.items():
         if found[card_id] != times:
             there = f"in {found[card_id]} parts" if job.tiles else f"{found[card_id]} times"
-            yield f"the card {labels[card_id]} is there {there} instead of {times}"
+            yield f"the {job.piece} {labels[card_id]} is there {there} instead of {times}"
     for card_id in sorted(found.keys() - wanted.keys()):
-        yield f"the card {card_id} does not belong to this job"
+        yield f"the {job.piece} {card_id} does not belong to this job"
 
 
 def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
@@ -340,7 +340,7 @@ def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Itera
             if card.side == "Front" and job.tiles is None and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
         if _has_overlap(trims, shape):
-            yield f"page {page.number}: two cards lie over one another"
+            yield f"page {page.number}: two {_pieces_in(job)} lie over one another"
 
 
 def _fronts(pages: Sequence[SheetPage], job: DeclaredJob) -> Sequence[SheetPage]:
@@ -368,6 +368,11 @@ def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
         f"the sheets are scaled to {percent} %: cards come out at {shown_size(wide * a, high * a)} "
         f"instead of {shown_size(wide, high)}; save and print them at actual size"
     )
+
+
+def _pieces_in(job: DeclaredJob) -> str:
+    """Return the word for several of what is on the sheets."""
+    return "cards" if job.piece == "card" else "pieces"
 
 
 def _has_overlap(trims: list[Rect], shape: str) -> bool:
@@ -451,7 +456,7 @@ def _check_behind(
             continue
         waiting.remove(match)
         if card.card != behind.get(match[0].card, card.card):
-            yield f"page {back.number}: behind {match[0].card} lies the back of other cards"
+            yield f"page {back.number}: behind {match[0].card} lies the back of other {_pieces_in(job)}"
     for card, _ in waiting:
         yield f"page {front.number}: {card.card} has no back behind it"
 
