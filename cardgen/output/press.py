@@ -443,6 +443,7 @@ def press_target(
 
     suffix = suffix.removesuffix(ink.suffix) if ink else suffix
     die_line = None if ink else job.die_line
+    pack = with_each_copy(pack, job.copies)
     times = {card.id: count for card, count in cards_to_print(pack, job.only, job.copies, job.missing)}
     # The die line's page is the last one of the first file.
     ends_in_die_line = die_line is not None and die_line.where == "page" and suffix != "-backs"

@@ -66,6 +66,7 @@ UNLIKE: dict[str, dict[str, str]] = {
         "meinspiel": "long (62 × 100 mm), which comes nearest, is too unlike it: its proportions differ by 6",
     },
 }
+UNLIKE["gilded-hours"] = UNLIKE["twelve-moons"]
 
 
 def _named(name: str) -> str:

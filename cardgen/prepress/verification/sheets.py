@@ -324,9 +324,9 @@ def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterat
     for card_id, times in wanted.items():
         if found[card_id] != times:
             there = f"in {found[card_id]} parts" if job.tiles else f"{found[card_id]} times"
-            yield f"the {job.piece} {labels[card_id]} is there {there} instead of {times}"
+            yield f"the {_piece_in(job)} {labels[card_id]} is there {there} instead of {times}"
     for card_id in sorted(found.keys() - wanted.keys()):
-        yield f"the {job.piece} {card_id} does not belong to this job"
+        yield f"the {_piece_in(job)} {card_id} does not belong to this job"
 
 
 def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
@@ -370,9 +370,14 @@ def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
     )
 
 
+def _piece_in(job: DeclaredJob) -> str:
+    """Return the word for one of what is on the sheets: that of its kind, or card."""
+    return job.piece or "card"
+
+
 def _pieces_in(job: DeclaredJob) -> str:
     """Return the word for several of what is on the sheets."""
-    return "cards" if job.piece == "card" else "pieces"
+    return "cards" if _piece_in(job) == "card" else "pieces"
 
 
 def _has_overlap(trims: list[Rect], shape: str) -> bool:
