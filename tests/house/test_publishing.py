@@ -116,6 +116,8 @@ def test_archives_are_the_same_when_they_are_made_again_and_pass_twine(tmp_path:
     copy = tmp_path / "copy"
     kept = shutil.ignore_patterns(".git", "__pycache__", ".*_cache", ".hypothesis", "tests", "output")
     shutil.copytree(TOP, copy, ignore=kept)
+    (copy / "cardgen" / "data" / "site").mkdir(parents=True, exist_ok=True)
+    (copy / "cardgen" / "data" / "site" / "index.html").write_text("<p>")
     made = []
     for number in range(2):
         target = tmp_path / str(number)
@@ -129,6 +131,8 @@ def test_archives_are_the_same_when_they_are_made_again_and_pass_twine(tmp_path:
     ]
     with tarfile.open(tmp_path / "0" / f"cardgen_kit-{__version__}.tar.gz") as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
+    # The wheel of a release is built of the source archive, and `cardgen docs` opens the site in it.
+    assert "cardgen/data/site/index.html" in names
     assert names >= {"pyproject.toml", "LICENSE", "README.md", "packs/never-over.yaml", "cardgen/__main__.py"}
     files = sorted(str(file) for file in (tmp_path / "0").iterdir())
     check = [sys.executable, "-m", "twine", "check", "--strict", *files]
