@@ -216,22 +216,35 @@ def test_a_stripe_of_a_flag_that_is_too_small_is_found(red: str, tmp_path: Path)
     assert [each.planned.name for each in found.differences] == ["flag"]
 
 
+def gradient_pack(folder: Path, colors: list[str], angle: int) -> Pack:
+    (folder / "pack.yaml").write_text(
+        "format: 1\nname: Slant\nlayouts:\n  slant:\n"
+        f"    ground: {{gradient: {colors}, angle: {angle}}}\n"
+        "    boxes: {title: {at: [8 mm, 34 mm], size: [40 mm, 13 mm], show: Rain}}\n"
+        "cards:\n  - layout: slant\n    rows:\n      - {name: One}\n"
+    )
+    return api.load(str(folder / "pack.yaml"))
+
+
 @pytest.mark.parametrize("angle", [15, 45, 210])
 def test_a_faint_gradient_that_is_turned_is_found(angle: int, tmp_path: Path) -> None:
-    def gradient(angle: int) -> Pack:
-        (tmp_path / "pack.yaml").write_text(
-            "format: 1\nname: Slant\nlayouts:\n  slant:\n"
-            f"    ground: {{gradient: ['#A0C0E0', '#C0D0E8'], angle: {angle}}}\n"
-            "    boxes: {title: {at: [8 mm, 34 mm], size: [40 mm, 13 mm], show: Rain}}\n"
-            "cards:\n  - layout: slant\n    rows:\n      - {name: One}\n"
-        )
-        return api.load(str(tmp_path / "pack.yaml"))
-
-    pack, turned = gradient(30), gradient(angle)
+    pack, turned = (gradient_pack(tmp_path, ["#A0C0E0", "#C0D0E8"], each) for each in (30, angle))
     (leaf,) = faces(turned, [turned.cards[0]])
     found = judge_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
     assert [each.planned.kind for each in found.differences] == ["drawing"]
     assert differences(pack) == []
+
+
+@pytest.mark.parametrize("colors", [["#A8BDBA", "#B2B1AF"], ["#9F82B4", "#A388B8"]])
+def test_a_gradient_of_a_few_levels_that_is_turned_on_a_press_is_found(
+    colors: list[str], tmp_path: Path
+) -> None:
+    press, inks = Press(PressInks(PROFILE)), InkDisplay(PROFILE, cmyk_as_pdfium_shows)
+    packs = [gradient_pack(tmp_path, colors, each).on_press(press.inks) for each in (55, 70)]
+    for pack, kinds in zip(packs, ([], ["drawing"]), strict=True):
+        (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=press)
+        found = judge_side(packs[0], packs[0].cards[0], page_view(leaf, IDENTITY), inks, PRESS)
+        assert [each.planned.kind for each in found.differences] == kinds
 
 
 def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
