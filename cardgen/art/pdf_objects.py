@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfdoc
 
 from ..colour.colors import Space
 from ..colour.encoded_pictures import EncodedPicture, pixel_digest
+from ..colour.images import Jpeg
 from ..colour.png import filtered_rows, is_photograph
 from ..geometry import Rect
 from ..text.reportlab_parts import (
@@ -87,6 +88,28 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
             "SMask" if soft else "Mask": reference_to(document, masking, f"{registered}.mask"),
         }
         document.addForm(name, _image(colors, entries, level))
+    return name, registered
+
+
+def register_jpeg(canvas: Any, jpeg: Jpeg) -> tuple[str, str]:
+    """Add a JPEG to the file of a ReportLab canvas as it is, once, and return its two names there.
+
+    ReportLab would decode it, and keep its pixels.
+    """
+    document = document_of(canvas)
+    name = f"jpeg-{md5(jpeg.data, usedforsecurity=False).hexdigest()}"
+    registered = internal_name(document, name)
+    if registered not in objects_of(canvas):
+        head = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Image"),
+            "Width": jpeg.size[0],
+            "Height": jpeg.size[1],
+            "ColorSpace": pdfdoc.PDFName(_SPACES[jpeg.mode]),
+            "BitsPerComponent": 8,
+            "Filter": pdfdoc.PDFName("DCTDecode"),
+        }
+        document.addForm(name, pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), jpeg.data))
     return name, registered
 
 

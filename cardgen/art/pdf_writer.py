@@ -376,6 +376,8 @@ class PdfWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle: not stretched, its overhang clipped."""
+        from .pdf_objects import register_jpeg
+
         file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
         if shade is not None and not self.press and not edge and self._is_plain_jpeg(file, rect):
             self._write_shaded_jpeg(picture, shade)
@@ -404,17 +406,11 @@ class PdfWriter(ItemWriter):
             wide, high = image.size
             image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
             self.pixel_bytes += 4 * wide * high
-        size = image.size if image else reader.getSize()
-        if image is None:
-            self.pixel_bytes += 4 * size[0] * size[1]
-        x, y, width, height = picture_rect(size, rect, fit, focus).grown(-self.inset)
+        elif image is None:
+            image = self._pictures[key] = _EmbeddedPicture(*register_jpeg(self.canvas, reader), reader.size)
+            self.pixel_bytes += 4 * image.size[0] * image.size[1]
         with self.clipped(picture.outline):
-            if image:
-                image.draw(self.canvas, x, y, width, height)
-                return
-            drawn: dict[str, Any] = {"name": None, "regName": None}
-            self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
-            self._pictures[key] = _EmbeddedPicture(drawn["name"], drawn["regName"], size)
+            image.draw(self.canvas, *picture_rect(image.size, rect, fit, focus).grown(-self.inset))
 
     def _read_picture(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
         """Return a picture that fills a rectangle, and its pixels or its encoding; None for a JPEG or one

@@ -425,24 +425,32 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     return Draft(place, cells, (plain if in_color else in_tones(plain)).tobytes(), alpha)
 
 
-def plain_jpeg(file: Path, width: float, height: float) -> Any:
-    """Return a JPEG that fills a space (points) as an ImageReader for ReportLab, which embeds it unchanged.
+class Jpeg(NamedTuple):
+    """A JPEG that is embedded as it is."""
+
+    data: bytes
+    #: PIL's: L or RGB.
+    mode: str
+    size: tuple[int, int]
+
+
+def plain_jpeg(file: Path, width: float, height: float) -> Jpeg | None:
+    """Return a JPEG that fills a space (points) and is embedded unchanged.
 
     None for another picture: one that must be turned, converted or reduced first.
     """
     from PIL import Image
-    from reportlab.lib.utils import ImageReader
 
     raw = _file_bytes(file)
     with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
         small = image.width * image.height <= 4 * _printable_pixels(width, height)
-    return ImageReader(io.BytesIO(raw)) if plain and upright and small else None
+        return Jpeg(raw, image.mode, image.size) if plain and upright and small else None
 
 
 def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = PLAIN) -> Any:
-    """Return a picture that fills a space (points) as an ImageReader for ReportLab, or as a SeeThrough.
+    """Return a picture that fills a space (points): a Jpeg, a SeeThrough, or an ImageReader for ReportLab.
 
     A plain JPEG is embedded unchanged; others have no more pixels than print can show.
     """
@@ -462,8 +470,7 @@ def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = P
         # A JPEG stays about as small as the file.
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_FINE_QUALITY, subsampling=0)
-        out.seek(0)
-        return ImageReader(out)
+        return Jpeg(out.getvalue(), picture.mode, picture.size)
     return ImageReader(picture)
 
 

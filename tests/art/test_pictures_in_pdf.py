@@ -12,7 +12,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, JpegImagePlugin
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.item_writer import Press
@@ -90,6 +90,22 @@ def test_a_shaded_jpeg_is_embedded_unchanged_and_looks_as_if_shaded_by_pillow(tm
     shaded = images._displayed_picture(file, 72, 96, images.PictureLooks(shade=color.rgb))
     apart = ImageChops.difference(drawn.convert("RGB"), shaded.resize(drawn.size))
     assert max(high for _, high in apart.getextrema()) <= 6
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+def test_a_jpeg_is_stored_once_and_not_decoded(
+    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "one.jpg", tmp_path / "two.jpg"
+    photograph("RGB").convert(mode).save(file)
+    other.write_bytes(file.read_bytes())
+    monkeypatch.setattr(JpegImagePlugin.JpegImageFile, "load", None)
+    data = write_pdf([Picture(file, Rect(0, 0, 72, 54)), Picture(other, Rect(72, 0, 72, 54))], (144, 54))
+    assert data.count(file.read_bytes()) == 1
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        [image] = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Width" in each)
+        assert (image.Filter, image.Width, image.Height) == ("/DCTDecode", 200, 150)
+        assert image.ColorSpace == {"RGB": "/DeviceRGB", "L": "/DeviceGray"}[mode]
 
 
 def test_a_press_picture_is_converted_once_for_all_files_and_anew_when_it_changes(
