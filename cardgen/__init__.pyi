@@ -853,7 +853,8 @@ def press(
     all: With --printer: one folder with all that is ordered: cards, other pieces, box and rulebook, a
         proof of each, credits, and an order sheet. Everything is preflighted together.
     decks: How many decks are ordered (1 to 1,000,000).
-    stock: The card stock, in words for the order sheet.
+    stock: The card stock, in words for the order sheet. A weight or a name of `cardgen list stocks` in
+        them says how thick the cards in the box are.
     finish: Varnish, lamination, foil, round corners: in words for the order sheet.
     book: The size of a page of the rulebook: a4, letter, a5, half-letter, a6, card. Default: card, as
         large as the cards.

@@ -256,7 +256,12 @@ class OrderFolder(PdfOutput, PressFiles, LookOptions):
     decks: Annotated[int, Option("How many decks are ordered.", Number(1, 1_000_000), only=_WITH_ALL)] = 1
     stock: Annotated[
         str | None,
-        Option("The card stock, in words for the order sheet.", Text("TEXT"), only=_WITH_ALL),
+        Option(
+            "The card stock, in words for the order sheet. A weight or a name of `cardgen list stocks` in "
+            "them says how thick the cards in the box are.",
+            Text("TEXT"),
+            only=_WITH_ALL,
+        ),
     ] = None
     finish: Annotated[
         str | None,

@@ -164,13 +164,15 @@ def _add_pictures(made: _Folder) -> None:
 
 def _add_box(made: _Folder) -> None:
     """Add the box of each kind of pieces: a press file, or a page to print for a printer of pictures."""
+    from ..layout.materials import stock_named_in
     from .box import Box
 
     printer = made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     is_press = printer.form != "images"
-    # The stock of an order is a text for people.
-    job = _part_of(made.job, Box, stock=None, printer=printer if is_press else None)
+    # The stock of an order is a text for people, and may say how thick the cards in the box are.
+    stock = stock_named_in(made.job.stock) if made.job.stock else None
+    job = _part_of(made.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_of_kinds(job, made.pack):
         result, why = None, ""
         # The smallest paper that it fits on; a press file has a page of its own.

@@ -86,6 +86,20 @@ def read_stock(value: object) -> float:
     return thickness
 
 
+def stock_named_in(text: str) -> float | None:
+    """Return the thickness of the stock that words for people name, such as "310 gsm, linen", in points.
+
+    None if they name neither a known stock nor a weight nor a thickness.
+    """
+    weight = _WEIGHT.search(text.lower())
+    for part in (*re.split("[,;]", text), *([weight[0]] if weight else [])):
+        try:
+            return read_stock(part)
+        except BadValue:
+            continue
+    return None
+
+
 def read_sleeves(value: object) -> Size:
     """Read the outer size of sleeves by name or as a size, in points. Raises BadValue."""
     text = str(value).strip().lower()

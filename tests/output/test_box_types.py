@@ -19,6 +19,7 @@ from PIL import Image
 import cardgen
 from cardgen import api
 from cardgen.jobs.job import OptionsError
+from cardgen.layout.materials import read_stock, stock_named_in
 from cardgen.output.boxes.insert import insert_parts, packed_rows, wells_of
 from cardgen.output.boxes.parts import LEAST_DEPTH
 from cardgen.output.boxes.tray import outside, tray_with_lid
@@ -413,3 +414,13 @@ def test_ghostscript_separates_cuts_and_creases(folder):
     # Creases end at those of the tongues and at the lid's edge.
     assert right - left < wide - 10
     assert low - top < high - 20
+
+
+def test_words_for_a_printer_say_how_thick_the_cards_of_a_box_are() -> None:
+    words = ("310 g linen", "linen, 310 gsm", "0.3 mm, blue core", "linen")
+    assert [stock_named_in(text) for text in words] == [
+        read_stock("310 gsm"),
+        read_stock("310 gsm"),
+        read_stock("0.3 mm"),
+        None,
+    ]
