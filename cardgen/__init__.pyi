@@ -1370,6 +1370,7 @@ def summary(
     pack: AnyPack,
     *,
     format: Literal['a4', 'letter', 'a5', 'half-letter', 'a6', 'html', 'epub'] | None = None,
+    page: Literal['rules', 'first-game', 'player-aid', 'score-sheet'] = 'rules',
     card: bool = False,
     output: Path | str | None = None,
     game: str | None = None,
@@ -1385,9 +1386,10 @@ def summary(
     progress: Progress = ...,
     trust: bool = False,
 ) -> Result:
-    """Make the rules on one page, or with --card on a card of the pack.
+    """Make one page for the table: rules, a first game, a player aid or a score sheet. Or with --card a card.
 
-    format: The size of the page, or a form for screens; see --card. Default: a5.
+    format: The size of the page, or a form for screens; see --card and --page.
+    page: The rules in short, a first game on a4, a player aid on a6 for each seat, or a score sheet.
     card: A rules card for the pack itself: a picture to add to its extras.
     output: A file of the format that is made, or a folder. Default: output/
     game: Which of the pack's games: see `cardgen list games`.

@@ -32,7 +32,7 @@ from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
 #: Suffixes of templates that share a catalogue.
-_KINDS = (".leaflet", ".summary", ".card")
+_KINDS = (".leaflet", ".summary", ".card", ".first-game", ".player-aid", ".score-sheet")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
 _LINK = re.compile(r"\]\(#([^)\]\s]++)\)")

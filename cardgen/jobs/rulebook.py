@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..colour.icc import CONDITIONS
 from ..errors import Problem
@@ -310,13 +310,25 @@ class Rulebook(Rules, OwnRules, LookOptions):
         return self.made(ResultFile(path, made.data, about, facts=facts), next_step)
 
 
+SummaryPage = Literal["rules", "first-game", "player-aid", "score-sheet"]
+#: For each page its usual format, and the kind of its template.
+_PAGES = {
+    "rules": ("a5", "summary"),
+    "first-game": ("a4", "first-game"),
+    "player-aid": ("a6", "player-aid"),
+    "score-sheet": ("a5", "score-sheet"),
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Summary(Rules, LookOptions):
-    """Make the rules on one page, or with --card on a card of the pack.
+    """Make one page for the table: rules, a first game, a player aid or a score sheet. Or with --card a card.
 
     \b
     Examples:
       cardgen summary never-over
+      cardgen summary never-over --page first-game
+      cardgen summary standard-52 --game addenda --page score-sheet
       cardgen summary never-over --format letter
       cardgen summary never-over --card
     """
@@ -326,10 +338,14 @@ class Summary(Rules, LookOptions):
     format: Annotated[
         str | None,
         Option(
-            "The size of the page, or a form for screens; see --card. Default: a5.",
+            "The size of the page, or a form for screens; see --card and --page.",
             Choice([*(name for name in NAMES if name != "card"), *WEB_FORMS]),
         ),
     ] = None
+    page: Annotated[
+        SummaryPage,
+        Option("The rules in short, a first game on a4, a player aid on a6 for each seat, or a score sheet."),
+    ] = "rules"
     card: Annotated[bool, Option("A rules card for the pack itself: a picture to add to its extras.")] = False
 
     @property
@@ -341,6 +357,8 @@ class Summary(Rules, LookOptions):
         """Yield contradictions, and doubtful parts of the template."""
         if self.card and self.format:
             yield Problem("--card is as large as the pack's cards: leave --format out", ("format",))
+        if self.card and self.page != "rules":
+            yield Problem("--card is the rules on a card: leave --page out", ("page",))
         yield from super().problems(pack)
 
     def place_problems(self) -> Iterator[Problem]:
@@ -354,7 +372,8 @@ class Summary(Rules, LookOptions):
         """Return the book job for the writer."""
         from ..output.rulebook import BookJob
 
-        form, kind = ("card", "card") if self.card else (self.format or "a5", "summary")
+        usual, kind = _PAGES[self.page]
+        form, kind = ("card", "card") if self.card else (self.format or usual, kind)
         return BookJob(self.game, form, self.ragged, self.template, beside=pack.file, kind=kind)  # type: ignore[arg-type]
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -364,10 +383,12 @@ class Summary(Rules, LookOptions):
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
         file = self.book(pack, progress)
-        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-summary")
+        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-{_PAGES[self.page][1]}")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        made = ResultFile(path, file.data, f"the rules on a page of {_page_note(file)}", facts=facts)
-        return self.made(made, f"Next: print {path.name} at actual size.")
+        what = "the rules" if self.page == "rules" else f"a {self.page.replace('-', ' ')}"
+        made = ResultFile(path, file.data, f"{what} on a page of {_page_note(file)}", facts=facts)
+        copies = ", once for each player" if self.page == "player-aid" else ""
+        return self.made(made, f"Next: print {path.name} at actual size{copies}.")
 
     def _card(self, pack: "Examined") -> Result:
         """Draw the rules as a picture of a card, with a note on how to add it to the pack."""

@@ -58,8 +58,8 @@ class BookJob(NamedTuple):
     press: RulebookPress | None = None
     #: Whether its pages are for sheets that are folded once.
     booklet: bool = False
-    #: A whole book, a page, or a page that is a card of the pack.
-    kind: Literal["book", "summary", "card"] = "book"
+    #: A whole book, or one page: the rules in short, on a card of the pack, or a page for the table.
+    kind: Literal["book", "summary", "card", "first-game", "player-aid", "score-sheet"] = "book"
 
 
 @with_pack_fonts
@@ -167,7 +167,7 @@ def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
     if small and job.template is None and templates.beside_pack(job.beside) is None:
         with contextlib.suppress(UsageError):
             return templates.find(pack, books, ".leaflet")
-    kind = "" if job.kind == "book" else ".summary"
+    kind = "" if job.kind == "book" else ".summary" if job.kind == "card" else f".{job.kind}"
     return templates.find(pack, books, kind, job.template, job.beside)
 
 

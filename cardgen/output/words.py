@@ -19,7 +19,7 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
     """
     book = untranslated_template(pack, job)
     folder, name = Path(book.file).parent, stem(book.file)
-    kinds = ("", ".leaflet", ".summary", ".card")
+    kinds = ("", ".leaflet", ".summary", ".card", ".first-game", ".player-aid", ".score-sheet")
     files = [file for kind in kinds if (file := folder / f"{name}{kind}{templates.SUFFIX}").is_file()]
     return [templates.read(file, beside=not book.bundled)._replace(bundled=book.bundled) for file in files]
 

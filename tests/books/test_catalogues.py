@@ -228,7 +228,9 @@ def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kep
 
 
 def test_one_catalogue_serves_the_book_and_its_shorter_forms() -> None:
-    names = {str(catalogue_file(f"t/a{kind}.md.j2", "de")) for kind in ("", ".leaflet", ".summary", ".card")}
+    names = {
+        str(catalogue_file(f"t/a{kind}.md.j2", "de")) for kind in ("", ".leaflet", ".card", ".first-game")
+    }
     assert names == {"t/a.de.po"}
 
 

@@ -259,7 +259,7 @@ ELSEWHERE = {
         ),
     },
     "summary": {
-        *("--output", "--game", "--template", "--ragged", "--format", "--card"),
+        *("--output", "--game", "--template", "--ragged", "--format", "--card", "--page"),
         *("--style", "--ink-saver", "--size", "--back", "--no-stripe", "--language", "--strict"),
     },
     "stats": {

@@ -119,6 +119,7 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     "summary": [
         (["--format", "letter", "--ragged"], {"format": "letter", "ragged": True}),
         (["--card", "-o", "rules.png"], {"card": True, "output": Path("rules.png")}),
+        (["--page", "player-aid"], {"page": "player-aid"}),
     ],
     "words": [
         (["eo", "-o", "."], {"language": "eo", "output": "."}),
