@@ -90,7 +90,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
     top = _SHEET_TOP * form.top
     height = form.text_height + form.top - top
     form = form._replace(top=top)
-    for step in range(7):
+    for step in range(8):
         k = 1 - 0.04 * step
         size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
         lines = int(height / leading)
