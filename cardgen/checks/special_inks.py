@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from math import ceil
 from pathlib import Path
+from typing import Any
 
 from ..art.frame import Frame
-from ..art.layout_face import plan_boxes
+from ..art.items import Item
+from ..art.layout_face import BoxPlan, plan_boxes
 from ..colour.images import may_be_transparent
 from ..errors import CardgenError, KeyPath, Problem
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.layouts import Box
-from ..pack.model import Pack
+from ..pack.model import Card, Pack
 from ..pack.special_inks import KINDS, special_inks_of
 from ..pack.values import NoSuchName, choices_of
-from ..units import Sentence, quoted
+from ..units import MM, Sentence, quoted
 
 
 def check_special_inks(pack: Pack) -> Iterator[Problem]:
@@ -31,6 +36,71 @@ def check_special_inks(pack: Pack) -> Iterator[Problem]:
             hint = f"write {kind}: at the boxes of its layout"
             yield Problem(message, card.path_of_back(kind), hint, on_key=True)
     yield from _check_pictures(pack)
+    yield from _check_covered_foil(pack)
+
+
+#: Pixels per point of the pictures in which foil is compared with what lies over it, and the least area that
+#: counts, in pixels: half a square millimetre.
+_SCALE = 100 / 72
+_LEAST_COVERED = round(0.5 * (MM * _SCALE) ** 2)
+#: Cards of one layout with the same boxes in foil that are looked at: their boxes lie in the same places.
+_MOST_ALIKE = 3
+
+
+def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
+    """Check that nothing lies over foil, which is stamped on the printed sheet and hides the ink under it."""
+    told = set[tuple[str, str, str]]()
+    for kind in filter(lambda kind: any(ink.kind == "foil" for ink in kind.special_inks), pack.kinds):
+        shown, alike = kind.with_special_inks("separations"), Counter[tuple[str, ...]]()
+        frame = Frame(shown, Rect(0, 0, *kind.card.size))
+        for card in shown.cards:
+            if card.kind != "layout" or not _inked_boxes(shown, card.layout):
+                continue
+            plans = plan_boxes(frame, card)
+            foiled = tuple(plan.name for plan in plans if plan.plates)
+            alike[card.layout, *foiled] += 1
+            if not foiled or alike[card.layout, *foiled] > _MOST_ALIKE:
+                continue
+            for below, above in _covered_foils(shown, card, plans):
+                if (card.layout, below, above) not in told:
+                    told.add((card.layout, below, above))
+                    message = Sentence(
+                        "the foil of {below} hides {above}, which lies over it: foil is stamped on the ink",
+                        below=quoted(below),
+                        above=quoted(above),
+                    )
+                    hint = Sentence("move one of the boxes, or print both in foil")
+                    yield remark(message, _path(pack, card.layout, above), hint, "warning", name="overlap")
+
+
+def _covered_foils(pack: Pack, card: Card, plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of boxes: one in foil, and one over it that prints ink in the same place."""
+    from PIL import Image, ImageChops
+
+    from ..prepress.comparison.painter import LayerPainter
+
+    wide, high = pack.card.size
+    size = ceil(wide * _SCALE), ceil(high * _SCALE)
+    painter = LayerPainter(size, (_SCALE, 0, 0, -_SCALE, 0, high * _SCALE))
+
+    def mask_of(items: Iterable[Item]) -> Any:
+        mask = Image.new("L", size)
+        # Pictures that cannot be read have their problem already.
+        with suppress(CardgenError, OSError, ValueError):
+            for layer in (layer for item in items for layer in painter.layers_of_item(item)):
+                mask.paste(ImageChops.lighter(mask.crop(layer.box), layer.mask), layer.box)
+        return mask.point(lambda level: 255 * (level > 127))
+
+    foils: dict[str, Any] = {}
+    for plan in plans:
+        if foils and plan.items:
+            ink = mask_of(plan.items)
+            for name, foil in foils.items():
+                if ImageChops.multiply(foil, ink).histogram()[255] >= _LEAST_COVERED:
+                    yield name, plan.name
+        own = pack.layout(card.layout).boxes.get(plan.name)
+        if plan.plates and own is not None and any(choices_of(own.foil)):
+            foils[plan.name] = mask_of(plan.plates)
 
 
 def _check_box(pack: Pack, layout: str, key: str, box: Box) -> Iterator[Problem]:

@@ -185,6 +185,16 @@ def test_a_ground_without_foil_is_on_no_plate() -> None:
     assert inks == {(0, 0, 0, 1)}
 
 
+def test_ink_over_foil_is_named() -> None:
+    data = copy.deepcopy(DATA)
+    plaque = {"at": ["15 mm", "80 mm"], "size": ["33 mm", "7 mm"], "show": "Hero", "ground": "white"}
+    data["layouts"]["hero"]["boxes"]["plaque"] = plaque
+    [over] = [each.message for each in examine(data).problems if "foil of" in each.message]
+    assert over.startswith("the foil of 'frame' hides 'plaque'")
+    plaque["at"] = ["15 mm", "70 mm"]
+    assert not [each for each in examine(data).problems if "foil of" in each.message]
+
+
 def test_a_folder_of_plates_is_judged_as_one_job(tmp_path: Path) -> None:
     for file in pressed("files")[:-1]:
         (tmp_path / f"foils-press{file.suffix}.pdf").write_bytes(file.data)
