@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .checks import examination
 from .checks.examination import Examined as Examined
 from .checks.examination import PackSource as PackSource
-from .checks.examination import Wall, confining, resize
+from .checks.examination import Wall, confined_reading, resize
 from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.home_printers import with_home_printer
@@ -79,7 +79,7 @@ def examine(
     place of the file of that path, which need not be there. Raises UsageError where there is no such file
     or size, and PackError where it cannot be read as YAML, or takes too much.
     """
-    with confining(not trust, _WALL):
+    with confined_reading(not trust, _WALL):
         found = examination.examine(name, overrides, size, printer, text, folder=folder)
     if found.pack is not None:
         is_bundled = text is None and isinstance(name, str | Path) and not library.is_strangers(str(name))
@@ -147,7 +147,7 @@ def make(
     named: list[Any] = [*pack] if isinstance(pack, list) else [] if pack is None else [pack]
     if not trust and is_for_child(command, named, options):
         return confined_result(make_here, command, pack, progress, options, _HINT)
-    with confining(not trust and not child.is_confined(), _WALL):
+    with confined_reading(not trust and not child.is_confined(), _WALL):
         return make_here(command, pack, progress, **options)
 
 
@@ -196,7 +196,7 @@ def draw_ahead(command: str) -> None:
 
 
 for _each in ("sheets", "face", "rulebook"):
-    processes.do_ahead(draw_ahead, _each)
+    processes.warm_up_server(draw_ahead, _each)
 
 
 def examined_for(job: AnyJob, pack: AnyPack) -> Examined:

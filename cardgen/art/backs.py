@@ -116,10 +116,10 @@ class Field(NamedTuple):
             counts, key=lambda count: _cell_misfit(self.width / count[0], self.height / count[1], target)
         )
 
-    def sow(self, cells: Iterable[_MotifPlace], size: float, color: Color) -> None:
+    def add_motifs(self, cells: Iterable[_MotifPlace], size: float, color: Color) -> None:
         """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
-        for cell in _cells_for_all(list(cells), len(places), self.motifs[0] == _filler()):
+        for cell in _cells_for_all(list(cells), len(places), self.motifs[0] == _filler_motif()):
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
             row = places[cell.row % len(places)]
             row.append(place)
@@ -159,7 +159,7 @@ def plan_pattern(
     """
     fill_field = PATTERNS[pattern]
     ground: list[Item] = [Fill(rectangle(trim.grown(bleed)), inks.ground)]
-    if fill_field is _plain:
+    if fill_field is _draw_nothing:
         return ground
     mm = min(trim.width / 62, trim.height / 88)
     line = max(_FRAME * mm, LEAST_LINE)
@@ -189,11 +189,11 @@ def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
     for at, motif in enumerate(coarse):
         if all(_is_point_symmetric(shape) for shape, _ in motif):
             return coarse[at:] + coarse[:at]
-    return [_filler(), *coarse]
+    return [_filler_motif(), *coarse]
 
 
 @lru_cache(maxsize=1)
-def _filler() -> Motif:
+def _filler_motif() -> Motif:
     """Return the motif of the middle row if no motif of the pack looks the same when turned by 180°."""
     return _rounded_motif(((_LOZENGE, None),))
 
@@ -266,7 +266,7 @@ def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_MotifP
     ]
 
 
-def _lattice(field: Field) -> None:
+def _draw_lattice(field: Field) -> None:
     """A trellis of fine lines with a sign in every diamond."""
     columns, rows = field.grid()
     dx, dy = field.width / columns / 2, field.height / rows / 2
@@ -277,7 +277,7 @@ def _lattice(field: Field) -> None:
     cells = [
         _MotifPlace(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _is_in_upper_half(i, j)
     ]
-    field.sow(cells, 0.76 * min(dx, dy), field.inks.ink)
+    field.add_motifs(cells, 0.76 * min(dx, dy), field.inks.ink)
 
 
 def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
@@ -291,7 +291,7 @@ def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
     return joined_shapes(*lines)
 
 
-def _rings(field: Field) -> None:
+def _draw_rings(field: Field) -> None:
     """Interlaced rings that make petals, a sign in each ring."""
     columns, rows = field.grid(paired=True)
     dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
@@ -307,10 +307,10 @@ def _rings(field: Field) -> None:
         for x in _centred_positions(columns + 1, dx)
     ]
     field.items.append(Fills(_PETAL, field.inks.ink, tuple(lying + standing)))
-    field.sow(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
+    field.add_motifs(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
 
 
-def _weave(field: Field) -> None:
+def _draw_weave(field: Field) -> None:
     """Straps woven over and under, a sign in every opening."""
     columns, rows = field.grid(paired=True)
     dx, dy = field.width / (columns - 0.24), field.height / (rows - 0.24)
@@ -323,7 +323,7 @@ def _weave(field: Field) -> None:
             _centred_positions(rows + 1, dy), _centred_positions(columns - 1, dx), half, sides, 0
         ).placed(_SWAPPED)
         field.line(joined_shapes(lying, standing), ink, width)
-    field.sow(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
+    field.add_motifs(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 
 
 def _strap_lines(
@@ -346,7 +346,7 @@ def _strap_lines(
     return joined_shapes(*pieces)
 
 
-def _sunburst(field: Field) -> None:
+def _draw_sunburst(field: Field) -> None:
     """Rays from a medallion with a wreath of signs."""
     inks, mm = field.inks, field.mm
     width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
@@ -358,7 +358,7 @@ def _sunburst(field: Field) -> None:
     field.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
     cells = _ring_of_cells(len(field.motifs), 0.61 * radius)
     # Many motifs are smaller, so that they do not touch.
-    field.sow(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)
+    field.add_motifs(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)
 
 
 def _rays(width: float, height: float, step: float) -> Shape:
@@ -381,7 +381,7 @@ def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
     return [_MotifPlace(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
 
 
-def _chevrons(field: Field) -> None:
+def _draw_chevrons(field: Field) -> None:
     """Zigzag bands from the middle outwards, rows of signs between."""
     columns, _ = field.grid()
     dx, mm, inks = field.width / columns, field.mm, field.inks
@@ -396,7 +396,7 @@ def _chevrons(field: Field) -> None:
     cells = [_MotifPlace(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
     cells += [_MotifPlace(band, x, y) for band, y in tops for x in _centred_positions(columns, dx)]
-    field.sow(cells, 0.34 * dx, inks.ink)
+    field.add_motifs(cells, 0.34 * dx, inks.ink)
     valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
     field.dot(
         [(x, y * up) for y in valleys for x in _centred_positions(columns - 1, dx) for up in (1, -1)],
@@ -410,18 +410,18 @@ def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Sha
     return joined_shapes(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
 
-def _plain(field: Field) -> None:
+def _draw_nothing(field: Field) -> None:
     """One colour and nothing else."""
 
 
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.
 PATTERNS: dict[str, Callable[[Field], None]] = {
-    "lattice": _lattice,
-    "rings": _rings,
-    "weave": _weave,
-    "sunburst": _sunburst,
-    "chevrons": _chevrons,
-    "plain": _plain,
+    "lattice": _draw_lattice,
+    "rings": _draw_rings,
+    "weave": _draw_weave,
+    "sunburst": _draw_sunburst,
+    "chevrons": _draw_chevrons,
+    "plain": _draw_nothing,
 }
 
 

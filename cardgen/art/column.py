@@ -32,7 +32,7 @@ class Column(NamedTuple):
     excess: float = 0.0
 
 
-def column_of(
+def fitted_column(
     parts: Sequence[Part], height: float, gap: float, vertical: str = "top", foot: int | None = None
 ) -> Column:
     """Return how parts stand in a column of a height, their texts as large as they fit together.

@@ -119,19 +119,19 @@ class _RecordingWriter(ItemWriter):
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""
         large = self.is_large(item.shape, item.color, item.place)
-        self._record(item.shape.bounds, self._inked(item.color, large), item.place)
+        self._record_color(item.shape.bounds, self._inked_color(item.color, large), item.place)
 
     def write_fills(self, item: Fills) -> None:
         """Record a shape at many places."""
         large = bool(item.places) and self.is_large(item.shape, item.color, item.places[0])
         for place in item.places:
-            self._record(item.shape.bounds, self._inked(item.color, large), place)
+            self._record_color(item.shape.bounds, self._inked_color(item.color, large), place)
 
     def write_stroke(self, item: Stroke) -> None:
         """Record a line, and its fill if it has one."""
         if item.ground:
             self.write_fill(Fill(item.shape, item.ground, item.place))
-        if self._record(item.shape.bounds.grown(item.width / 2), item.color, item.place):
+        if self._record_color(item.shape.bounds.grown(item.width / 2), item.color, item.place):
             self.lines.append(item.width * self._scale(item.place))
 
     def write_run(self, run: Run, color: Color) -> None:
@@ -140,10 +140,10 @@ class _RecordingWriter(ItemWriter):
         if (
             not run.hidden
             and run.font.ink(run.text, run.size).width
-            and self._record(box, color, None, "text")
+            and self._record_color(box, color, None, "text")
         ):
             self.types.append(run.size * self._scale(None))
-            shown = run.font.with_behind(run.text)
+            shown = run.font.with_fallbacks(run.text)
             self.fonts |= dict.fromkeys(font for _, font in shown.parts(run.text))
 
     def write_picture(self, picture: Picture) -> None:
@@ -155,7 +155,7 @@ class _RecordingWriter(ItemWriter):
         """Record the contents of a group."""
         draw()
 
-    def _inked(self, color: Color, large: bool) -> Color:
+    def _inked_color(self, color: Color, large: bool) -> Color:
         rich = self.press.inks.rich_black if self.press and large else None
         return color._replace(cmyk=rich) if rich else color
 
@@ -163,7 +163,7 @@ class _RecordingWriter(ItemWriter):
         a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))
 
-    def _record(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
+    def _record_color(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
         """Record a colour and its place; return whether any of it is visible."""
         seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:

@@ -73,7 +73,7 @@ class ItemWriter(ABC):
         """Write items in order. side: the name of their side of the card in reports."""
         below: list[Item] = []
         for item in items:
-            drawn = _opaque(self, below, item, side) if is_transparent(item) else (item,)
+            drawn = _opaque_items(self, below, item, side) if is_transparent(item) else (item,)
             for each in drawn:
                 _WRITTEN_BY[type(each)](self, each)
             below += drawn
@@ -182,7 +182,7 @@ def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]
     """Return items as a screen shows them over others: groups that result in flat colours become those."""
     made: list[Item] = []
     for item in items:
-        flat = _flat(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
+        flat = _flattened_group(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
         made += [item] if flat is None else flat
     return made
 
@@ -198,14 +198,14 @@ def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) 
     return WHITE
 
 
-def _opaque(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
+def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
     """Return an item that may be transparent as opaque ones, as far as possible.
 
     A group whose parts each lie over one colour becomes flat colours; others are flattened if the press does
     not accept transparency.
     """
     if isinstance(item, Group) and writer.flat_groups:
-        flat = _flat(writer, below, item)
+        flat = _flattened_group(writer, below, item)
         if flat is not None:
             return flat
     if writer.press is not None and writer.press.flatten is not None:
@@ -213,7 +213,7 @@ def _opaque(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) ->
     return (item,)
 
 
-def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
+def _flattened_group(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
     """Return the parts of a group mixed with the colours below them; None if one lies over several
     colours.
     """
@@ -226,11 +226,11 @@ def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> 
         under = flat_under(writer, below, painted_area(item))
         if under is None:
             return None
-        made.append(_mixed(writer, item, under, group))
+        made.append(_mixed_item(writer, item, under, group))
     return made
 
 
-def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) -> Item:
+def _mixed_item(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) -> Item:
     def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
         own = writer.flat(shape, color, place) if shape else None
         own = own or writer.on_press(color)
@@ -248,7 +248,7 @@ def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) 
     return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
 
 
-def _label(writer: ItemWriter, label: Label) -> None:
+def _write_label(writer: ItemWriter, label: Label) -> None:
     with writer.at(label.place):
         for run in label.runs:
             writer.write_run(run, run.color or label.color)
@@ -258,27 +258,27 @@ def _label(writer: ItemWriter, label: Label) -> None:
             writer.write_fill(Fill(shape, color, place))
 
 
-def _drawing(writer: ItemWriter, drawing: Drawing) -> None:
+def _write_drawing(writer: ItemWriter, drawing: Drawing) -> None:
     placed = writer.at(drawing.place) if drawing.place else nullcontext()
     with placed, writer.clipped(drawing.clip) if drawing.clip else nullcontext():
         writer.paint(drawing.items, drawing.side)
 
 
-def _form(writer: ItemWriter, form: Form) -> None:
+def _write_form(writer: ItemWriter, form: Form) -> None:
     writer.again(form.name, form.full, form.rect, lambda rect: writer.paint(form.plan(rect)))
 
 
-def _instance(writer: ItemWriter, item: Instance) -> None:
+def _write_instance(writer: ItemWriter, item: Instance) -> None:
     with writer.at(item.place) if item.place else nullcontext():
         writer.instance(item.name, item.box, lambda: writer.paint(item.plan()))
 
 
-def _picture(writer: ItemWriter, picture: Picture) -> None:
+def _write_picture(writer: ItemWriter, picture: Picture) -> None:
     with writer.at(picture.place) if picture.place else nullcontext():
         writer.write_picture(picture)
 
 
-def _group(writer: ItemWriter, group: Group) -> None:
+def _write_group(writer: ItemWriter, group: Group) -> None:
     def draw() -> None:
         # Nothing lies below the contents of a group, not even paper.
         before, writer.flat_groups = writer.flat_groups, False
@@ -291,15 +291,15 @@ def _group(writer: ItemWriter, group: Group) -> None:
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
     Text: lambda writer, text: writer.write_run(text.run, text.run.color or text.color),
     Lines: lambda writer, lines: writer.write_lines(lines),
-    Label: _label,
+    Label: _write_label,
     Fill: lambda writer, fill: writer.write_fill(fill),
     Fills: lambda writer, fills: writer.write_fills(fills),
     Stroke: lambda writer, stroke: writer.write_stroke(stroke),
-    Drawing: _drawing,
-    Form: _form,
-    Instance: _instance,
-    Picture: _picture,
-    Group: _group,
+    Drawing: _write_drawing,
+    Form: _write_form,
+    Instance: _write_instance,
+    Picture: _write_picture,
+    Group: _write_group,
     Marked: lambda writer, marked: writer.write_marked(marked),
     Link: lambda writer, link: writer.write_link(link),
     Bookmark: lambda writer, bookmark: writer.write_bookmark(bookmark),

@@ -381,22 +381,22 @@ def extent(item: Item) -> Rect:
     if isinstance(item, Text | Lines | Label):
         return _extent_of_text(item)
     if isinstance(item, Fill):
-        return _placed(item.shape.bounds, item.place)
+        return _placed_rect(item.shape.bounds, item.place)
     if isinstance(item, Fills):
         return surrounding([bounds(place, item.shape.bounds) for place in item.places])
     if isinstance(item, Stroke):
-        return _placed(item.shape.bounds.grown(item.width / 2), item.place)
+        return _placed_rect(item.shape.bounds.grown(item.width / 2), item.place)
     if isinstance(item, Instance):
-        return _placed(item.box, item.place)
+        return _placed_rect(item.box, item.place)
     if isinstance(item, Drawing):
-        return item.area or _placed(
+        return item.area or _placed_rect(
             item.clip.bounds if item.clip else surrounding(list(map(extent, item.items))), item.place
         )
     if isinstance(item, Group | Marked):
         return surrounding([extent(each) for each in item.items])
     if isinstance(item, Bookmark):
         return Rect(0, item.y or 0, 0, 0)
-    return _placed(item.rect, item.place if isinstance(item, Picture) else None)
+    return _placed_rect(item.rect, item.place if isinstance(item, Picture) else None)
 
 
 def _extent_of_text(item: Text | Lines | Label) -> Rect:
@@ -406,7 +406,7 @@ def _extent_of_text(item: Text | Lines | Label) -> Rect:
     return surrounding(list(map(ink_of, runs)))
 
 
-def _placed(rect: Rect, place: Matrix | None) -> Rect:
+def _placed_rect(rect: Rect, place: Matrix | None) -> Rect:
     return bounds(place, rect) if place else rect
 
 

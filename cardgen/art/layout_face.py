@@ -57,7 +57,7 @@ from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
 from ..text.styles import TextStyle
 from ..units import MM, closest
 from . import inks
-from .column import Part, column_of
+from .column import Part, fitted_column
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .gradient import Gradient
@@ -468,7 +468,7 @@ def placed_boxes(pack: Pack, name: str) -> set[str]:
     return placed
 
 
-def _within(rect: Rect, area: Rect) -> Rect:
+def _rect_within(rect: Rect, area: Rect) -> Rect:
     """Return the part of a rectangle in an area; the whole rectangle if they do not overlap."""
     x, y = max(rect.x, area.x), max(rect.y, area.y)
     width, height = min(rect.right, area.right) - x, min(rect.top, area.top) - y
@@ -521,7 +521,7 @@ class _Planner:
             box = self.stretch.box(self.layout_boxes[name])
             if self.mirrored and box.ground is not None:
                 box = box._replace(ground=box.ground.mirrored)
-            yield self._box(name, box, content, rect)
+            yield self._box_plan(name, box, content, rect)
         for name in self.texts:
             if name in self.members and self._is_unsized(name):
                 yield BoxPlan(name, unplaced=True)
@@ -589,7 +589,7 @@ class _Planner:
             name: self.texts.get(name, "") or ("column" if name in self.texts and box.flow else "")
             for name, box in placed.items()
         }
-        return _flowed(placed, filled)
+        return _flowed_places(placed, filled)
 
     def _is_unsized(self, name: str) -> bool:
         """Tell whether a box in a flow has no height, as it shows no text and states no size."""
@@ -598,9 +598,9 @@ class _Planner:
 
     def _column_rects(self, name: str, box: Box, rect: Rect) -> dict[str, Rect]:
         """Return the rectangles of the boxes that flow in a box, and set their texts. rect: the box's own."""
-        area = _padded(rect, box.ground, self.stretch.scale)
+        area = _padded_rect(rect, box.ground, self.stretch.scale)
         if name not in self.placed:
-            area = _within(area, self.frame.safe)
+            area = _rect_within(area, self.frame.safe)
         members = [each for each in box.flow or () if each in self.texts and not self._is_unsized(each)]
         gap = _GAP * self.stretch.scale if box.gap is None else box.gap
         parts = [self._column_part(each, area.width) for each in members]
@@ -608,7 +608,7 @@ class _Planner:
         # If that box is empty, those that follow stand at the foot alone.
         at_foot = flow[flow.index(box.foot) :] if box.foot in flow else ()
         foot = next((place for place, each in enumerate(members) if each in at_foot), None)
-        column = column_of(parts, area.height, gap, box.vertical or "top", foot)
+        column = fitted_column(parts, area.height, gap, box.vertical or "top", foot)
         rects = {}
         for each, part, (down, height) in zip(members, parts, column.places, strict=True):
             own, width = self._placed_boxes[each], area.width
@@ -637,7 +637,7 @@ class _Planner:
 
         def height(share: float) -> float:
             block = self._block(name, box, width, _ENDLESS, share)
-            padded = _padded(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
+            padded = _padded_rect(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
             return block.height + block.depth + _ENDLESS - padded.height
 
         return Part(height, size, least)
@@ -646,7 +646,7 @@ class _Planner:
         """Return the text of a box of a width and a height, set in a share of its usual size."""
         content = self.texts[name]
         kind, style = self._type_of(name, box, content)
-        inner = _padded(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
+        inner = _padded_rect(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
         most, least = self._font_sizes(box, kind)
         size = max(least, most * share)
         return self._set_block(box, content, style, inner, size, size)
@@ -657,7 +657,7 @@ class _Planner:
             content in self.card.values.values() or content in self.pack.paths_in_boxes
         )
 
-    def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
+    def _box_plan(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center
         angle = box.rotate or 0
         slanted = angle % 90 != 0
@@ -669,12 +669,12 @@ class _Planner:
             if angle % 180 == 90
             else rect
         )
-        place = _about(center, turn(angle)) if angle else None
-        inner = _padded(local, box.ground, self.stretch.scale)
+        place = _about_point(center, turn(angle)) if angle else None
+        inner = _padded_rect(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
-            back = _about(center, turn(-angle))
+            back = _about_point(center, turn(-angle))
             safe = self.frame.safe.grown(-self._outline_width(box))
-            inner = _within(inner, bounds(back, safe) if angle else safe)
+            inner = _rect_within(inner, bounds(back, safe) if angle else safe)
         area = rect
         if box.ground and box.ground.tight and content and not self.shows_picture(content):
             written = self._width_of_writing(name, box, content, local, inner)
@@ -684,9 +684,9 @@ class _Planner:
         if slanted and place:
             items = [turned_item(item, place) for item in items]
         if self.shows_picture(content):
-            made = self._picture(name, box, content, rect, place)
+            made = self._picture_plan(name, box, content, rect, place)
         else:
-            made = self._writing(name, box, content, inner, area, place)
+            made = self._writing_plan(name, box, content, inner, area, place)
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
@@ -734,7 +734,7 @@ class _Planner:
         if self.mirrored:
             # A quarter turn is not mirrored, and what is across the card is then along the mask.
             across = scale(1, -1) if (box.rotate or 0) % 180 == 90 else scale(-1, 1)
-            place = chain(_about(area.center, across), place or IDENTITY)
+            place = chain(_about_point(area.center, across), place or IDENTITY)
         return Mask(Path(box.mask), area, place)
 
     def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
@@ -753,15 +753,15 @@ class _Planner:
         plain = group.mask or (group.opacity == 1 and group.blend == "normal")
         return items if plain else [group._replace(items=tuple(items))]
 
-    def _writing(
+    def _writing_plan(
         self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None
     ) -> BoxPlan:
         """Return a plan with icons alone, or with text, before it is rotated."""
         if not content:
             return BoxPlan(name, excess=self.excess.get(name, 0.0))
         if name not in self.blocks and self._is_pictorial(box, content):
-            return self._icon_box(name, box, markdown.icon_names(content), inner, rect, place)
-        return self._text(name, box, content, inner, rect)
+            return self._icon_plan(name, box, markdown.icon_names(content), inner, rect, place)
+        return self._text_plan(name, box, content, inner, rect)
 
     def _width_of_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
         """Return the part of a box that is as wide as its text or its icons with the padding, before it is
@@ -779,7 +779,7 @@ class _Planner:
             )
             left = inner.x + min((each.x for each in block.pieces), default=0.0)
             right = inner.x + max((each.x + each.width for each in block.pieces), default=0.0)
-        padded = _padded(local, box.ground, self.stretch.scale)
+        padded = _padded_rect(local, box.ground, self.stretch.scale)
         left = max(local.x, left - (padded.x - local.x))
         right = min(local.right, right + (local.right - padded.right))
         return local._replace(x=left, width=right - left)
@@ -838,7 +838,7 @@ class _Planner:
         if ground is None:
             return
         outline = own or _outline(rect, ground.radius)
-        area = rect if own or ground.radius or not bled else self._bled(rect, 0.0)
+        area = rect if own or ground.radius or not bled else self._rect_with_bleed(rect, 0.0)
         shape = own or _outline(area, ground.radius)
         several = chosen_value(ground.color, self.card.values)
         if isinstance(several, Ground) and not several.colors:
@@ -862,10 +862,10 @@ class _Planner:
         """Return the outline of a box that is no rectangle; a drawing is mirrored with its layout."""
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
-            return own.placed(_about(rect.center, scale(-1, 1)))
+            return own.placed(_about_point(rect.center, scale(-1, 1)))
         return own
 
-    def _bled(self, rect: Rect, short: float) -> Rect:
+    def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
         """Return a rectangle extended into the bleed if it reaches the trim."""
         trim, over = self.frame.trim, self.frame.overscan.grown(-short)
         near = _AT_EDGE * self.frame.ratio
@@ -888,7 +888,7 @@ class _Planner:
     def picture_area(self, rect: Rect) -> Rect:
         """Return the rectangle of a picture in a box: to the end of the bleed if the box reaches the trim."""
         bleed = self.pack.card.bleed * self.frame.ratio
-        return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
+        return self._rect_with_bleed(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
     def _upright_area(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
         """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box, and
@@ -902,7 +902,7 @@ class _Planner:
             return area, own
         return bounds(inverse(place), area), own and own.placed(inverse(place))
 
-    def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
+    def _picture_plan(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area, clip = self._upright_area(box, rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
@@ -939,7 +939,7 @@ class _Planner:
         window = (own or _outline(area, radius)).placed(inverse(place_of_icon))
         return _icon_items(cropped_icon(icon, window, LEAST_LINE / size), whole.x, whole.y, size, ink)
 
-    def _icon_box(
+    def _icon_plan(
         self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect, place: Matrix | None
     ) -> BoxPlan:
         """Return a plan with icons only, as large as the box allows."""
@@ -1013,7 +1013,7 @@ class _Planner:
             )
         )
 
-    def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+    def _text_plan(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         kind, style = self._type_of(name, box, content)
         ratio = self.frame.ratio
         block = self.blocks.get(name) or self._set_block(
@@ -1078,7 +1078,7 @@ def code_ink(color: Color | None) -> Color:
     return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
-def _about(center: Point, change: Matrix) -> Matrix:
+def _about_point(center: Point, change: Matrix) -> Matrix:
     """Return a transformation about a point instead of the origin."""
     x, y = center
     return chain(shift(-x, -y), change, shift(x, y))
@@ -1277,7 +1277,7 @@ def _outline(rect: Rect, radius: float) -> Shape:
     return rounded_rectangle(rect, radius) if radius else rectangle(rect)
 
 
-def _padded(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
+def _padded_rect(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
     """Return a box without its padding."""
     if ground is None or not ground.padding:
         return rect
@@ -1300,7 +1300,7 @@ def _edge(rect: Rect, edge: str, width: float) -> Any:
     return open_line((x, rect.y), (x, rect.top))
 
 
-def _flowed(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dict[str, _Place]:
+def _flowed_places(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dict[str, _Place]:
     """Return the places of boxes, after those with `grow` or `rise` have taken the space of empty ones."""
     places: dict[str, _Place] = {
         name: (*box.at, *box.size)

@@ -52,25 +52,25 @@ def items_under_letters(
     """
     if outline is None and shadow is None:
         return []
-    shape = joined_shapes(*_shapes(written))
+    shape = joined_shapes(*_letter_shapes(written))
     made: list[Item] = []
     if not shape.segments:
         return made
     if shadow is not None:
         color, offset = shadow
         moved = shape.placed(shift(*offset))
-        made.append(_outlined(moved, color, outline[1]) if outline else Fill(moved, color))
+        made.append(_outline_stroke(moved, color, outline[1]) if outline else Fill(moved, color))
     if outline is not None:
-        made.append(_outlined(shape, *outline))
+        made.append(_outline_stroke(shape, *outline))
     return made
 
 
-def _outlined(shape: Shape, color: Color, width: float) -> Stroke:
+def _outline_stroke(shape: Shape, color: Color, width: float) -> Stroke:
     """Return a filled shape grown by a width."""
     return Stroke(shape, color, 2 * width, ground=color, round_ends=True)
 
 
-def _shapes(written: Iterable[Item]) -> Iterator[Shape]:
+def _letter_shapes(written: Iterable[Item]) -> Iterator[Shape]:
     """Yield the outlines of letters, and those of filled and drawn parts of icons."""
     for item in leaves([*written]):
         if isinstance(item, Label):
@@ -92,7 +92,7 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
     if needs_shaping(run.text):
         from ..text.shaping import glyph_runs
 
-        for shaped in glyph_runs(run.text, run.font.with_behind(run.text)):
+        for shaped in glyph_runs(run.text, run.font.with_fallbacks(run.text)):
             font = shaped.font
             assert isinstance(font, Font)  # noqa: S101 - its parts() yields fonts
             for glyph in shaped.glyphs:
@@ -100,7 +100,7 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
                 yield font, name, place(pen + glyph.right * size, glyph.up * size)
                 pen += glyph.advance * size + (run.spread if glyph.text == " " else 0)
         return
-    for part, font in run.font.with_behind(run.text).parts(run.text):
+    for part, font in run.font.with_fallbacks(run.text).parts(run.text):
         kerns = dict(font.kerns(part))
         for number, character in enumerate(part):
             pen += kerns.get(number, 0.0) * size

@@ -200,7 +200,7 @@ class PdfWriter(ItemWriter):
         before = self._enlarged, self.decimals
         if self.least_line or self.fine_type:
             self._enlarged *= _scale_of(place)
-        self._write("q " + _cm(place, self.decimals))
+        self._write("q " + _matrix_operator(place, self.decimals))
         self.decimals = _DECIMALS
         yield
         self._write("Q")
@@ -267,7 +267,7 @@ class PdfWriter(ItemWriter):
         large = self.is_large(shape, color, place)
         work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
         with self._overprinting(None if large else color):
-            self._write(f"q {_cm(place)}{work} Q" if place else work)
+            self._write(f"q {_matrix_operator(place)}{work} Q" if place else work)
 
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
@@ -276,7 +276,7 @@ class PdfWriter(ItemWriter):
         with self._overprinting(None if large else color):
             self._write(self._color(color, large=large))
             for place in places:
-                self._write(f"q {_cm(place)}{shape.operators} f Q")
+                self._write(f"q {_matrix_operator(place)}{shape.operators} f Q")
 
     def write_stroke(self, item: Stroke) -> None:
         """Draw the outline of a shape, filled first if it has a ground; its path is written once."""
@@ -287,7 +287,7 @@ class PdfWriter(ItemWriter):
         pen = f"{number_text(self._printable_width(width, color, place))} w {ends}{dashes}"
         work = f"{colors}{self._color(color, stroke=True)} {pen}{shape.operators} {'B' if ground else 'S'}"
         with self._overprinting(ground, color):
-            self._write(f"q {_cm(place) if place else ''}{work} Q")
+            self._write(f"q {_matrix_operator(place) if place else ''}{work} Q")
 
     def write_run(self, run: Run, color: Color) -> None:
         """Write a line of text; hidden text is searchable but invisible."""
@@ -316,7 +316,7 @@ class PdfWriter(ItemWriter):
         if needs_shaping(text):
             line.append(_shaped_operators(run, document))
             text = ""
-        for part, each in font.with_behind(text).parts(text):
+        for part, each in font.with_fallbacks(text).parts(text):
             last = ""
             for name, shown in text_operators(part, each, document):
                 line += [shown] if name == last else [f"{name} {_size_operators(size)}", shown]
@@ -393,16 +393,18 @@ class PdfWriter(ItemWriter):
             reader, pixels = self._read_picture(file, rect, looks)
         if pixels is not None:
             # ReportLab would compress them less, and qpdf again, as it does not know its filters by an array.
-            image = self._pictures[key] = self._registered(pixels, None, soft=False, level=self._level)
+            image = self._pictures[key] = self._embedded_picture(
+                pixels, None, soft=False, level=self._compression_level
+            )
             self.pixel_bytes += 4 * image.size[0] * image.size[1]
         elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_only)
             # A picture without a mask was reduced for comparison, and is never kept.
-            level = 0 if mask is None else self._level
+            level = 0 if mask is None else self._compression_level
             soft = mask is not None and not solid
-            image = self._registered(reader.colors, mask, soft=soft, level=level)
+            image = self._embedded_picture(reader.colors, mask, soft=soft, level=level)
             wide, high = image.size
             image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
             self.pixel_bytes += 4 * wide * high
@@ -441,22 +443,24 @@ class PdfWriter(ItemWriter):
         image = self._pictures.get(key)
         if image is None:
             layer = shade_layer(shade.rgb, picture.rect.height)
-            image = self._registered(layer.colors, layer.alpha, soft=True, level=self._level)
+            image = self._embedded_picture(
+                layer.colors, layer.alpha, soft=True, level=self._compression_level
+            )
             self._pictures[key] = image
         with self.clipped(picture.outline):
             image.draw(self.canvas, *picture.rect.grown(-self.inset))
 
     def write_patch(self, patch: Patch) -> None:
         """Draw pixels in a rectangle, where their mask is 255 if they have one."""
-        image = self._registered(patch.colors, patch.mask, soft=False, level=self._level)
+        image = self._embedded_picture(patch.colors, patch.mask, soft=False, level=self._compression_level)
         image.draw(self.canvas, *patch.rect.grown(-self.inset))
 
     @property
-    def _level(self) -> int:
+    def _compression_level(self) -> int:
         """Return zlib's compression level for pixels."""
         return -1 if self.compresses_pictures else 0
 
-    def _registered(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _EmbeddedPicture:
+    def _embedded_picture(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _EmbeddedPicture:
         from .pdf_objects import register_image
 
         return _EmbeddedPicture(
@@ -485,7 +489,9 @@ class PdfWriter(ItemWriter):
         image = self._pictures.get(key)
         if image is None:
             levels = self.read_mask(*key)
-            image = self._pictures[key] = self._registered(levels, None, soft=False, level=self._level)
+            image = self._pictures[key] = self._embedded_picture(
+                levels, None, soft=False, level=self._compression_level
+            )
             self.pixel_bytes += levels.width * levels.height
         whole, shown = place or IDENTITY, image
 
@@ -523,7 +529,7 @@ def _shaped_operators(run: Run, document: Any) -> str:
     """Return the operators that show a run that must be shaped."""
     from ..text import glyph_fonts, shaping
 
-    runs = shaping.glyph_runs(run.text, run.font.with_behind(run.text))
+    runs = shaping.glyph_runs(run.text, run.font.with_fallbacks(run.text))
     return glyph_fonts.glyph_operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
 
 
@@ -535,7 +541,7 @@ def _shown_operators(run: Run, document: Any) -> str:
     size = number_text(run.size)
     shown = [
         f"{name} {size} Tf {part}"
-        for text, font in run.font.with_behind(run.text).parts(run.text)
+        for text, font in run.font.with_fallbacks(run.text).parts(run.text)
         for name, part in text_operators(text, font, document)
     ]
     place = f"{number_text(run.spread)} Tw 1 0 0 1 {number_text(run.x)} {number_text(run.y)} Tm"
@@ -596,7 +602,7 @@ def _scale_of(place: Matrix) -> float:
 
 
 @lru_cache(maxsize=4096)  # cards have their parts in the same places, and sheets their cards
-def _cm(place: Matrix, decimals: tuple[int, int] = _DECIMALS) -> str:
+def _matrix_operator(place: Matrix, decimals: tuple[int, int] = _DECIMALS) -> str:
     turned, moved = decimals
     parts = (
         *(number_text(part, turned) for part in place[:4]),

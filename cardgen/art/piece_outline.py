@@ -38,7 +38,7 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
         # What is in a file may change; its drawing is the same as long as that is.
         drawn = read_svg(card.shape).layers[0].shape
         return _moved_drawing(drawn.placed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by)
-    return _regular(card, rect, by)
+    return _regular_polygon(card, rect, by)
 
 
 def side_blank(pack: Pack, side: Card | str | None) -> CardFormat:
@@ -83,7 +83,7 @@ def _moved_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
 
 
 @lru_cache(maxsize=1024)  # those of a sheet come again on every sheet
-def _regular(card: CardFormat, rect: Rect, by: float) -> Shape:
+def _regular_polygon(card: CardFormat, rect: Rect, by: float) -> Shape:
     if card.shape == "circle":
         return ellipse(*rect.center, rect.width / 2 + by, rect.height / 2 + by)
     if card.shape == "rectangle":
@@ -118,10 +118,10 @@ def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:
         return not Areas().difference(rectangle(box), outline(card, trim, -by)).segments
     edges = outline(card, trim, -by).points
     sides = zip(edges, [*edges[1:], edges[0]], strict=True)
-    return all(_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)
+    return all(_distance_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)
 
 
-def _beyond(side: tuple[Point, Point], point: Point) -> float:
+def _distance_beyond(side: tuple[Point, Point], point: Point) -> float:
     """Return how far a point lies to the right of a side, which is outside where the outline runs left."""
     (ax, ay), (bx, by) = side
     return ((by - ay) * (point[0] - ax) - (bx - ax) * (point[1] - ay)) / math.dist(*side)

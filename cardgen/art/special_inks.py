@@ -36,24 +36,24 @@ def _in_one_color(items: Sequence[Item], color: Color) -> list[Item]:
 
     White parts of a drawing in several colours are cut out.
     """
-    solid = [each for item in items for each in _solid(item, color)]
+    solid = [each for item in items for each in _solid_items(item, color)]
     white = [each for each in solid if isinstance(each, Fill) and each.color == WHITE]
     if not white or len(white) == len(solid):
-        return [_colored(each, color) for each in solid]
+        return [_colored_item(each, color) for each in solid]
     made: list[Item] = []
     for each in solid:
         if each in white:
-            made = [_cut(one, each) for one in made]
+            made = [_knocked_out_item(one, each) for one in made]
         else:
-            made.append(_colored(each, color))
+            made.append(_colored_item(each, color))
     return made
 
 
-def _solid(item: Item, color: Color) -> Iterable[Item]:
+def _solid_items(item: Item, color: Color) -> Iterable[Item]:
     """Yield the parts of an item as opaque ones in places of their own."""
     if isinstance(item, Group | Marked):
         for each in item.items:
-            yield from _solid(each, color)
+            yield from _solid_items(each, color)
     elif isinstance(item, Picture):
         yield Fill(item.outline, color, item.place)
     elif isinstance(item, Drawing):
@@ -68,7 +68,7 @@ def _solid(item: Item, color: Color) -> Iterable[Item]:
         yield Fill(rectangle(extent(item)), color)
 
 
-def _colored(item: Item, color: Color) -> Item:
+def _colored_item(item: Item, color: Color) -> Item:
     """Return a part in a colour."""
     if isinstance(item, Label):
         runs = tuple(run._replace(color=None) for run in item.runs)
@@ -82,7 +82,7 @@ def _colored(item: Item, color: Color) -> Item:
     return item
 
 
-def _cut(item: Item, white: Fill) -> Item:
+def _knocked_out_item(item: Item, white: Fill) -> Item:
     """Return a filled shape without a white part over it; others as they are."""
     if not isinstance(item, Fill | Fills):
         return item

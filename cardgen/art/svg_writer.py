@@ -55,12 +55,12 @@ class SvgWriter(ItemWriter):
 
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
         """Return a drawing of this size (points), the origin lower left."""
-        body = self._drawn(lambda: self.paint(items))
+        body = self._separate_markup(lambda: self.paint(items))
         box = f"0 0 {_number_text(width)} {_number_text(height)}"
         turned = f'<g transform="matrix(1 0 0 -1 0 {_number_text(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
-    def _drawn(self, work: Callable[[], None]) -> str:
+    def _separate_markup(self, work: Callable[[], None]) -> str:
         """Return the markup that a function draws, separate from the current drawing."""
         before, self._parts = self._parts, []
         work()
@@ -88,11 +88,11 @@ class SvgWriter(ItemWriter):
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
         """Show what is drawn inside only within the shape."""
-        self._parts.append(f'<g clip-path="url(#{self._clip(shape)})">')
+        self._parts.append(f'<g clip-path="url(#{self._clip_name(shape)})">')
         yield
         self._parts.append("</g>")
 
-    def _clip(self, shape: Shape) -> str:
+    def _clip_name(self, shape: Shape) -> str:
         """Return the name of a clipping outline."""
         data = svg_path_data(shape)
         return self._define_once(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
@@ -104,29 +104,29 @@ class SvgWriter(ItemWriter):
         def made() -> str:
             return f'<g id="%s">{self._in_plain_inks(lambda: draw(full))}</g>'
 
-        self._use(self._define_once(("again", name), made), _fit_matrix(full, rect))
+        self._write_use(self._define_once(("again", name), made), _fit_matrix(full, rect))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw an instance, which the page contains once. box: its bounds."""
 
         def made() -> str:
-            clip = self._clip(rectangle(box))
+            clip = self._clip_name(rectangle(box))
             return f'<g id="%s" clip-path="url(#{clip})">{self._in_plain_inks(draw)}</g>'
 
-        self._use(self._define_once(("instance", name), made), IDENTITY)
+        self._write_use(self._define_once(("instance", name), made), IDENTITY)
 
     def _in_plain_inks(self, draw: Callable[[], None]) -> str:
         """Return what is drawn in fixed colours: cards keep theirs in any colour scheme of the page."""
         before, self._ink = self._ink, _plain_ink
-        body = self._drawn(draw)
+        body = self._separate_markup(draw)
         self._ink = before
         return body
 
-    def _shape(self, data: str) -> str:
+    def _path_name(self, data: str) -> str:
         """Return the name of path data."""
         return self._define_once(("path", data), lambda: f'<path id="%s" d="{data}"/>')
 
-    def _use(self, name: str, place: Matrix, look: str = "") -> None:
+    def _write_use(self, name: str, place: Matrix, look: str = "") -> None:
         self._parts.append(f'<use href="#{name}"{_transform_attribute(place)}{look}/>')
 
     # -- shapes
@@ -136,17 +136,17 @@ class SvgWriter(ItemWriter):
         shape, color, place, even_odd = item
         look = f' fill="{self._ink(color)}"' + (' fill-rule="evenodd"' if even_odd else "")
         if place is None:
-            self._path(shape, look, None)
+            self._write_path(shape, look, None)
         else:
             # A shape with a place is a symbol, and is repeated.
-            self._use(self._shape(svg_path_data(shape)), place, look)
+            self._write_use(self._path_name(svg_path_data(shape)), place, look)
 
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
-        name = self._shape(svg_path_data(item.shape))
+        name = self._path_name(svg_path_data(item.shape))
         self._parts.append(f'<g fill="{self._ink(item.color)}">')
         for place in item.places:
-            self._use(name, place)
+            self._write_use(name, place)
         self._parts.append("</g>")
 
     def write_stroke(self, item: Stroke) -> None:
@@ -155,9 +155,9 @@ class SvgWriter(ItemWriter):
         ends = ' stroke-linecap="round" stroke-linejoin="round"' if item.round_ends else ""
         dash = f' stroke-dasharray="{" ".join(map(_number_text, item.dash))}"' if item.dash else ""
         line = f' stroke="{self._ink(item.color)}" stroke-width="{_number_text(item.width)}"{ends}{dash}'
-        self._path(item.shape, f' fill="{fill}"{line}', item.place)
+        self._write_path(item.shape, f' fill="{fill}"{line}', item.place)
 
-    def _path(self, shape: Shape, look: str, place: Matrix | None) -> None:
+    def _write_path(self, shape: Shape, look: str, place: Matrix | None) -> None:
         self._parts.append(
             f'<path d="{svg_path_data(shape)}"{look}{_transform_attribute(place) if place else ""}/>'
         )
@@ -170,9 +170,9 @@ class SvgWriter(ItemWriter):
         if hidden:
             return
         if needs_shaping(text):
-            self._shaped(run, color)
+            self._write_shaped_run(run, color)
             return
-        for part, each in font.with_behind(text).parts(text):
+        for part, each in font.with_fallbacks(text).parts(text):
             units = fonttools_font(each)["head"].unitsPerEm
             k = size / units
             place = _transform_attribute((k * narrow, 0, 0, k, x, y))
@@ -181,18 +181,18 @@ class SvgWriter(ItemWriter):
             for number, character in enumerate(part):
                 pen += kerns.get(number, 0.0) * units
                 if data := path_data(each, glyph_of(each, character)):
-                    name = self._shape(data)
+                    name = self._path_name(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
                 pen += each.width(character, units) + tracking / k + (spread / k if character == " " else 0)
             self._parts.append("</g>")
             x += pen * k * narrow
 
-    def _shaped(self, run: Run, color: Color) -> None:
+    def _write_shaped_run(self, run: Run, color: Color) -> None:
         from ..text.shaping import glyph_runs
 
         size, spread, wider = run.size, run.spread / run.size, 0.0
-        for part in glyph_runs(run.text, run.font.with_behind(run.text)):
+        for part in glyph_runs(run.text, run.font.with_fallbacks(run.text)):
             file = fonttools_font(part.font)
             units = file["head"].unitsPerEm
             k = size / units
@@ -204,7 +204,7 @@ class SvgWriter(ItemWriter):
             for glyph in part.glyphs:
                 if data := path_data(part.font, file.getGlyphName(glyph.number)):
                     at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
-                    self._use(self._shape(data), at)
+                    self._write_use(self._path_name(data), at)
                 pen += glyph.advance + (spread if glyph.text == " " else 0)
             wider += spread * part.text.count(" ")
             self._parts.append("</g>")
@@ -227,12 +227,12 @@ class SvgWriter(ItemWriter):
         if group.blend != "normal":
             look += f' style="mix-blend-mode:{group.blend}"'
         if group.mask:
-            look += f' mask="url(#{self._mask(group.mask)})"'
+            look += f' mask="url(#{self._mask_name(group.mask)})"'
         self._parts.append(f"<g{look}>")
         draw()
         self._parts.append("</g>")
 
-    def _mask(self, mask: Mask) -> str:
+    def _mask_name(self, mask: Mask) -> str:
         """Return the name of a mask."""
 
         def made() -> str:

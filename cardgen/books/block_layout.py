@@ -120,9 +120,9 @@ class Compositor:
             self.held = _half_lines_kept_with_next(boxes)
             made = self._block(block, before, after, self.form.measure, style)
             follows_float = bool(boxes) and boxes[-1].flow == "float"
-            flowing = self._flowing(block, before, after, made, style, follows_float)
+            flowing = self._movable_boxes(block, before, after, made, style, follows_float)
             figure = has_figure(block)
-            if figure and before and _leads(before, block) and flowing and flowing[0].flow == "text":
+            if figure and before and _announces_next(before, block) and flowing and flowing[0].flow == "text":
                 boxes[-1] = boxes[-1]._replace(announces=True)
             boxes += [box._replace(block=number, figure=figure) for box in flowing]
         if book.credits:
@@ -138,7 +138,7 @@ class Compositor:
         for before, block, after in _neighbours(blocks):
             yield from self._block(block, before, after, measure, style or self.style)
 
-    def over_all(self, blocks: Sequence[Block]) -> list[Box]:
+    def full_width_boxes(self, blocks: Sequence[Block]) -> list[Box]:
         """Return blocks laid out over the width of all columns, each in one box."""
         made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
         return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
@@ -159,7 +159,7 @@ class Compositor:
             part = self.part if alone else StructureElement("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
             boxes = self._paragraph(block, style, measure, indent, part)
-            if boxes and _leads(block, after):
+            if boxes and _announces_next(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
                 # An example belongs beside its rule, a score sheet below its heading.
@@ -168,13 +168,13 @@ class Compositor:
         boxes = self.ways[type(block)](block, measure, style)
         if boxes and isinstance(before, Heading):
             boxes[0] = boxes[0]._replace(above=0)
-        if boxes and _leads(block, after):
+        if boxes and _announces_next(block, after):
             boxes[-1] = boxes[-1]._replace(cost=NEVER)
         elif boxes and _shares_caption(block, after):
             boxes[-1] = boxes[-1]._replace(cost=_LONE_FIGURE, inside=True)
         return boxes
 
-    def _flowing(
+    def _movable_boxes(
         self,
         block: Block,
         before: Block | None,
@@ -190,12 +190,12 @@ class Compositor:
         block alone under its heading stays there.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
-            return self._wide(self.ways[type(block)](block, self.form.text_width, style))
+            return self._wide_boxes(self.ways[type(block)](block, self.form.text_width, style))
         if isinstance(before, Heading) and (after is None or isinstance(after, Heading)):
             return boxes
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
-        led = before is not None and _leads(before, block)
+        led = before is not None and _announces_next(before, block)
         # A figure whose caption also describes the one before it floats only if that one does.
         led = led or (_shares_caption(before, block) and not follows_float)
         captioned = isinstance(block, Figure | Table) and bool(block.caption or _shares_caption(block, after))
@@ -236,7 +236,7 @@ class Compositor:
             return bool(art.width * _SHRUNK > measure)
         return False
 
-    def _wide(self, boxes: list[Box]) -> list[Box]:
+    def _wide_boxes(self, boxes: list[Box]) -> list[Box]:
         """Return rows as boxes that span all columns, as few as possible, each at most as high as a page.
 
         The first leaves room for the heading or the colon before it.
@@ -259,7 +259,7 @@ class Compositor:
     ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        return self.strips(lines, part, tight=self._tight(style))
+        return self.strips(lines, part, tight=self._is_tight(style))
 
     def strips(
         self,
@@ -292,7 +292,7 @@ class Compositor:
         """Return the distance of a first baseline from the top of its line, in points."""
         return BASE * self.form.leading * (0.8 if tight else 1.0)
 
-    def _tight(self, style: TextStyle) -> bool:
+    def _is_tight(self, style: TextStyle) -> bool:
         return style.size < _TIGHT * self.form.size
 
     def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
@@ -330,12 +330,12 @@ class Compositor:
             part = note or StructureElement("LI", whole)
             named = StructureElement("Lbl", part)
             with self.inside(note or StructureElement("LBody", part)):
-                inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
+                inside = [box.shifted_right(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
             mark = self._number(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
-            written = PlacedLine(x, self.base(self._tight(style)), mark, named)
+            written = PlacedLine(x, self.base(self._is_tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should be alone on a page.
@@ -352,8 +352,8 @@ class Compositor:
     def _credits(self, runs: Runs) -> list[Box]:
         style = self.smaller.in_ink("faint")
         lines = self.setter.lines(runs, style, self.form.measure)
-        boxes = self.strips(lines, StructureElement("P", self.document), tight=self._tight(style))
-        return _apart([box._replace(cost=NEVER) for box in boxes], 4)
+        boxes = self.strips(lines, StructureElement("P", self.document), tight=self._is_tight(style))
+        return _spaced_boxes([box._replace(cost=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
@@ -373,7 +373,7 @@ class Compositor:
         part = StructureElement("Div", self.part)
         box = verdict_box(block, self.setter, self.form, measure, self._art, part)
         captioned = self._boxes_with_caption([box], block.caption, measure, StructureElement("Caption", part))
-        return _apart([stacked(captioned, self.form.leading)], 2)
+        return _spaced_boxes([stacked(captioned, self.form.leading)], 2)
 
     def _boxes_with_caption(
         self, boxes: list[Box], caption: Runs, measure: float, part: StructureElement
@@ -386,7 +386,7 @@ class Compositor:
             boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
             marks, height = self._caption(caption, measure, part)
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
-        return _apart(boxes, 2)
+        return _spaced_boxes(boxes, 2)
 
     def _caption(self, runs: Runs, measure: float, part: StructureElement) -> tuple[tuple[Mark, ...], float]:
         """Return the lines of a caption, and their height including the space above, in points."""
@@ -417,7 +417,7 @@ class Compositor:
         part = StructureElement("Sect", self.part)
         named = StructureElement("P", part)
         with self.inside(part):
-            inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
+            inside = [box.shifted_right(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
         if block.title:
             title = styles.label_style(self.form, self.form.size, "accent")
             lines = self.titles.lines(block.title, title, measure - 2 * pad)
@@ -439,12 +439,14 @@ class Compositor:
             # An aside that fits on a page is not broken.
             whole = stacked(strips, self.form.leading)
             ground = Shaded(0, 0, measure, height * half, True, True, block.kind == "turn")
-            return _apart([whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2)
+            return _spaced_boxes(
+                [whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2
+            )
         made = []
         for place, box in enumerate(strips):
             ground = Shaded(0, 0, measure, box.height * half, not place, place == len(strips) - 1)
             made.append(box._replace(marks=(ground, *box.marks), inside=not ground.last))
-        return _apart(made, 2)
+        return _spaced_boxes(made, 2)
 
     def _rule(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
         wide = 4 * self.form.leading
@@ -474,7 +476,7 @@ class Compositor:
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, PlacedLine)]
         # The next block is a line away, so the last line of a caption may exceed the box by half a line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
-        return _apart([Box(tall, (*marks, *moved))], 2)
+        return _spaced_boxes([Box(tall, (*marks, *moved))], 2)
 
     def _art(
         self, art: Any, measure: float, room: float, form: PageFormat | None = None
@@ -525,7 +527,7 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
     return Box(top, tuple(marks))
 
 
-def _apart(boxes: list[Box], space: int) -> list[Box]:
+def _spaced_boxes(boxes: list[Box], space: int) -> list[Box]:
     """Return boxes with free half lines above the first and below the last."""
     if boxes:
         boxes[0] = boxes[0]._replace(above=max(space, boxes[0].above))
@@ -539,7 +541,7 @@ def _is_headed(block: Paragraph) -> bool:
     return isinstance(first, StyledText) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
-def _leads(block: Block, after: Block | None) -> bool:
+def _announces_next(block: Block, after: Block | None) -> bool:
     """Tell whether a block announces the next one: text, a list, a box or a figure after a colon."""
     return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
 

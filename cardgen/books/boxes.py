@@ -12,7 +12,7 @@ from ..prepress.pdf.structure import StructureElement
 from ..text.line_breaking import Line
 from ..text.styles import Ink
 from .blocks import Heading
-from .hands import Laid
+from .hands import HandLayout
 
 if TYPE_CHECKING:
     from ..art.items import Item
@@ -120,7 +120,7 @@ class ArtBox(NamedTuple):
 
     rect: Rect
     #: Cards in their places, or a function that returns items for a rectangle of the same shape.
-    art: Laid | Callable[[Rect], Iterable[Item]]
+    art: HandLayout | Callable[[Rect], Iterable[Item]]
     #: Its element, a figure; None for decoration.
     part: StructureElement | None = None
 
@@ -178,7 +178,7 @@ class Box(NamedTuple):
         """Return the box mirrored horizontally in a column of this width."""
         return self._replace(marks=tuple(_mirrored_mark(mark, width) for mark in self.marks))
 
-    def nudged(self, x: float) -> Box:
+    def shifted_right(self, x: float) -> Box:
         """Return the box moved to the right by this many points."""
         marks = tuple(
             mark._replace(rect=mark.rect.moved(x, 0))
@@ -186,7 +186,7 @@ class Box(NamedTuple):
             else mark._replace(x=mark.x + x)
             for mark in self.marks
         )
-        return self._replace(marks=marks, again=self.again and self.again.nudged(x))
+        return self._replace(marks=marks, again=self.again and self.again.shifted_right(x))
 
 
 def _mirrored_mark(mark: Mark, width: float) -> Mark:

@@ -41,7 +41,7 @@ class PlacedHandCard(NamedTuple):
         return Rect(0, 0, *self.size)
 
 
-class Laid(NamedTuple):
+class HandLayout(NamedTuple):
     """Cards in their places, the origin at the lower left of all."""
 
     places: tuple[PlacedHandCard, ...]
@@ -49,7 +49,7 @@ class Laid(NamedTuple):
     height: float
 
 
-def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> Laid:
+def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> HandLayout:
     """Return the cards of a hand in their places, within a width and a height in points.
 
     Pieces of several kinds are to one scale, so that a token beside a card is as small as on the table.
@@ -60,7 +60,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
     if any(card.piece for card in hand.cards):
         height = min(height, _LARGEST * tallest)
     under = LABEL_LINE * form.small if any(hand.labels) else 0.0
-    ways = {"row": _lay_row, "fan": _lay_fan, "pile": _lay_pile}
+    ways = {"row": _row_layout, "fan": _fan_layout, "pile": _pile_layout}
     for _ in range(40):
         sizes = [(height * (high / tallest) * (wide / high), height * (high / tallest)) for wide, high in own]
         laid = ways[hand.layout](hand, sizes, measure, under)
@@ -70,7 +70,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
     return laid
 
 
-def _lay_row(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
+def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
     """Return cards side by side, in several rows of as many cards if one is too long."""
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
@@ -101,15 +101,15 @@ def _lay_row(hand: Hand, sizes: Sequence[Size], measure: float, under: float) ->
         )
         for each in places
     )
-    return Laid(moved, k * longest, depth)
+    return HandLayout(moved, k * longest, depth)
 
 
-def _lay_fan(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
+def _fan_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
     """Return cards as held in a hand."""
     return fan_of_cards(hand.cards, sizes, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
 
-def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> Laid:
+def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> HandLayout:
     """Return cards of these sizes (points) rotated about a point below them, by an angle in degrees from each
     to the next.
     """
@@ -121,7 +121,7 @@ def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> 
     return _moved_to_origin(cards, moved, sizes)
 
 
-def _lay_pile(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> Laid:
+def _pile_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
     """Return cards in a pile, each a little lower, so that every index is visible."""
     widest, tallest = (max(sides) for sides in zip(*sizes, strict=True))
     step = _STEP * tallest
@@ -131,7 +131,7 @@ def _lay_pile(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -
     return _moved_to_origin(hand.cards, moved, sizes)
 
 
-def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequence[Size]) -> Laid:
+def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequence[Size]) -> HandLayout:
     """Return all moved so that the lower left of their bounding box is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix, size in zip(moved, sizes, strict=True)]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
@@ -140,4 +140,4 @@ def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequ
         PlacedHandCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""), size)
         for card, matrix, size in zip(cards, moved, sizes, strict=True)
     )
-    return Laid(places, right - x, top - y)
+    return HandLayout(places, right - x, top - y)

@@ -49,7 +49,7 @@ from .blocks import (
     plain,
 )
 from .boxes import Palette, palette
-from .hands import Laid, lay
+from .hands import HandLayout, lay
 from .lesson import Lesson
 from .lesson_page import lesson_markup
 from .small_cards import small_card
@@ -154,16 +154,15 @@ class Markup:
         light, dark = _colors_by_name(palette(self.pack))
         light |= self._inks
         dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
-        variables = (
-            f"{_root_rule(light)}@media screen and (prefers-color-scheme: dark) {{ {_root_rule(dark)}}}\n"
-        )
+        dark_rule = f"@media screen and (prefers-color-scheme: dark) {{ {_root_css_rule(dark)}}}\n"
+        variables = _root_css_rule(light) + dark_rule
         sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._turned_style()
         return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
         """Return the style sheet for EPUB readers: without a page layout, light, its colours written out."""
         sheet = (
-            _root_rule(_colors_by_name(palette(self.pack))[0])
+            _root_css_rule(_colors_by_name(palette(self.pack))[0])
             + _style_sheet("book.css")
             + self._turned_style()
         )
@@ -385,7 +384,7 @@ class Markup:
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
         return self._svg(laid.width, laid.height, self._laid_card_items(laid), alt)
 
-    def _laid_card_items(self, laid: Laid) -> list[Item]:
+    def _laid_card_items(self, laid: HandLayout) -> list[Item]:
         return [PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
@@ -517,7 +516,7 @@ def _style_sheet(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-def _root_rule(colors: Mapping[str, Color]) -> str:
+def _root_css_rule(colors: Mapping[str, Color]) -> str:
     return ":root {" + "".join(f" --{name}: {color.hex.lower()};" for name, color in colors.items()) + " }\n"
 
 

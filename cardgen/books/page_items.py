@@ -27,7 +27,7 @@ from ..text.styles import Look
 from ..text.symbols import symbol
 from .blocks import plain
 from .boxes import Anchor, ArtBox, Box, PlacedLine, Ruled, Shaded, palette
-from .hands import Laid
+from .hands import HandLayout
 from .typeset import Leaf, Typeset
 
 #: The bar beside a box and the frame around one, in points.
@@ -108,41 +108,44 @@ class PageItems:
                 column = 0 if wide else form.columns - 1 - column
                 box = box.mirrored(form.text_width if wide else form.measure)
             self.left = left + column * (form.measure + form.gutter)
-            self._box(box, top - placed.top * form.leading / 2)
+            self._add_box(box, top - placed.top * form.leading / 2)
         self.left = left
         if not leaf.bare:
-            self._around(leaf, turned)
+            self._add_running_head(leaf, turned)
             self.artifact = ARTIFACT
         return [*self.items, *self._lines(), *self._made_links()]
 
     # -- what is on a page
 
-    def _box(self, box: Box, top: float) -> None:
+    def _add_box(self, box: Box, top: float) -> None:
         for mark in box.marks:
             if isinstance(mark, PlacedLine):
                 self.part = mark.part
-                self._line(mark.line, self.left + mark.x, top - mark.y)
+                self._add_line(mark.line, self.left + mark.x, top - mark.y)
             elif isinstance(mark, Ruled):
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
-                self._mark([Fill(rectangle(rect), self.inks.ink(mark.ink))], None)
+                self._add_marked_items([Fill(rectangle(rect), self.inks.ink(mark.ink))], None)
             elif isinstance(mark, Shaded):
-                self._mark(self._ground(mark, top - mark.y), None)
+                self._add_marked_items(self._ground_items(mark, top - mark.y), None)
             elif isinstance(mark, Anchor):
-                self._anchor(mark, top - mark.y)
+                self._add_anchor(mark, top - mark.y)
             else:
-                self._drawn(mark, top)
+                self._add_art(mark, top)
 
-    def _drawn(self, mark: ArtBox, top: float) -> None:
+    def _add_art(self, mark: ArtBox, top: float) -> None:
         """Add art; text in it has the same element."""
         rect = mark.rect.moved(self.left, top)
         self.part = mark.part
         if mark.part:
             box = " ".join(map(number_text, (rect.x, rect.y, rect.right, rect.top)))
             mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
-        self._mark(self._hand(rect, mark.art) if isinstance(mark.art, Laid) else mark.art(rect), mark.part)
+        self._add_marked_items(
+            self._hand_items(rect, mark.art) if isinstance(mark.art, HandLayout) else mark.art(rect),
+            mark.part,
+        )
 
-    def _mark(self, items: Iterable[Item], part: StructureElement | None, said: str = "") -> None:
+    def _add_marked_items(self, items: Iterable[Item], part: StructureElement | None, said: str = "") -> None:
         """Add items of a part of the book, or of an artifact. said: the text read instead."""
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
@@ -154,7 +157,7 @@ class PageItems:
             made = (Marked(made, f"/Span <</ActualText {pdf_text_string(said)}>> BDC"),)
         self.items.append(Marked(made, begins))
 
-    def _anchor(self, mark: Anchor, y: float) -> None:
+    def _add_anchor(self, mark: Anchor, y: float) -> None:
         """Add a target of links, and an entry of the outline if it is a heading."""
         if self.pressed:
             return
@@ -165,7 +168,7 @@ class PageItems:
         height = min(y + self.form.leading, self.form.height)
         self.items.append(Bookmark(mark.key, height, title, max(0, self.deepest)))
 
-    def _ground(self, mark: Shaded, top: float) -> list[Item]:
+    def _ground_items(self, mark: Shaded, top: float) -> list[Item]:
         """Return a tint with a bar at its left (only the bar under the ink saver), or a frame around it."""
         x = self.left + mark.x
         seam = 0.0 if mark.last else 0.3
@@ -176,7 +179,7 @@ class PageItems:
         bar = x if mark.bar == "left" else rect.right - _BAR
         return [*made, Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)]
 
-    def _around(self, leaf: Leaf, turned: bool) -> None:
+    def _add_running_head(self, leaf: Leaf, turned: bool) -> None:
         """Add the running head and the page number."""
         form = self.form
         self.part, self.artifact = None, PAGINATION["Footer"]
@@ -189,11 +192,11 @@ class PageItems:
         bold = look._replace(font=fonts.TEXT, ink="text")
         if not form.mirrored:
             outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
-        self._plain(number_, outside, foot, bold)
+        self._add_plain_line(number_, outside, foot, bold)
         if not form.head:
             shown = shortened_line(leaf.section or title, look.font, look.size, form.text_width * 0.8)
             x = right - look.font.width(shown, look.size) if turned else self.left
-            self._plain(shown, x, foot, look)
+            self._add_plain_line(shown, x, foot, look)
             return
         self.artifact = PAGINATION["Header"]
         y = form.height + self.bleed - form.top * 0.62
@@ -202,19 +205,19 @@ class PageItems:
         if form.mirrored:
             shown = first if turned else second or first
             x = self.left if turned else right - look.font.width(shown, look.size)
-            self._plain(shown, x, y, look)
+            self._add_plain_line(shown, x, y, look)
             return
-        self._plain(first, self.left, y, look)
-        self._plain(second, right - look.font.width(second, look.size), y, look)
+        self._add_plain_line(first, self.left, y, look)
+        self._add_plain_line(second, right - look.font.width(second, look.size), y, look)
 
     # -- text
 
-    def _plain(self, text: str, x: float, y: float, look: Look) -> None:
+    def _add_plain_line(self, text: str, x: float, y: float, look: Look) -> None:
         if text:
             width = look.width(text)
-            self._line(Line((Segment(0, width, text, look),), width), x, y)
+            self._add_line(Line((Segment(0, width, text, look),), width), x, y)
 
-    def _line(self, line: Line, x: float, y: float) -> None:
+    def _add_line(self, line: Line, x: float, y: float) -> None:
         part = self.part
         for segment, after in zip_longest(line.segments, line.segments[1:]):
             look = segment.look
@@ -223,34 +226,36 @@ class PageItems:
             joint = line.joint
             if after:
                 joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
-            self._segment(segment, x + segment.x, y, joint)
+            self._add_segment(segment, x + segment.x, y, joint)
             # Checkers of tagged files require links to be part of the text.
             if look.link and not self.pressed and (self.part or not self.structure):
                 area = Rect(x + segment.x, y - 0.25 * look.size, max(segment.width, 2), 1.05 * look.size)
                 self.links.append((look.link, segment.text, area, self.part))
             self.part = part
 
-    def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
+    def _add_segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
         """Add a piece of a line. joint: the text between it and the next piece, see Line."""
         look = segment.look
         if isinstance(segment.drawn, Card):
             shown = self._inline_card(segment.drawn, x, y, look.size)
-            self._mark([shown], self.part, segment.text + joint)
+            self._add_marked_items([shown], self.part, segment.text + joint)
             return
         if segment.drawn is not None:
             high = SIGN_HEIGHT * look.size
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.drawn]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
-            self._mark([Fill(symbol(segment.drawn), color, place)], self.part, segment.text + joint)
+            self._add_marked_items(
+                [Fill(symbol(segment.drawn), color, place)], self.part, segment.text + joint
+            )
             return
         ink = self.inks.ink(look.ink)
         if self.pressed and look.ink == "accent" and look.size < _SMALL:
             # Small type in several inks is blurred if the plates are misaligned.
             ink = self.inks.text
-        self.text.append(_ColoredRun(ink, self._begin(ink), self._run(segment, x, y, joint)))
+        self.text.append(_ColoredRun(ink, self._begin_operator(ink), self._text_run(segment, x, y, joint)))
 
-    def _begin(self, ink: Color) -> str:
+    def _begin_operator(self, ink: Color) -> str:
         """Return the operator that begins the content of a text's element: that of the last text, if it
         continues.
         """
@@ -271,7 +276,7 @@ class PageItems:
         plan = partial(self.inline_cards.items, card, 0, 0, size)
         return Instance(name, box, plan, shift(x, y))
 
-    def _run(self, segment: Segment, x: float, y: float, joint: str) -> Run:
+    def _text_run(self, segment: Segment, x: float, y: float, joint: str) -> Run:
         """Return the text of a piece of a line as a run.
 
         In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
@@ -279,7 +284,7 @@ class PageItems:
         """
         look, text = segment.look, segment.text
         tagged = self.structure and self.part and joint and not needs_shaping(text)
-        if tagged and look.font.with_behind(text).has(joint):
+        if tagged and look.font.with_fallbacks(text).has(joint):
             text = text + joint if joint == " " else text[:-1] + joint
         return Run(text, x, y, look.size, look.font, spread=segment.spread)
 
@@ -307,18 +312,20 @@ class PageItems:
 
     # -- cards
 
-    def _hand(self, rect: Rect, laid: Laid) -> Iterator[Item]:
+    def _hand_items(self, rect: Rect, laid: HandLayout) -> Iterator[Item]:
         """Yield cards in their places, each cut to its shape, with a thin outline."""
         for place in laid.places:
             edge = outline(self.pack.kind_of(place.card).card, place.trim)
-            items = (self._card(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
+            items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small)
-                self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
+                self._add_plain_line(
+                    text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look
+                )
 
-    def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
+    def _card_instance(self, card: Card, trim: Rect, outline: Shape) -> Instance:
         """Return a card at a size, clipped to its outline."""
         name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
         kind = self.pack.kind_of(card)

@@ -75,10 +75,10 @@ class _TableLayout:
     def boxes(self) -> list[Box]:
         head = None
         if any(self.table.head):
-            head = self._row(self.table.head, label_style(self.form, self.style.size), "Column")
+            head = self._row_box(self.table.head, label_style(self.form, self.style.size), "Column")
             head = self._with_rule(head, _HEAVY, top=True)._replace(cost=NEVER)
             head = self._with_rule(head, _LIGHT)
-        rows = [self._row(cells, self.style) for cells in self.table.rows]
+        rows = [self._row_box(cells, self.style) for cells in self.table.rows]
         if head is None and rows:
             rows[0] = self._with_rule(rows[0], _HEAVY, top=True)
         if any(row.height > 2 for row in rows):
@@ -86,13 +86,15 @@ class _TableLayout:
         if rows:
             rows[-1] = self._with_rule(rows[-1], _HEAVY)
         again = head and head.unread()
-        made = [row._replace(again=again, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
+        made = [
+            row._replace(again=again, cost=self._break_penalty(place, rows)) for place, row in enumerate(rows)
+        ]
         if head is None:
             return made
         first = made[0]._replace(again=None) if made else None
         return [head, *([first] if first else []), *made[1:]]
 
-    def _cost(self, place: int, rows: Sequence[Box]) -> float:
+    def _break_penalty(self, place: int, rows: Sequence[Box]) -> float:
         """Return the penalty for a break after a row: small tables stay whole, and no row of a large one is
         alone.
         """
@@ -102,7 +104,7 @@ class _TableLayout:
             return NEVER
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
-    def _row(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
+    def _row_box(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
         """Return the box of a row. heads: the scope of its headings: all cells of a column's, the first one
         of a row's.
         """
@@ -113,7 +115,7 @@ class _TableLayout:
         for number, (cell, width, align) in enumerate(zip(cells, self.widths, self.table.align, strict=True)):
             lines = self.setter.lines(cell, style, width + 0.01) if cell else []
             leads = bool(lines) and (heads == "Column" or (number == 0 and len(cells) > 1))
-            part = _head(row, heads) if leads else StructureElement("TD", row)
+            part = _heading_element(row, heads) if leads else StructureElement("TD", row)
             for place, line in enumerate(lines):
                 room = max(0.0, width - line.width)
                 offset = {"left": 0.0, "center": room / 2, "right": room}[align]
@@ -127,7 +129,7 @@ class _TableLayout:
         return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
 
 
-def _head(row: StructureElement, scope: str) -> StructureElement:
+def _heading_element(row: StructureElement, scope: str) -> StructureElement:
     return StructureElement("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
@@ -204,13 +206,13 @@ def sheet_boxes(
     for head in sheet.rows:
         lines = setter.lines(head, style, heads - 2 * pad)
         row = StructureElement("TR", part)
-        named = _head(row, "Row") if lines else StructureElement("TD", row)
+        named = _heading_element(row, "Row") if lines else StructureElement("TD", row)
         for _ in range(columns):
             StructureElement("TD", row)
         tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
         height = tall * form.leading / 2
         first = (height - len(lines) * form.leading) / 2
-        marks: list[Mark] = [_cells(heads, cell, columns, height, line)]
+        marks: list[Mark] = [_score_sheet_cells(heads, cell, columns, height, line)]
         marks += [
             PlacedLine(pad, first + (place + BASE) * form.leading, each, named)
             for place, each in enumerate(lines)
@@ -220,7 +222,7 @@ def sheet_boxes(
     return boxes
 
 
-def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
+def _score_sheet_cells(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
     """Return the lines around a row's heading and its cells, as a drawing."""
 
     def items(rect: Rect) -> Iterator[Item]:

@@ -154,7 +154,7 @@ def find(
     """
     if own is not None:
         return own if isinstance(own, Template) else read(own)
-    near = beside_pack(beside, kind)
+    near = pack_template_file(beside, kind)
     if near is not None:
         return read(near, beside=True)
     for book in books.values():
@@ -172,7 +172,7 @@ def _bundled_template(book: str, kind: str) -> Path:
     return folders.folder("templates") / f"{book}{kind}{SUFFIX}"
 
 
-def beside_pack(file: str, kind: str = "") -> Path | None:
+def pack_template_file(file: str, kind: str = "") -> Path | None:
     """Return the pack's own template, in its folder and with its name; None if there is none."""
     if not file:
         return None

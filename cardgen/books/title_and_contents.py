@@ -22,7 +22,7 @@ from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, palette
 from .context import counted_kind
-from .hands import Laid, fan_of_cards
+from .hands import HandLayout, fan_of_cards
 
 #: The bleed of a printer's file; grounds extend past the page's edge by more than that.
 BLEED = 3 * MM
@@ -115,7 +115,7 @@ def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth:
     return ArtBox(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), laid)
 
 
-def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
+def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> HandLayout:
     """Return the cards of a cover fanned, as large as a space (points) allows."""
     sizes, angle = [pack.kind_of(card).card.size for card in cards], _ANGLES[len(cards)]
     laid = fan_of_cards(cards, sizes, angle)

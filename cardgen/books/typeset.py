@@ -74,11 +74,13 @@ def typeset_book(
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
-    turn = _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
+    turn = _first_in_full_width(
+        work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
+    )
     pages, notes = _with_turn_and_notes(work, book, title, text, turn, multiple)
-    leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes, turn))
+    leaves = (*_leaves(pages), *_padding_leaves(work, book, len(pages), notes, turn))
     made = Typeset(book, form, leaves, work.document, notes)
-    problems = [*_missing(made, template), *_too_large(made, template)]
+    problems = [*_missing_character_problems(made, template), *_oversize_problems(made, template)]
     if problems:
         raise PackError(problems[:_MOST_TOLD])
     return made
@@ -102,7 +104,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
     raise PackError([template.problem(message, "shorten it, or choose a larger --format")])
 
 
-def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
+def _paginated_book(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
     """Return the pages, with contents below the title if there are many."""
     room, columns = 2 * work.form.lines, work.form.columns
     sections = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
@@ -149,24 +151,24 @@ def _with_turn_and_notes(
     pages: list[Page] = []
     if turn is not None:
         closing = [text[-1]._replace(below=0), turn._replace(above=_ABOVE_TURN, below=0)]
-        *pages, last = _pages(work, book, title, [*text[:-1], *closing])
+        *pages, last = _paginated_book(work, book, title, [*text[:-1], *closing])
         *others, again = last.boxes
         full = all(3 * page.depth >= 2 * room for page in pages)
         # A single page does not become two because of the turn.
-        several = len(pages) > 1 or (len(pages) == 1 and len(_pages(work, book, title, text)) > 1)
+        several = len(pages) > 1 or (len(pages) == 1 and len(_paginated_book(work, book, title, text)) > 1)
         if others and full and several and (len(pages) + 1) % multiple == 0:
             return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
         if others:
             pages = []
-    pages = pages or _pages(work, book, title, text)
+    pages = pages or _paginated_book(work, book, title, text)
     repeated = turn is not None and len(pages) > 1
     return pages, -len(pages) % multiple or multiple * repeated
 
 
-def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | None) -> Iterator[Leaf]:
+def _padding_leaves(work: Compositor, book: Book, pages: int, count: int, turn: Box | None) -> Iterator[Leaf]:
     """Yield pages after the others: score sheets, pages for notes, and the turn on the back."""
     room = 2 * work.form.lines
-    sheet = _again(work, [block for block in book.blocks if isinstance(block, ScoreSheet)])
+    sheet = _first_in_full_width(work, [block for block in book.blocks if isinstance(block, ScoreSheet)])
     for place in range(count):
         placed = [Placed(0, turn)] if turn is not None and place == count - 1 else []
         depth = sum(each.box.height + 2 for each in placed)
@@ -178,12 +180,12 @@ def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | N
         )
 
 
-def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
+def _first_in_full_width(work: Compositor, blocks: Sequence[Block]) -> Box | None:
     """Return the first of some blocks laid out again over all columns; None if there is none.
 
     It is no target of links, and screen readers skip it.
     """
-    for box in work.over_all(blocks[:1]):
+    for box in work.full_width_boxes(blocks[:1]):
         marks = tuple(mark for mark in box.marks if not isinstance(mark, Anchor))
         return box._replace(marks=marks).unread()
     return None
@@ -204,7 +206,7 @@ def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
         yield Placed(top, rule)
 
 
-def _lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
+def _text_lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
     """Yield all lines of text, each with its maximum width."""
     form = made.form
     for leaf in made.leaves:
@@ -215,10 +217,10 @@ def _lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
                     yield measure, mark
 
 
-def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
+def _missing_character_problems(made: Typeset, template: Template) -> Iterator[Problem]:
     """Yield problems for characters missing from the fonts, each once; those of a whole script as one."""
     seen: dict[Font, set[str]] = {}
-    for _, mark in _lines(made):
+    for _, mark in _text_lines(made):
         for segment in mark.line.segments:
             if segment.drawn is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
@@ -243,10 +245,10 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
         )
 
 
-def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
+def _oversize_problems(made: Typeset, template: Template) -> Iterator[Problem]:
     """Yield problems for lines wider than the text and things higher than a page."""
     room = 2 * made.form.lines
-    for measure, mark in _lines(made):
+    for measure, mark in _text_lines(made):
         if mark.x + mark.line.width > measure + _OVER:
             text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
             message = f"{text!r} is too wide for a page of {made.form.name}"

@@ -62,7 +62,7 @@ from .fonts import (
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 from .pips import check_pips
 from .shapes import check_drawn_outline
-from .shared_findings import Cases, SharedFindings, named_cards
+from .shared_findings import Cases, SharedFindings, cards_phrase
 
 #: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
 #: raises ends the check.
@@ -78,19 +78,19 @@ def check(pack: Pack) -> list[Problem]:
     # The same object if no font is broken: its plans are used again for drawing.
     sound = _without_fonts(pack, broken) if broken else pack
     with using_fallback_fonts(sound.fonts):
-        found = _found(BASIC, sound)
+        found = _pack_problems(BASIC, sound)
         for kind in sound.kinds:
-            found += _found(OF_KINDS, kind)
+            found += _pack_problems(OF_KINDS, kind)
         faulty = {problem.path for problem in found if problem.severity == "error"}
         unshaped = list(check_shaping(sound))
         # A text that cannot be shaped can be neither measured nor drawn.
         on_faces = (problem for kind in sound.kinds for problem in check_writing(kind, faulty))
-        found += unshaped or map(_on_faces, islice(on_faces, MOST_PROBLEMS))
+        found += unshaped or map(_drawable_problem, islice(on_faces, MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
 
 
-def _on_faces(problem: Problem) -> Problem:
+def _drawable_problem(problem: Problem) -> Problem:
     """Return a problem of planned faces as one that leaves them drawable, unless a font lacks characters."""
     return problem._replace(drawable=problem.name != "characters")
 
@@ -113,10 +113,10 @@ def check_games(pack: Pack) -> list[Problem]:
     """Return the problems that the pack's games find."""
     if len(pack.suits) > MOST_SUITS:
         return []
-    return _found([GAMES[game].check for game in dict.fromkeys(pack.games) if game in GAMES], pack)
+    return _pack_problems([GAMES[game].check for game in dict.fromkeys(pack.games) if game in GAMES], pack)
 
 
-def _found(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
+def _pack_problems(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
     return list(islice((problem for each in checks for problem in each(pack)), MOST_PROBLEMS))
 
 
@@ -388,14 +388,14 @@ def _check_face(
         )
     apart = list(_check_overlapping_indices(card, labels))
     yield from apart
-    striped = _on_stripe(pack, card, labels)
-    for writing in writings(_layers(items)):
+    striped = _labels_on_stripe(pack, card, labels)
+    for writing in writings(_single_item_layers(items)):
         label = writing.label
         if not apart:
             if writing.over:
                 noted.covered.append((card, writing))
             if writing.ground is None and label not in striped:
-                noted.on_grounds.append(_on_ground(pack, card, writing))
+                noted.on_grounds.append(_label_on_ground(pack, card, writing))
         for finding in _check_label(pack, card, label, writing.ground):
             # Of several lines of one text, report only the first.
             is_named = card.suit is not None or finding not in noted.found
@@ -458,7 +458,7 @@ def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) ->
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
-    cards = named_cards(list(dict.fromkeys(card.label for card in pack.cards if card.label in labels)))
+    cards = cards_phrase(list(dict.fromkeys(card.label for card in pack.cards if card.label in labels)))
     if finding.contrast is None:
         message = f"{' and '.join(what)} on {cards} {said}"
         return Problem(message, finding.path, finding.hint, on_key=True, name=finding.name)
@@ -546,7 +546,7 @@ def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Prob
             return
 
 
-def _on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label]:
+def _labels_on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label]:
     """Return the small indices that lie on the stripe."""
     if card.kind != "index":
         return []
@@ -570,7 +570,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         yield remark(message, path, hint, "warning" if read else "error", name="stripe")
 
 
-def _layers(items: Sequence[Item]) -> list[Layer]:
+def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
     """Return the items of a face as layers of one item each."""
     return [Layer((item,), item if isinstance(item, Label) else None) for item in items]
 
@@ -589,7 +589,7 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
         )
 
 
-def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
+def _label_on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
     """Return a label that lies on several colours, with the path of the key that sets its colour."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
@@ -616,10 +616,10 @@ def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list
         else:
             items = plan_face(pack, card, trim)
         labels = [item for item in items if isinstance(item, Label)]
-        striped = _on_stripe(pack, card, labels)
+        striped = _labels_on_stripe(pack, card, labels)
         found += [
-            _on_ground(pack, card, each)
-            for each in writings(_layers(items))
+            _label_on_ground(pack, card, each)
+            for each in writings(_single_item_layers(items))
             if each.ground is None and each.label not in striped
         ]
     return found
@@ -679,16 +679,16 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
         elif card.image:
             path = (*card.path, "picture" if card.section == "cards" else "image")
-            found.setdefault(card.image, _covering(pack, card.image, path, card.bleed))
+            found.setdefault(card.image, _covering_picture(pack, card.image, path, card.bleed))
     for wanted in _pictures_beneath(pack):
         found[f"{wanted.path[-1]} {wanted.file}"] = wanted
-    for wanted in _masks(pack):
+    for wanted in _wanted_masks(pack):
         key = f"mask {wanted.file}"
         found[key] = max(wanted, found.get(key, wanted), key=lambda each: each.width)
     return list(found.values())
 
 
-def _covering(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _Wanted:
+def _covering_picture(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _Wanted:
     """Return a picture that covers a card, up to the trim or the end of the bleed."""
     wide, high = pack.card.size
     more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
@@ -704,22 +704,22 @@ def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
     grounds += [(each, card.path_of("ground")) for card in pack.cards for each in stated_grounds(card.ground)]
     for ground, path in grounds:
         if ground.image:
-            yield _covering(pack, ground.image, path)
+            yield _covering_picture(pack, ground.image, path)
     backs: dict[str | None, tuple[KeyPath, Bleed]] = {pack.back.image: (("back", "image"), pack.back.bleed)}
     for card in pack.cards:
         if card.back:
             backs.setdefault(card.back.image, (card.path_of_back("image"), card.back.bleed))
     for image, (path, bleed) in backs.items():
         if image:
-            yield _covering(pack, image, path, bleed)
+            yield _covering_picture(pack, image, path, bleed)
 
 
-def _masks(pack: Pack) -> Iterator[_Wanted]:
+def _wanted_masks(pack: Pack) -> Iterator[_Wanted]:
     """Yield the masks of boxes in the pack's layouts, also inherited ones, at the sizes of the boxes."""
     if not pack.layouts:
         return
     from ..pack.layouts import Stretch
-    from .layouts import places_of
+    from .layouts import possible_places
 
     for name in pack.layouts:
         try:
@@ -728,7 +728,7 @@ def _masks(pack: Pack) -> Iterator[_Wanted]:
             continue
         stretch = Stretch(layout.card or pack.card.size, pack.card.size)
         for key, box in layout.boxes.items():
-            places = places_of(stretch.box(box)) if box.mask else ()
+            places = possible_places(stretch.box(box)) if box.mask else ()
             for file in dict.fromkeys(choices_of(box.mask) if places else ()):
                 if file:
                     path = ("layouts", _layout_with_mask(pack, name, key), "boxes", key, "mask")
@@ -764,11 +764,13 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
     wanted = tuple(_wanted_pictures(pack))
     if wanted:
         one_way = frozenset(back.image for back in pack.backs.values() if back.one_way)
-        yield from _decoded(wanted, one_way, untrusted.stamps(each.file for each in wanted))
+        yield from _cached_picture_problems(wanted, one_way, untrusted.stamps(each.file for each in wanted))
 
 
 @lru_cache(maxsize=16)
-def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object) -> tuple[Problem, ...]:
+def _cached_picture_problems(
+    wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object
+) -> tuple[Problem, ...]:
     """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
 
@@ -808,7 +810,7 @@ def _picture_problems(
             )
             problems.append(remark(message, path, hint, "warning"))
     record_work(())
-    return _shared(problems, wanted)
+    return _merged_problems(problems, wanted)
 
 
 #: Maximum number of pictures that a message about one fault names.
@@ -820,7 +822,7 @@ _MEASURES: dict[str, Callable[[Sentence], float]] = {
 }
 
 
-def _shared(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]:
+def _merged_problems(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]:
     """Merge equal faults of several pictures into the worst of them, which names the others."""
     files = {each.path: Path(each.file).name for each in wanted}
     alike: dict[object, list[Problem]] = {}

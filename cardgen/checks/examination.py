@@ -113,7 +113,7 @@ def examine(
     resolved = library.resolve(name, overrides, text=text)
     child.record_locator(name, resolved.locate)
     pack, own_size, problems = examined_pack(resolved)
-    told, allowed = without_allowed(move_blame_to_variant(problems, resolved, identities_without), pack)
+    told, allowed = reported_and_allowed(move_blame_to_variant(problems, resolved, identities_without), pack)
     files = list(resolved.sources)
     ordered = tuple(sorted_by_place(told, files))
     return Examined(
@@ -144,7 +144,7 @@ _confines: ContextVar[Wall | None] = ContextVar("_confines", default=None)
 
 
 @contextmanager
-def confining(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
+def confined_reading(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
     """Let examine() and load() read strangers' files in a confined child within this context."""
     before = _confines.set(wall if wanted else None)
     try:
@@ -400,7 +400,9 @@ def _keys_at_fault(
 # --- selection and order -----------------------------------------------------------------------
 
 
-def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[list[Problem], list[Problem]]:
+def reported_and_allowed(
+    problems: Iterable[Problem], pack: Pack | None
+) -> tuple[list[Problem], list[Problem]]:
     """Return the problems to report and the warnings that the pack allows.
 
     The hint of each reported warning says how to allow it.

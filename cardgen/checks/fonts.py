@@ -61,9 +61,9 @@ def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
     and what to do, if so.
     """
     # Packs without such fonts do not look for packages.
-    from ..text.installed_fonts import problem_of, user_files
+    from ..text.installed_fonts import family_problem, user_files
 
-    return list(map(str, user_files(name))), problem_of(name)
+    return list(map(str, user_files(name))), family_problem(name)
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:

@@ -35,7 +35,7 @@ from ..languages.remarks import remark
 from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
 from ..pack.copy_numbers import copies_with_longer_numbers
-from ..pack.layouts import Box, Layout, boxes_in_flows, built_in, circle_of_boxes, parts_of
+from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
@@ -57,7 +57,7 @@ from .legibility import (
     flat_layers,
     writings,
 )
-from .shapes import drawn_path
+from .shapes import single_path
 from .shared_findings import Cases, SharedFindings
 
 
@@ -153,7 +153,7 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
             continue
         centred = all(
             abs(2 * x + width - wide) < 0.5 and abs(2 * y + height - high) < 0.5
-            for x, y, width, height in places_of(box)
+            for x, y, width, height in possible_places(box)
         )
         if not (is_decor(box) and centred):
             return True
@@ -276,7 +276,7 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
         elif not all(
             # A ribbon across a corner reaches out of it, but its middle does not.
             room.holds(Rect(*Rect(*place).center, 0, 0) if slanted else Rect(*place))
-            for place in places_of(box)
+            for place in possible_places(box)
         ):
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
@@ -343,7 +343,7 @@ def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
     """
     shapes = [shape for shape in choices_of(box.shape) if shape not in (None, "rectangle")]
     for drawing in filter(is_drawing, shapes):
-        yield from drawn_path(drawing, (*path, "shape"))
+        yield from single_path(drawing, (*path, "shape"))
     if not shapes or box.ground is None:
         return
     hint = "remove this key, or the shape of the box"
@@ -353,7 +353,7 @@ def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
         yield Problem("only a rectangle has edges", (*path, "ground", "edge"), hint, on_key=True)
 
 
-def places_of(box: Box) -> list[tuple[float, float, float, float]]:
+def possible_places(box: Box) -> list[tuple[float, float, float, float]]:
     """Return the places that a box may have: left, top, width and height from the trim's top left, in
     points.
     """
@@ -713,7 +713,7 @@ def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
         said |= {("boxes", key, name): value for name, value in box._asdict().items()}
-        for part, record in parts_of(box).items():
+        for part, record in box_parts(box).items():
             said |= {("boxes", key, part, name): value for name, value in record._asdict().items()}
     return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
 

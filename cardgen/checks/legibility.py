@@ -40,7 +40,7 @@ from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
 from ..colour.images import Draft
-from ..colour.tones import contrast_of, in_tones, tone, tone_steps
+from ..colour.tones import contrast_of, tone, tone_picture, tone_steps
 from ..errors import KeyPath, Problem
 from ..geometry import TOLERANCE, Rect, bounds, crosses, is_slanted, surrounding
 from ..languages.remarks import remark
@@ -549,7 +549,7 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
             fill = (255, 255, 255, 0) if page.opacity else (255, 255, 255, 255)
             made = leaf.render(scale=page.scale, fill_color=fill, rev_byteorder=True, draw_annots=False)
             if page.in_color:
-                yield in_tones(made.to_pil().convert("RGB"))
+                yield tone_picture(made.to_pil().convert("RGB"))
             else:
                 yield made.to_pil().getchannel("A" if page.opacity else 0)
 

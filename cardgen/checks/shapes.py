@@ -33,7 +33,7 @@ _HAIR = 0.01
 _SAME = 1e-3
 
 
-def drawn_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
+def single_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
     """Yield the problems of a drawing that is to be one filled path, and return that; None if it is not.
 
     where: the key that names the file.
@@ -65,7 +65,7 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
     if not is_drawing(card.shape):
         return
     where: KeyPath = (*(("pieces", pack.piece) if pack.piece else ("card",)), "shape", "svg")
-    shape = yield from drawn_path(card.shape, where)
+    shape = yield from single_path(card.shape, where)
     if shape is None:
         return
     points = flattened(contours(shape)[0])
@@ -164,7 +164,7 @@ def _is_open(file: Path) -> bool:
     drawn, known = list(_paths(root, _NOT_DRAWN)), list(_paths(root, ()))
     # Where none stands in the drawing itself, it uses one of those that it defines.
     return any(
-        _kind(each) == "polyline" or each.get("d", "").rstrip()[-1:] not in ("z", "Z")
+        _element_name(each) == "polyline" or each.get("d", "").rstrip()[-1:] not in ("z", "Z")
         for each in drawn or known
     )
 
@@ -175,14 +175,14 @@ _NOT_DRAWN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern")
 
 def _paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[ElementTree.Element]:
     """Yield the paths and polylines in an element, but not in those of some kinds."""
-    if _kind(element) in ("path", "polyline"):
+    if _element_name(element) in ("path", "polyline"):
         yield element
     for part in element:
-        if _kind(part) not in without:
+        if _element_name(part) not in without:
             yield from _paths(part, without)
 
 
-def _kind(element: ElementTree.Element) -> str:
+def _element_name(element: ElementTree.Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
@@ -193,10 +193,13 @@ def _crosses_itself(points: Sequence[Point]) -> bool:
     for place, (a, b) in enumerate(sides):
         # The next side shares a corner, and so do the last and the first.
         for c, d in sides[place + 2 : len(sides) - (place == 0)]:
-            if _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0:
+            if (
+                _orientation(a, b, c) * _orientation(a, b, d) < 0
+                and _orientation(c, d, a) * _orientation(c, d, b) < 0
+            ):
                 return True
     return False
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
+def _orientation(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -15,7 +15,7 @@ T = TypeVar("T")
 _MOST_NAMED = 8
 
 
-def named_cards(labels: Sequence[str]) -> Sentence:
+def cards_phrase(labels: Sequence[str]) -> Sentence:
     """Return a phrase that names cards: "the card A", "the cards A, B and 20 more"."""
     if len(labels) == 1:
         return Sentence("the card {card}", card=labels[0])
@@ -56,7 +56,7 @@ class Cases(Generic[T]):
     @property
     def cards(self) -> Sentence:
         """Return a phrase that names the cards, for a message."""
-        return named_cards(self.labels)
+        return cards_phrase(self.labels)
 
     @property
     def details(self) -> list[T]:

@@ -70,7 +70,9 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
                         above=quoted(above),
                     )
                     hint = Sentence("move one of the boxes, or print both in foil")
-                    yield remark(message, _path(pack, card.layout, above), hint, "warning", name="overlap")
+                    yield remark(
+                        message, _box_path(pack, card.layout, above), hint, "warning", name="overlap"
+                    )
 
 
 def _covered_foils(pack: Pack, card: Card, plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
@@ -127,7 +129,7 @@ def _check_pictures(pack: Pack) -> Iterator[Problem]:
             for plan in plan_boxes(frame, card) if inked else ():
                 if plan.picture and plan.name in inked and (card.layout, plan.name) not in told:
                     told.add((card.layout, plan.name))
-                    path = _path(pack, card.layout, plan.name)
+                    path = _box_path(pack, card.layout, plan.name)
                     yield from _transparent_problem(plan.picture.file, plan.name, path)
 
 
@@ -140,7 +142,7 @@ def _inked_boxes(pack: Pack, layout: str) -> set[str]:
     return {name for name, box in boxes.items() if any(any(choices_of(getattr(box, each))) for each in KINDS)}
 
 
-def _path(pack: Pack, layout: str, box: str) -> KeyPath:
+def _box_path(pack: Pack, layout: str, box: str) -> KeyPath:
     return ("layouts", layout, "boxes", box) if layout in pack.layouts else ("layouts",)
 
 

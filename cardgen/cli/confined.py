@@ -44,9 +44,9 @@ def run_command(
         if strangers.first is not None:
             return _run_confined(command, find, params, strangers)
         return work(**params)
-    from ..checks.examination import confining
+    from ..checks.examination import confined_reading
 
-    with confining():
+    with confined_reading():
         return work(**params)
 
 

@@ -59,14 +59,14 @@ class PressInks(NamedTuple):
             else _with_press_inks(color, self.profile, self.total_ink)
         )
 
-    def colors_in(self, value: Any) -> Any:
+    def converted_colors(self, value: Any) -> Any:
         """Return a value made of records, mappings and tuples with all its colours converted."""
         if isinstance(value, Color):
             return self.color(value)
         if isinstance(value, dict):
-            return {key: self.colors_in(each) for key, each in value.items()}
+            return {key: self.converted_colors(each) for key, each in value.items()}
         if isinstance(value, tuple):
-            parts = [self.colors_in(each) for each in value]
+            parts = [self.converted_colors(each) for each in value]
             return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
         return value
 
@@ -83,13 +83,13 @@ def _flat_color_inks(
     from PIL import Image
 
     red, green, blue = (round(255 * part) for part in color.rgb)
-    pixel = in_cmyk(Image.new("RGB", (1, 1), (red, green, blue)), profile).getpixel((0, 0))
+    pixel = cmyk_picture(Image.new("RGB", (1, 1), (red, green, blue)), profile).getpixel((0, 0))
     c, m, y, k = (ink / 255 for ink in pixel)
     less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
     return (c * less, m * less, y * less, k)
 
 
-def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
+def cmyk_picture(picture: Any, profile: bytes, ppi: float = 300) -> Any:
     """Return an sRGB image (PIL) converted by a CMYK profile: relative colorimetric, black point
     compensation.
 

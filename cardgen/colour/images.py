@@ -16,7 +16,7 @@ from ..languages.remarks import remark
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple
-from .conversion import in_cmyk
+from .conversion import cmyk_picture
 
 #: Maximum pixels in all and on a side, enough for a card of 300 mm at 600 ppi, and bytes of a file.
 MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
@@ -413,7 +413,7 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     """
     from PIL import Image
 
-    from .tones import in_tones
+    from .tones import tone_picture
 
     picture = _displayed_picture(file, rect.width, rect.height, looks, _ENOUGH)
     place = picture_rect(picture.size, rect, fit, looks.focus)
@@ -422,7 +422,7 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     small = picture.resize(cells, Image.Resampling.BOX)
     alpha = small.getchannel("A").tobytes() if small.mode == "RGBA" else b""
     plain = small.convert("RGB")
-    return Draft(place, cells, (plain if in_color else in_tones(plain)).tobytes(), alpha)
+    return Draft(place, cells, (plain if in_color else tone_picture(plain)).tobytes(), alpha)
 
 
 class Jpeg(NamedTuple):
@@ -609,8 +609,8 @@ def press_picture(
         # Line art is recognised by its light ground, which includes invisible pixels.
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
-        return SeeThrough(_colors_under_alpha(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
-    made = picture if ready else in_cmyk(picture, profile, ppi)
+        return SeeThrough(_colors_under_alpha(cmyk_picture(colors, profile, ppi), alpha), alpha, whole)
+    made = picture if ready else cmyk_picture(picture, profile, ppi)
     return ImageReader(made) if whole is None else SmallPicture(made, whole)
 
 

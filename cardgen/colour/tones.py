@@ -30,7 +30,7 @@ def tone_steps(contrast: float) -> float:
     return 255 * log(contrast) / log(_HIGHEST)
 
 
-def in_tones(picture: Any) -> Any:
+def tone_picture(picture: Any) -> Any:
     """Return the tones of an RGB picture, both PIL images, rounded to integers."""
     from PIL import Image, ImageMath
 

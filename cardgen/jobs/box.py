@@ -234,7 +234,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         if pack is None:
             return
         yield from self._ambiguous_stacks(pack.sound)
-        size, cards, unit = pack.sound.card.size, self._chosen(pack.sound).count, pack.sound.unit
+        size, cards, unit = pack.sound.card.size, self._pack_to_box(pack.sound).count, pack.sound.unit
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
             message = f"sleeves of {shown_size(*self.sleeves)} do not hold {unit}s of {shown_size(*size)}"
             yield Problem(message, ("sleeves",))
@@ -283,7 +283,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         whole = kind.whole or kind
         return [each.piece or "card" for each, _ in by_kind(whole, cards_to_print(whole, self.only))]
 
-    def _chosen(self, pack: "Pack") -> "Pack":
+    def _pack_to_box(self, pack: "Pack") -> "Pack":
         """Return the pack with the cards that go into the box."""
         from ..pack.selection import cards_to_print
 
@@ -315,12 +315,12 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         if self.is_for_press:
             return self._press_result(pack, progress)
         job = self.box_job(pack.sound)
-        made = write_box(self._chosen(pack.sound), job)
+        made = write_box(self._pack_to_box(pack.sound), job)
         path = path_for(self.output, self._file_name(pack))
         page = paper_name(made.paper) or shown_size(*made.paper)
         about = f"{self._description(made.plan, pack.sound)}; {counted(made.pages, 'page')} of {page}"
         facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
-        warnings: list[str] = [*_crowding(made.crowded)]
+        warnings: list[str] = [*_crowding_warnings(made.crowded)]
         notes = list(self._notes(made.plan, pack.sound, job))
         paper = paper_name(self.paper) or shown_size(*self.paper)
         for name, sheets in made.split:
@@ -360,7 +360,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         wanted = self.press_job()
         press = wanted._replace(outlines=self.outlines or wanted.outlines)
         plates = DiePlates(self.cut_name or _CUT, self.crease_name or _CREASE)
-        drawn, job = self.with_bleed(self._chosen(pack.sound)), self.box_job(pack.sound)
+        drawn, job = self.with_bleed(self._pack_to_box(pack.sound)), self.box_job(pack.sound)
         made = write_box_press(drawn, job, press, plates)
         path = path_for(
             self.output, f"{self._file_name(pack)}-{self.printer.key if self.printer else 'press'}"
@@ -387,7 +387,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         whose = f"{self.printer.name}'s" if self.printer else "your printer's"
         return Result(
             files,
-            tuple(_crowding(made.crowded)),
+            tuple(_crowding_warnings(made.crowded)),
             notes=notes,
             facts=self._facts(made.plan),
             faults=faults,
@@ -468,7 +468,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         )
 
 
-def _crowding(sides: Sequence[str]) -> Iterator[str]:
+def _crowding_warnings(sides: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each side of a box whose own text has no room."""
     for side in sides:
         yield f"box: the text of the {side} has no room there: shorten it"

@@ -121,10 +121,10 @@ def problem_facts(problem: Problem) -> dict[str, object]:
 
 def _template_problems(name: str, examined: "Examined") -> list[Problem]:
     """Return the problems of a rulebook template beside a pack without errors."""
-    from ..books.templates import beside_pack
+    from ..books.templates import pack_template_file
     from ..pack import library
 
-    file = beside_pack(str(library.pack_file(name)))
+    file = pack_template_file(str(library.pack_file(name)))
     if file is None or examined.pack is None or examined.of("error"):
         return []
     from ..output.rulebook import template_problems

@@ -114,12 +114,12 @@ class Icons(JobWithoutPack):
         try:
             if self.fetch:
                 with progress(f"fetching {self.fetch}"):
-                    return self._fetch()
-            return self._find()
+                    return self._fetched_set_result()
+            return self._icons_result()
         except BadValue as error:
             raise PackError([Problem(str(error), hint=error.hint)]) from None
 
-    def _find(self) -> Result:
+    def _icons_result(self) -> Result:
         from ..sandbox import child, untrusted
 
         place = self.place or _usual_folder()
@@ -139,7 +139,7 @@ class Icons(JobWithoutPack):
         except child.OverLimit as error:
             hint = "search for fewer icons, or name the file of one set"
             raise BadValue(f"work on these sets {error}", hint) from None
-        sets = [f"{file}: {_about(credit)}" for file, credit in found.sets]
+        sets = [f"{file}: {_credit_line(credit)}" for file, credit in found.sets]
         facts = {
             "sets": [{"file": file, **credit._asdict()} for file, credit in found.sets],
             "icons": found.names,
@@ -163,7 +163,7 @@ class Icons(JobWithoutPack):
             )
         return Result(files, notes=tuple(notes), facts=facts, result=found, named=self.output)
 
-    def _fetch(self) -> Result:
+    def _fetched_set_result(self) -> Result:
         """Fetch the package of a set, and make a file of it."""
         import base64
         import hashlib
@@ -201,7 +201,7 @@ class Icons(JobWithoutPack):
             else ()
         )
         return Result(
-            [ResultFile(file, fetched.data, _about(fetched.credit))],
+            [ResultFile(file, fetched.data, _credit_line(fetched.credit))],
             notes=asked,
             facts={"sets": [{"file": str(file), **fetched.credit._asdict()}]},
             result=fetched,
@@ -225,7 +225,7 @@ def _records() -> tuple[type, ...]:
     return (IconCredit,)
 
 
-def _about(credit: "IconCredit") -> str:
+def _credit_line(credit: "IconCredit") -> str:
     """Return a set's title, number of icons, licence and author as one line."""
     said = [credit.title or credit.prefix, counted(credit.icons, "icon"), credit.license, credit.author]
     return ", ".join(filter(None, said))
@@ -271,7 +271,7 @@ def found_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
         ]
     drawn: list[tuple[str, Any]] = []
     for title, icons, icon in found[:_MOST_DRAWN] if form else ():
-        drawn.append((title, builtin_icon(icon) if icons is None else _drawing(icons, icon)))
+        drawn.append((title, builtin_icon(icon) if icons is None else _icon_drawing(icons, icon)))
     picture = b""
     if drawn:
         from ..output.contact import write_icons
@@ -282,7 +282,7 @@ def found_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
     return FoundIcons(about, [title for title, _, _ in found], picture, faulty)
 
 
-def _drawing(icons: Any, name: str) -> Any:
+def _icon_drawing(icons: Any, name: str) -> Any:
     """Return an icon of a set; None for one that cannot be drawn."""
     from ..text.svg import examine_drawing
 

@@ -81,7 +81,7 @@ class Ordering(ForPrinter):
         printer, drawn = self.printer, pack.sound
         assert printer is not None  # noqa: S101 - it is a problem otherwise
         if drawn.piece in drawn.unfit:
-            return self._unfit(pack, printer)
+            return self._unfit_result(pack, printer)
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
         steps = self._steps(pack, printer, order)
         amiss = _size_problem(order, printer)
@@ -101,7 +101,7 @@ class Ordering(ForPrinter):
             return unfit_words(pack.sound, self.printer)
         return order_words(pack, self.printer, *made.result)
 
-    def _unfit(self, pack: "Examined", printer: "Printer") -> Result:
+    def _unfit_result(self, pack: "Examined", printer: "Printer") -> Result:
         """Return what is known of pieces that no product fits."""
         from ..prepress.printers.library import lacks_shape
 

@@ -100,7 +100,7 @@ def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:
 _OF_LOOK = frozenset(each.name for each in fields(LookOptions)) - {"given", "language"}
 
 
-def _runs(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
+def _kind_results(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
     """Yield the result of a job for each kind of pieces that the printer makes."""
     for part, kind in jobs_of_kinds(job, made.pack):
         result = part.run(kind, made.progress)
@@ -117,7 +117,7 @@ def _files_of(result: Result) -> Iterator[ResultFile]:
 
 
 def _add_press_files(made: _Folder) -> None:
-    for kind, result in _runs(made, _part_of(made.job, type(made.job), all=False)):
+    for kind, result in _kind_results(made, _part_of(made.job, type(made.job), all=False)):
         for file in _files_of(result):
             if file.report is not None:
                 name = made.name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
@@ -138,7 +138,7 @@ def _add_pictures(made: _Folder) -> None:
     from .images import Images
     from .preflight import Preflight
 
-    for kind, result in _runs(made, _part_of(made.job, Images)):
+    for kind, result in _kind_results(made, _part_of(made.job, Images)):
         files = {file.path.name: file.data for file in _files_of(result)}
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
@@ -227,7 +227,7 @@ def _add_rulebook(made: _Folder) -> None:
 def _add_proofs(made: _Folder) -> None:
     from .proof import Proof
 
-    for kind, result in _runs(made, _part_of(made.job, Proof)):
+    for kind, result in _kind_results(made, _part_of(made.job, Proof)):
         [file] = result.files
         made.add(_Delivery(made.name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
         if result.exit_code:

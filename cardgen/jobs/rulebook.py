@@ -270,17 +270,17 @@ class Rulebook(Rules, OwnRules, LookOptions):
             f", {_last_page_note(file.notes)} for notes" if file.notes else "",
         )
         if self.booklet:
-            return self._booklet(path, file, notes)
+            return self._booklet_result(path, file, notes)
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
         about = f"{counted(file.pages, 'page')} of {_page_note(file)}{notes}{self.others(pack)}"
         if self.press:
-            return self._for_printer(path, file, about, facts)
+            return self._press_result(path, file, about, facts)
         next_step = f"Next: read {path.name}, or print it at actual size."
         if file.form.mirrored:
             next_step = f"Next: read {path.name}; add --booklet for one to fold and staple."
         return self.made(ResultFile(path, file.data, about, facts=facts), next_step)
 
-    def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
+    def _press_result(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
         from ..output.rulebook import rulebook_target
         from ..prepress.pdf.flattening import flattening_lines
         from ..prepress.preflight import preflight
@@ -296,7 +296,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         )
         return self.made(made, next_step, *([] if report.passed else [fault]))
 
-    def _booklet(self, path: Path, file: "RulebookFile", notes: str) -> Result:
+    def _booklet_result(self, path: Path, file: "RulebookFile", notes: str) -> Result:
         from ..output.booklet import impose
 
         made = impose(file.data, self.paper)

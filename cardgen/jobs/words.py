@@ -59,12 +59,12 @@ class Words(Job):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Write the texts of the pack, or of its rules, with their present translations."""
-        from ..books.templates import beside_pack
+        from ..books.templates import pack_template_file
 
         folder = self.output or Path(pack.file).parent
-        parts = [self._table(pack, folder)] if self.game is None else []
-        if self.game is not None or beside_pack(pack.file):
-            parts.append(self._catalogue(pack, folder, progress))
+        parts = [self._table_result(pack, folder)] if self.game is None else []
+        if self.game is not None or pack_template_file(pack.file):
+            parts.append(self._catalogue_result(pack, folder, progress))
         files = [file for made in parts for file in made]
         return Result(
             files,
@@ -72,7 +72,7 @@ class Words(Job):
             next_step="\n".join(made.next_step for made in parts if made.next_step),
         )
 
-    def _table(self, pack: "Examined", folder: Path) -> Result:
+    def _table_result(self, pack: "Examined", folder: Path) -> Result:
         """Return the table of a pack's texts; the base's table is the start if it has none."""
         from ..pack import library
         from ..pack.translations import CATALOGUE, updated_translation
@@ -100,10 +100,10 @@ class Words(Job):
             )
         elif own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
-        about = _about(f"{counted(made.texts, 'text')} of the pack", made)
+        about = _change_description(f"{counted(made.texts, 'text')} of the pack", made)
         return Result([ResultFile(file, data, about)], next_step=next_step)
 
-    def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
+    def _catalogue_result(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Return the catalogue of the texts of rules."""
         from ..output.rulebook import BookJob, untranslated_template
         from ..output.words import write_catalogue
@@ -121,7 +121,7 @@ class Words(Job):
             next_step = (
                 f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
             )
-        about = _about(f"{counted(made.texts, 'text')} of the rules", made)
+        about = _change_description(f"{counted(made.texts, 'text')} of the rules", made)
         return Result([ResultFile(file, text.encode(), about, notes)], next_step=next_step)
 
 
@@ -139,7 +139,7 @@ def _table_in(folder: Path, named: str) -> Path | None:
         raise UsageError(f"{error}; {error.hint}") from None
 
 
-def _about(what: str, made: "Update") -> str:
+def _change_description(what: str, made: "Update") -> str:
     """Return a translation's description, with the changes to it."""
     states = {"new": made.new, "changed": made.changed, "gone": made.gone}
     changes = ", ".join(f"{number} {state}" for state, number in states.items() if number) or "nothing new"

@@ -228,7 +228,7 @@ class Calibration(NamedTuple):
     @property
     def farthest_back(self) -> float:
         """Return how far the printer puts a back beside its front at most, in points, in a corner."""
-        dx, dy, a, b, c, d = self._beside
+        dx, dy, a, b, c, d = self._back_offset
         return self._farthest((1 + a, b, c, 1 + d, dx, dy))
 
     def _farthest(self, movement: Matrix) -> float:
@@ -265,17 +265,17 @@ class Calibration(NamedTuple):
     @property
     def back_movement(self) -> Matrix:
         """Return where the printer puts a point of the back, as seen through the paper."""
-        dx, dy, a, b, c, d = self._beside
+        dx, dy, a, b, c, d = self._back_offset
         front = self.front_movement
         return (front[0] + a, front[1] + b, front[2] + c, front[3] + d, front[4] + dx, front[5] + dy)
 
     @property
-    def _beside(self) -> tuple[float, float, float, float, float, float]:
+    def _back_offset(self) -> tuple[float, float, float, float, float, float]:
         """Return how the back lies beside the front: offset, then the changes of a, b, c and d."""
         if not self._combs:
             x, y = (self.known.get(name, 0.0) for name in GRID)
             return (x, y, 0.0, 0.0, 0.0, 0.0)
-        xs, ys = self._of_axis("x"), self._of_axis("y")
+        xs, ys = self._readings_along("x"), self._readings_along("y")
         # The middles lie symmetrically, so each unknown of the least squares is a sum of its own.
         x, y = (sum(read for _, read in each) / len(each) for each in (xs, ys))
         sx = sum(read * at[0] for at, read in xs) / sum(at[0] ** 2 for at, _ in xs)
@@ -293,7 +293,7 @@ class Calibration(NamedTuple):
             if comb.name in self.known
         ]
 
-    def _of_axis(self, axis: str) -> list[tuple[Point, float]]:
+    def _readings_along(self, axis: str) -> list[tuple[Point, float]]:
         return [(comb.middle, read) for comb, read in self._combs if comb.axis == axis]
 
     def contradictions(self) -> list[tuple[str, float]]:
@@ -301,7 +301,7 @@ class Calibration(NamedTuple):
 
         One wrong reading of an axis puts all four off by a quarter, so it cannot be told which one it is.
         """
-        dx, dy, a, b, c, d = self._beside
+        dx, dy, a, b, c, d = self._back_offset
         found = []
         for axis in ("x", "y"):
             combs = [(comb, read) for comb, read in self._combs if comb.axis == axis]
@@ -389,7 +389,7 @@ def reading_faults(
     combs = [name for name in COMBS if name in readings]
     if combs and len(combs) < len(COMBS):
         missing = [name for name in COMBS if name not in readings]
-        faults.append(f"{_listed(missing)} missing: read all of A to H, or only the grid, J and K")
+        faults.append(f"{_names_with_verb(missing)} missing: read all of A to H, or only the grid, J and K")
     grid = [name for name in GRID if name in readings]
     if len(grid) == 1:
         faults.append("J and K belong together: read both off the grid, or none")
@@ -412,6 +412,6 @@ def reading_faults(
     return faults
 
 
-def _listed(names: Sequence[str]) -> str:
+def _names_with_verb(names: Sequence[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last} are" if most else f"{last} is"

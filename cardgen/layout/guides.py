@@ -40,7 +40,7 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
     if kind not in get_args(Kind):
         raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
     trims = [slot.trim for slot in (*side.slots, *side.backs)]
-    folds = _folds(grid) if side.backs else ()
+    folds = _fold_lines(grid) if side.backs else ()
     if kind in ("auto", "crop"):
         ticked = grid.unmarked if kind == "auto" else []
         lines, over = _crop_marks(grid, trims, ticked)
@@ -74,7 +74,11 @@ def _crop_marks(
 ) -> tuple[list[Segment], list[Segment]]:
     """Return short lines outside the grid that align with every cut: those on paper, and those over bleed."""
     xs, ys = cuts(trims)
-    whole, (left_off, left_end), (low_off, low_end) = grid.whole, _span(grid, "x"), _span(grid, "y")
+    whole, (left_off, left_end), (low_off, low_end) = (
+        grid.whole,
+        _crop_mark_span(grid, "x"),
+        _crop_mark_span(grid, "y"),
+    )
     marks: dict[Axis, list[Segment]] = {"x": [], "y": []}
     for x in xs:
         marks["y"].append((x, whole.top + low_off, x, whole.top + low_end))
@@ -86,12 +90,12 @@ def _crop_marks(
     over: list[Segment] = []
     for axis, segments in marks.items():
         if axis not in without and segments[0][:2] != segments[0][2:]:
-            on_bleed = _span(grid, axis)[0] < grid.outward(axis) - TOLERANCE
+            on_bleed = _crop_mark_span(grid, axis)[0] < grid.outward(axis) - TOLERANCE
             (over if on_bleed else lines).extend(segments)
     return lines, over
 
 
-def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
+def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
     """Return the distances from the outermost trim at which a crop mark starts and ends; past the bleed if
     there is room.
     """
@@ -104,7 +108,7 @@ def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
 def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
     """Return a line along every cut, across the printable area."""
     xs, ys = cuts(trims)
-    (_, beside), (_, above), whole = _span(grid, "x"), _span(grid, "y"), grid.whole
+    (_, beside), (_, above), whole = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y"), grid.whole
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
     return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
 
@@ -117,7 +121,7 @@ def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) ->
     for trim in trims:
         for x, way_x in ((trim.x, -1), (trim.right, 1)):
             for y, way_y in ((trim.y, -1), (trim.top, 1)):
-                out_x, out_y = _outward(grid, x, y)
+                out_x, out_y = _tick_lengths(grid, x, y)
                 if "x" in axes:
                     ticks.add((x - way_x * into, y, x + way_x * out_x, y))
                 if "y" in axes:
@@ -125,7 +129,7 @@ def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) ->
     return sorted(tick for tick in ticks if tick[:2] != tick[2:])
 
 
-def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
+def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
     """Return how long the ticks of a corner may be: half the gutter, or the room at the outside."""
     whole = grid.whole
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
@@ -137,10 +141,10 @@ def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
     )
 
 
-def _folds(grid: PaperGrid) -> tuple[Segment, ...]:
+def _fold_lines(grid: PaperGrid) -> tuple[Segment, ...]:
     """Return the fold line of a gutterfold: past the cards, as far as crop marks extend."""
     (width, height), whole = grid.page, grid.whole
-    (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")
+    (_, beside), (_, above) = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y")
     if grid.fold == "vertical":
         return ((width / 2, whole.y - above, width / 2, whole.top + above),)
     return ((whole.x - beside, height / 2, whole.right + beside, height / 2),)

@@ -32,7 +32,7 @@ def honeycombs(
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
         one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
-        most_columns, most_rows = _most(one, room)
+        most_columns, most_rows = _largest_counts(one, room)
         for columns in counts_to_try(most_columns, asked_columns, least):
             for rows in counts_to_try(most_rows, asked_rows, least):
                 made = replace(one, columns=columns, rows=rows)
@@ -40,7 +40,7 @@ def honeycombs(
                     yield made
 
 
-def _most(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
+def _largest_counts(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
     """Return the most columns and rows of a honeycomb in a room."""
     pitch, rise = one.pitch
     pointed = one.shape == "hexagon"
@@ -118,18 +118,18 @@ class Honeycomb(PaperGrid):
             # The middle of a neighbour is mirrored on the side that both share, and the gutter.
             mx, my = (ax + bx) / 2 - cx, (ay + by) / 2 - cy
             off = 2 + self.gutter / math.hypot(mx, my)
-            neighbour = self._at.get(self._step(cx + off * mx, cy + off * my))
+            neighbour = self._place_by_middle.get(self._lattice_middle(cx + off * mx, cy + off * my))
             is_alone = neighbour is None or neighbour >= count
             under = _SEAM if neighbour is not None and neighbour > place else 0.0
             reaches.append(self.bleed if is_alone else min(self.bleed, self.gutter / 2 + under))
         return tuple(moved_sides(corners, reaches))
 
     @cached_property
-    def _at(self) -> dict[tuple[int, int], int]:
+    def _place_by_middle(self) -> dict[tuple[int, int], int]:
         """Return the places by their middles."""
-        return {self._step(*self.trim(place).center): place for place in range(self.capacity)}
+        return {self._lattice_middle(*self.trim(place).center): place for place in range(self.capacity)}
 
-    def _step(self, x: float, y: float) -> tuple[int, int]:
+    def _lattice_middle(self, x: float, y: float) -> tuple[int, int]:
         """Return the middle of a hexagon in half pitches along its line, and in lines."""
         pitch, rise = self.pitch
         (wide, high), area = self.card, self.area

@@ -108,7 +108,7 @@ class Imposition:
     def fronts(self) -> Iterator[SheetSide]:
         """Yield the front of each sheet."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
-            slots = _filled_slots(self._spots, cards)
+            slots = _filled_slots(self._front_slots, cards)
             if len(slots) < self.grid.cell_count:
                 # There is more room for bleed beside empty places.
                 slots = tuple(
@@ -122,19 +122,19 @@ class Imposition:
 
     def back(self, front: SheetSide) -> SheetSide:
         """Return the back page of a sheet: each back lies behind its front when the paper is flipped."""
-        return SheetSide(front.sheet, "back", self._behind_all(front))
+        return SheetSide(front.sheet, "back", self._back_slots_of(front))
 
     def folded(self, front: SheetSide) -> SheetSide:
         """Return a front with its backs beside it, for paper that is folded and glued."""
-        return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
+        return SheetSide(front.sheet, "both", front.slots, self._back_slots_of(front))
 
-    def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
+    def _back_slots_of(self, front: SheetSide) -> tuple[Slot, ...]:
         if len(front.slots) < self.grid.cell_count:
-            return tuple(map(self._behind, front.slots))
-        return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
+            return tuple(map(self._back_slot, front.slots))
+        return _filled_slots(self._back_slots, [slot.card for slot in front.slots])
 
     @cached_property
-    def _spots(self) -> list[Slot]:
+    def _front_slots(self) -> list[Slot]:
         """Return the places of a front, the same on all full sheets."""
         grid, count = self.grid, self.grid.capacity
         return [
@@ -143,9 +143,9 @@ class Imposition:
         ]
 
     @cached_property
-    def _spots_behind(self) -> list[Slot]:
+    def _back_slots(self) -> list[Slot]:
         """Return the places of the backs, each behind its front."""
-        return [self._behind(spot) for spot in self._spots]
+        return [self._back_slot(spot) for spot in self._front_slots]
 
     @property
     def axis(self) -> Axis:
@@ -181,11 +181,11 @@ class Imposition:
         known = self.calibration
         return known.correction(back=face == "back") if known is not None else IDENTITY
 
-    def _behind(self, front: Slot) -> Slot:
+    def _back_slot(self, front: Slot) -> Slot:
         """Return the slot behind a front. If the paper flips top to bottom, the back is turned to be
         upright.
         """
-        trim, window = self._mirrored(front.trim), self._mirrored(front.window)
+        trim, window = self._mirrored_rect(front.trim), self._mirrored_rect(front.window)
         place = shift(trim.x, trim.y)
         if self.axis == "y":
             place = chain(half_turn(trim.width / 2, trim.height / 2), place)
@@ -193,7 +193,7 @@ class Imposition:
         cell = [(width - x, y) if self.axis == "x" else (x, height - y) for x, y in front.cell]
         return Slot(front.card, trim, window, place, tuple(cell))
 
-    def _mirrored(self, rect: Rect) -> Rect:
+    def _mirrored_rect(self, rect: Rect) -> Rect:
         """Return a rectangle of a front as mirrored on the back."""
         width, height = self.grid.page
         return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
@@ -221,7 +221,7 @@ class Tiling(Imposition):
 
     def back(self, front: SheetSide) -> SheetSide:
         """Return the back page of a sheet: that of the part is the mirror of its front."""
-        return SheetSide(front.sheet, "back", tuple(map(self._behind, front.slots)), tile=front.tile)
+        return SheetSide(front.sheet, "back", tuple(map(self._back_slot, front.slots)), tile=front.tile)
 
 
 def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
@@ -246,7 +246,7 @@ def impose(
     or not for the requested rows and columns.
     """
     _verify(options)
-    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options, shape)]
+    grids = [grid for page in _candidate_pages(options) for grid in _grids(page, card, bleed, options, shape)]
     if not grids:
         return _tiling(count, card, bleed, options, shape)
     if options.registration is not None:
@@ -298,7 +298,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
     """Return the imposition of cards in parts, on as few sheets as go."""
     pages = [
         PaperGrid(card, bleed, page=page, margin=options.margin, is_outlined=shape != "rectangle")
-        for page in _pages(options)
+        for page in _candidate_pages(options)
     ]
     fits_whole = any(
         fits(grid.printable.width, card[0]) and fits(grid.printable.height, card[1]) for grid in pages
@@ -307,10 +307,11 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
     if options.skip:
         raise UsageError("a piece in parts has one place on a sheet: leave --skip out")
     if fits_whole or not made:
-        raise UsageError(_too_large(card, options))
+        raise UsageError(_too_large_message(card, options))
     if options.backs == "gutterfold":
         raise UsageError(
-            f"{_too_large(card, options)}, or leave --backs gutterfold out: then it is laid on several sheets"
+            f"{_too_large_message(card, options)}, or leave --backs gutterfold out: then it is laid on "
+            "several sheets"
         )
     grid = min(made, key=lambda each: each.tiles)
     check_tile_count(grid)
@@ -361,7 +362,7 @@ def _verify(options: SheetOptions) -> None:
         raise UsageError("there must be at least one row and one column")
 
 
-def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
+def _candidate_pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
     short, long = sorted(options.paper)
     if options.orientation == "portrait":
         return [(short, long)]
@@ -375,13 +376,13 @@ def _grids(
 ) -> Iterator[PaperGrid]:
     """Yield the fullest grid on a page, and with one row or column less, for each way to fold."""
     if options.backs != "gutterfold":
-        yield from _filled(page, card, bleed, options, shape, "none")
+        yield from _fullest_grids(page, card, bleed, options, shape, "none")
         return
-    yield from _filled(page, card, bleed, options, shape, "vertical")
-    yield from _filled(page, card, bleed, options, shape, "horizontal")
+    yield from _fullest_grids(page, card, bleed, options, shape, "vertical")
+    yield from _fullest_grids(page, card, bleed, options, shape, "horizontal")
 
 
-def _filled(
+def _fullest_grids(
     page: tuple[float, float],
     card: tuple[float, float],
     bleed: float,
@@ -411,7 +412,7 @@ def _filled(
                 yield grid
 
 
-def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
+def _too_large_message(card: tuple[float, float], options: SheetOptions) -> str:
     asked = ""
     if options.columns or options.rows:
         asked = f"{options.columns or 'any'} columns × {options.rows or 'any'} rows of "
@@ -432,7 +433,7 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
     moved = any(options.back_offset) or bool(options.back_rotate)
     if moved and options.backs not in ("duplex", "separate"):
         yield "there are no back pages that could be moved or turned"
-    elif moved and _leaves(grid, options):
+    elif moved and _leaves_mark_corners(grid, options):
         yield "moved so far, some backs lie outside the printable part of the paper"
     if options.home_printer is not None:
         yield from _printer_warnings(options.home_printer, Imposition(grid, options, 1))
@@ -460,7 +461,7 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
             )
 
 
-def _leaves(grid: PaperGrid, options: SheetOptions) -> bool:
+def _leaves_mark_corners(grid: PaperGrid, options: SheetOptions) -> bool:
     moved = Imposition(grid, options, 1).back_shift
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
     return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

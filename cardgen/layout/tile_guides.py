@@ -67,7 +67,7 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
         glue_over=tuple(edge.across(art) for edge in edges if edge.is_glued),
         names=tuple(_names(tiling.grid, tile, art)),
     )
-    return made if side.face == "front" else _mirrored(made, tiling)
+    return made if side.face == "front" else _mirrored_guides(made, tiling)
 
 
 class _Edge(NamedTuple):
@@ -137,7 +137,7 @@ def _names(grid: TileGrid, tile: Tile, art: Rect) -> Iterator[tuple[float, float
 _OPPOSITE: dict[str, Side] = {"left": "right", "right": "left", "above": "below", "below": "above"}
 
 
-def _mirrored(made: TileGuides, tiling: Tiling) -> TileGuides:
+def _mirrored_guides(made: TileGuides, tiling: Tiling) -> TileGuides:
     """Return the guides of a front as they lie on the back of the paper, where nothing is glued on."""
     width, height = tiling.grid.page
 

@@ -70,7 +70,7 @@ class TileGrid(PaperGrid):
         """Return a part by its number from 0, row by row from the top left."""
         row, column = divmod(number, self.columns)
         core = list(cores(self.card, self.columns, self.rows))[number]
-        wide, high = self._outer
+        wide, high = self._outer_bleeds
         left = wide if column == 0 else HAND_CUT_TOLERANCE
         right = wide if column == self.columns - 1 else OVERLAP
         low = high if row == self.rows - 1 else OVERLAP
@@ -81,7 +81,7 @@ class TileGrid(PaperGrid):
         return Tile(row, column, core, printed)
 
     @property
-    def _outer(self) -> tuple[float, float]:
+    def _outer_bleeds(self) -> tuple[float, float]:
         """Return the visible bleed at the sides, and above and below."""
         room = tile_frame(self)
         return (
@@ -94,7 +94,7 @@ class TileGrid(PaperGrid):
         """Return the rectangle that any part keeps to on the front of its sheet."""
         room = tile_frame(self)
         sizes = [
-            _lead(count, self.bleed) + side / count + _trail(count, self.bleed)
+            _room_before(count, self.bleed) + side / count + _room_after(count, self.bleed)
             for count, side in zip((self.columns, self.rows), self.card, strict=True)
         ]
         return Rect(room.center[0] - sizes[0] / 2, room.center[1] - sizes[1] / 2, sizes[0], sizes[1])
@@ -102,7 +102,9 @@ class TileGrid(PaperGrid):
     @property
     def corner(self) -> tuple[float, float]:
         """Return where the upper left corner of each core lies on the front of its sheet."""
-        return self.area.x + _lead(self.columns, self.bleed), self.area.top - _lead(self.rows, self.bleed)
+        return self.area.x + _room_before(self.columns, self.bleed), self.area.top - _room_before(
+            self.rows, self.bleed
+        )
 
     def trim_of(self, tile: Tile) -> Rect:
         """Return where the trim of the whole piece lies on the front of a part's sheet, beyond the paper."""
@@ -131,12 +133,12 @@ def tile_frame(paper: PaperGrid) -> Rect:
     return Rect(room.x, room.y + MAP + CLEAR, room.width, room.height - 2 * (MAP + CLEAR))
 
 
-def _lead(count: int, bleed: float) -> float:
+def _room_before(count: int, bleed: float) -> float:
     """Return the room that the art needs before the core of any part."""
     return max(bleed, HAND_CUT_TOLERANCE) if count > 1 else 0.0
 
 
-def _trail(count: int, bleed: float) -> float:
+def _room_after(count: int, bleed: float) -> float:
     """Return the room that the art needs after the core of any part."""
     return max(bleed, OVERLAP) if count > 1 else 0.0
 
@@ -149,7 +151,7 @@ def tiled(paper: PaperGrid) -> TileGrid | None:
     room = tile_frame(paper)
     counts = []
     for side, space in zip(paper.card, (room.width, room.height), strict=True):
-        least = space - _lead(2, paper.bleed) - _trail(2, paper.bleed)
+        least = space - _room_before(2, paper.bleed) - _room_after(2, paper.bleed)
         if least < _LEAST_PART and side > space + TOLERANCE:
             return None
         counts.append(1 if side <= space + TOLERANCE else -int(-(side - TOLERANCE) // least))

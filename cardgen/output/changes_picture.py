@@ -59,7 +59,7 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
     ]
     items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), _TABLE)]
     for side, (x, y) in zip(sides, corners, strict=True):
-        items += _pair(pack, side, Rect(x, y, width, height))
+        items += _pair_items(pack, side, Rect(x, y, width, height))
     document = PdfDocument(write_pdf(items, page))
     picture = document[0].render(scale=dpi / 72).to_pil()
     document.close()
@@ -71,7 +71,7 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
     return out.getvalue()
 
 
-def _pair(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
+def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     """Yield a heading, the frame of what was printed, an arrow, and the present look."""
     after = before.moved(before.width + _GAP, 0)
     wide = 2 * before.width + _GAP
@@ -86,9 +86,9 @@ def _pair(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     if side.before is not None:
         yield Stroke(outline(pack.card, before), _EDGE, 0.8)
     else:
-        yield from _absent(pack, before, "not printed yet" if side.after else "")
+        yield from _absent_items(pack, before, "not printed yet" if side.after else "")
     if side.after is None:
-        yield from _absent(pack, after, "no longer in the pack")
+        yield from _absent_items(pack, after, "no longer in the pack")
         return
     edge = outline(pack.card, after)
     yield card_side(pack, side.after, after, edge)
@@ -100,7 +100,7 @@ def _pair(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     yield Stroke(open_line((tip - head, y + head), (tip, y), (tip - head, y - head)), _QUIET, 0.8)
 
 
-def _absent(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
+def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
     """Yield a dashed frame with the reason why nothing is in it."""
     yield Stroke(outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
     size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(why, 1)))

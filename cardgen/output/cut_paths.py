@@ -94,7 +94,7 @@ def _path_data(contour: Sequence[Segment], height: float) -> str:
             for x, y in zip(values[::2], values[1::2], strict=True)
         )
 
-    start, steps, is_closed = _steps(contour)
+    start, steps, is_closed = _outline_steps(contour)
     parts = [f"M{at(*start)}"]
     for step in steps:
         if step.bulge:
@@ -135,7 +135,7 @@ def cut_dxf(paths: CutPaths) -> bytes:
 
 def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, object]]:
     """Yield the groups of a polyline: each vertex has the bulge of the part that follows it."""
-    start, steps, is_closed = _steps(contour)
+    start, steps, is_closed = _outline_steps(contour)
     parts = [part for step, begin in zip(steps, [start, *(step.to for step in steps)], strict=False)
              for part in _without_curves(begin, step)]  # fmt: skip
     ends = [start, *(part.to for part in parts)]
@@ -150,7 +150,7 @@ def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, obj
     yield from ((0, "SEQEND"), (8, layer))
 
 
-def _steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
+def _outline_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
     """Return where a line begins, its parts, and whether it is closed."""
     (_, (x, y)), *rest = contour
     start = at = (x, y)
@@ -159,12 +159,12 @@ def _steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
         if operator == "h":
             break
         to = (values[-2], values[-1])
-        steps.append(_curve(at, values) if operator == "c" else _Step(to))
+        steps.append(_curve_step(at, values) if operator == "c" else _Step(to))
         at = to
     return start, steps, rest[-1][0] == "h"
 
 
-def _curve(begin: Point, values: Sequence[float]) -> _Step:
+def _curve_step(begin: Point, values: Sequence[float]) -> _Step:
     """Return a cubic curve, as the arc that it stands for if it has the handles of one."""
     a, b, c, d, x, y = values
     end, out, back = (x, y), (a - begin[0], b - begin[1]), (x - c, y - d)

@@ -209,7 +209,7 @@ class _ProofWriter:
         """Draw all pages."""
         from ..art.pdf_objects import set_page_groups
 
-        pages = [*self._summary(), *self._faces(), *self._contact()]
+        pages = [*self._summary_pages(), *self._face_pages(), *self._contact_pages()]
         for number, page in enumerate(pages, 1):
             marks = [
                 Bookmark(f"p{number}-{place}", None, title, level, closed=level == 0)
@@ -238,10 +238,10 @@ class _ProofWriter:
         items.append(rule_line(area.x, _FOOT - 12, area.width))
         return [*items, *left_line(area.x, _FOOT - 16, words, SMALL, GREY)]
 
-    def _summary(self) -> list[_ProofPage]:
+    def _summary_pages(self) -> list[_ProofPage]:
         laid = self._laid_summary()
         said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
-        first = _ProofPage(said, self._first(laid[0]), ((0, checked),))
+        first = _ProofPage(said, self._first_page_items(laid[0]), ((0, checked),))
         area = self.area
         return [
             first,
@@ -263,13 +263,13 @@ class _ProofWriter:
                 break
         return laid
 
-    def _first(self, blocks: list[ProofBlock]) -> list[Item]:
+    def _first_page_items(self, blocks: list[ProofBlock]) -> list[Item]:
         """Return the title with a face and the back beside it, and the first blocks."""
         area, items = self.area, list[Item]()
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
         room = area.width - 2 * wide - 24
-        lines, size = self._name(room)
+        lines, size = self._name_lines(room)
         for place, text in enumerate(lines):
             items += left_line(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
@@ -277,11 +277,11 @@ class _ProofWriter:
         items += left_line(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
-            items += self._small(side, x, area.top - self.pack.card.height * scale, scale)
+            items += self._small_side_items(side, x, area.top - self.pack.card.height * scale, scale)
             x += wide + 8
         return [*items, *stacked_items(blocks, area.x, area.top - _TITLE)]
 
-    def _name(self, room: float) -> tuple[list[str], float]:
+    def _name_lines(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or two at the smallest size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
@@ -297,7 +297,7 @@ class _ProofWriter:
             per_page, room = (1, alone) if alone.scale > room.scale else (per_page, room)
         return per_page, room
 
-    def _faces(self) -> list[_ProofPage]:
+    def _face_pages(self) -> list[_ProofPage]:
         """Return the pages of all sides."""
         per_page, room = self._face_rows()
         pages = []
@@ -316,16 +316,16 @@ class _ProofWriter:
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
             if place:
                 yield rule_line(self.area.x, top + _BETWEEN / 2, self.area.width)
-            yield from self._large(side, room, (self.area.x, top))
+            yield from self._large_side_items(side, room, (self.area.x, top))
 
-    def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
+    def _large_side_items(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
         trim = trim_of(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
         art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
         return [Drawing((art,), clip=window), *notes]
 
-    def _contact(self) -> list[_ProofPage]:
+    def _contact_pages(self) -> list[_ProofPage]:
         area = self.area
         laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
         whole = self.wording.sentence("The whole pack")
@@ -346,12 +346,12 @@ class _ProofWriter:
         yield from left_line(area.x, area.top, whole, HEADING, INK, fonts.INDEX)
         yield from right_line(area.right, area.top - 3, order, BODY, GREY)
         for small in page:
-            yield from self._small(small.side, small.x, small.y, laid.scale)
+            yield from self._small_side_items(small.side, small.x, small.y, laid.scale)
             words = shortened_text(small.caption, wide, SMALL - 1)
             x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
             yield from left_line(x, small.y - 2, words, SMALL - 1, GREY)
 
-    def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
+    def _small_side_items(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a card as cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         blank = self.pack.card.behind if side.is_back else self.pack.card

@@ -219,7 +219,7 @@ class _Notes:
             told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
             said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
             self._parts([self._paragraph(self.sentence("Look here"), said, DOUBT, _MOST_LINES)])
-        tail = list(self._tail(side, printer, not found))
+        tail = list(self._lower_parts(side, printer, not found))
         self._colors(
             [color for color in side.used.colors if not color.spot],
             sum(high for _, high in tail),
@@ -293,7 +293,7 @@ class _Notes:
         self.items += left_line(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
-    def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
+    def _lower_parts(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
         """Yield the parts below the colours."""
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):

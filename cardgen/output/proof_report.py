@@ -169,7 +169,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
         thin = Sentence("a line of {size}; {asked}", size=points(used.least_line), asked=asked)
         yield thin, Sentence("use a larger card")
     for what, inside in used.strays.items():
-        stray = _stray(what, inside)
+        stray = _stray_sentence(what, inside)
         said = Sentence("{stray}; {safe} are safe", stray=stray, safe=shown(pack.card.safe))
         yield said, Sentence("move it inwards, or let it run to the bleed")
     for picture in side.pictures:
@@ -188,7 +188,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
         yield heavy, Sentence("use less of each ink")
 
 
-def _stray(what: str, inside: float) -> Sentence:
+def _stray_sentence(what: str, inside: float) -> Sentence:
     """Return a sentence about how far inside the cut text or art lies (points; negative for across it)."""
     if what == "text":
         if inside < 0:
@@ -337,29 +337,33 @@ def summary(
     eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
     blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap_block(12)]
     blocks += [
-        row_block(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
+        row_block(tell(name), value, width)
+        for name, value in _fact_rows(pack, checked, sides, wording)
+        if value
     ]
-    blocks += _list(sentence("Fix before you send it to the printer"), errors, BAD, width)
-    blocks += _list(sentence("Worth a look"), doubts, DOUBT, width)
-    blocks += _list(
+    blocks += _list_blocks(sentence("Fix before you send it to the printer"), errors, BAD, width)
+    blocks += _list_blocks(sentence("Worth a look"), doubts, DOUBT, width)
+    blocks += _list_blocks(
         sentence("Checked, without faults"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width
     )
-    blocks += _list(sentence("Accepted by the pack"), meant, GREY, width)
-    blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
-    blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in eyes], GREY, width)
+    blocks += _list_blocks(sentence("Accepted by the pack"), meant, GREY, width)
+    blocks += _list_blocks(
+        sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width
+    )
+    blocks += _list_blocks(sentence("For your own eyes"), [(tell(each), "") for each in eyes], GREY, width)
     credits = [(each.text, each.condition) for each in credit_entries(pack) if each.is_owed]
     mark = DOUBT if any(condition for _, condition in credits) else GREY
-    blocks += _list(tell(NAME_THEM), credits, mark, width)
+    blocks += _list_blocks(tell(NAME_THEM), credits, mark, width)
     printer = checked.printer
     if printer is not None:
         # Results for a user's own preset are worded as its owner's.
         notes = [(tell(Sentence(note)), "") for note in printer.notes]
-        blocks += _list(sentence("About {printer}", printer=printer.name), notes, GREY, width)
+        blocks += _list_blocks(sentence("About {printer}", printer=printer.name), notes, GREY, width)
         unknown = [
             (wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))), "")
             for figure, text in printer.questions
         ]
-        blocks += _list(sentence("What to ask {printer}", printer=printer.name), unknown, GREY, width)
+        blocks += _list_blocks(sentence("What to ask {printer}", printer=printer.name), unknown, GREY, width)
     return blocks
 
 
@@ -413,7 +417,9 @@ def whom(checked: Checked, wording: Wording) -> str:
     return wording.sentence("any printer who takes {standard}", standard=STANDARDS[checked.job.standard])
 
 
-def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[ProofBlock]:
+def _list_blocks(
+    title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float
+) -> list[ProofBlock]:
     if not entries:
         return []
     *others, last = [list_item_block(text, detail, width, mark) for text, detail in entries]
@@ -446,7 +452,7 @@ def _verdict(
             if doubts
             else title
         )
-    return verdict_block(title, _files(checked, wording), width, color)
+    return verdict_block(title, _file_verdicts(checked, wording), width, color)
 
 
 def _refused_fault_count(findings: Iterable[Finding]) -> int:
@@ -456,7 +462,7 @@ def _refused_fault_count(findings: Iterable[Finding]) -> int:
     return sum(group[0].severity == "error" for group in grouped(findings))
 
 
-def _files(checked: Checked, wording: Wording) -> str:
+def _file_verdicts(checked: Checked, wording: Wording) -> str:
     """Return the name and verdict of each file."""
     if checked.job is None:
         return wording.sentence(
@@ -475,7 +481,7 @@ def _files(checked: Checked, wording: Wording) -> str:
     return wording.sentence("As cardgen press makes it: {files}", files=wording.semicolon.join(said))
 
 
-def _table(
+def _fact_rows(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
@@ -527,7 +533,7 @@ def _table(
             ),
         )
     yield Sentence("Total ink"), _total_ink(checked, sides, wording)
-    yield Sentence("Type and lines"), _minima(checked, sides, wording)
+    yield Sentence("Type and lines"), _minima_text(checked, sides, wording)
 
 
 def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
@@ -580,7 +586,7 @@ def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) ->
     return wording.semicolon.join([*said, asked])
 
 
-def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
     least_type, least_line, _ = least(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]

@@ -19,7 +19,7 @@ from ..books.markup import read_book
 from ..books.page_items import PageItems
 from ..books.title_and_contents import BLEED
 from ..books.typeset import Typeset, typeset_book, typeset_sheet
-from ..checks.examination import without_allowed
+from ..checks.examination import reported_and_allowed
 from ..colour.colors import Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -101,7 +101,7 @@ def within_limits(
 
 def books_of(pack: Pack, beside: str = "") -> list[str | None]:
     """Return the games that rulebooks can be made for; None for a template beside the pack."""
-    if templates.beside_pack(beside) is not None:
+    if templates.pack_template_file(beside) is not None:
         return [None]
     return [game for game in pack.games if templates.exists(GAMES[game].template)]
 
@@ -164,7 +164,7 @@ def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
         with contextlib.suppress(UsageError):
             return templates.find(pack, books, ".card", job.template, job.beside)
     small = job.kind == "book" and job.form not in FORMATS
-    if small and job.template is None and templates.beside_pack(job.beside) is None:
+    if small and job.template is None and templates.pack_template_file(job.beside) is None:
         with contextlib.suppress(UsageError):
             return templates.find(pack, books, ".leaflet")
     kind = "" if job.kind == "book" else ".summary" if job.kind == "card" else f".{job.kind}"
@@ -205,7 +205,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
         found = within_limits(template, _problems_of, pack, template)
     except PackError as error:
         found = error.problems
-    return without_allowed(found, pack)[0]
+    return reported_and_allowed(found, pack)[0]
 
 
 def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
@@ -216,7 +216,7 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
     template = find_template(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
     found = [] if template.bundled else within_limits(template, _warnings_of, pack, template)
-    return without_allowed(found, pack)[0]
+    return reported_and_allowed(found, pack)[0]
 
 
 def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:

@@ -80,8 +80,8 @@ def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None]
             items.append(item)
             if tick is not None:
                 tick(len(items), of)
-    books = list(_rules(pack, job)) if job.has_rules else []
-    page = _page(pack, chosen, items, books)
+    books = list(_rulebook_pages(pack, job)) if job.has_rules else []
+    page = _share_html(pack, chosen, items, books)
     return SharePage(page.encode(), len(items), dpi, len(books))
 
 
@@ -94,7 +94,7 @@ def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
     return min(MOST_DPI, max(LEAST_DPI, math.floor(math.sqrt(_PIXELS / area))))
 
 
-def _drawn(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
+def _webp_pictures(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
     """Yield sides as WebP, cut out."""
     job = ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True)
     return encoded_beside(pictures(pack, sides, job), _webp)
@@ -111,7 +111,7 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
     width, height = kind.pack.card.size
     style = f"--wide:{width / widest:.4g};--ratio:{width / height:.6g};--true:{width / MM:.4g}mm"
     quantities = {card.id: times for card, times in kind.cards}
-    drawn = _drawn(kind.pack, kind.sides, dpi)
+    drawn = _webp_pictures(kind.pack, kind.sides, dpi)
     for side, data in zip(kind.sides, drawn, strict=True):
         is_back = isinstance(side, str)
         name = side if isinstance(side, str) else side.label
@@ -132,14 +132,14 @@ def _texts_of(card: Card) -> str:
     return "\n".join(found)[:_LONGEST]
 
 
-def _rules(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
+def _rulebook_pages(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
     """Yield the title and the page of each of the pack's rulebooks."""
     for game in books_of(pack, job.beside):
         title = GAMES[game].title if game else pack.name
         yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html", lesson=False).decode()
 
 
-def _page(
+def _share_html(
     pack: Pack, chosen: Sequence[tuple[Card, int]], items: Iterable[str], books: Sequence[tuple[str, str]]
 ) -> str:
     def sentence(one: str, other: str = "", /, **values: object) -> str:
@@ -157,7 +157,7 @@ def _page(
     faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
     credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]
     owed = (
-        f"<footer><p>{escape(pack.wording.tell(NAME_THEM))}</p><ul>{_items(credits)}</ul></footer>"
+        f"<footer><p>{escape(pack.wording.tell(NAME_THEM))}</p><ul>{_text_list_html(credits)}</ul></footer>"
         if credits
         else ""
     )
@@ -188,5 +188,5 @@ def _page(
     )
 
 
-def _items(texts: Iterable[str]) -> str:
+def _text_list_html(texts: Iterable[str]) -> str:
     return "".join(f"<li>{escape(text)}</li>" for text in texts)

@@ -432,18 +432,18 @@ class _KindSheets:
         return {"correction": {"printer": printer.name, **sides}}
 
     @cached_property
-    def _room(self) -> slug.Strips | None:
+    def _strip_room(self) -> slug.Strips | None:
         return slug.strips(self.imposition.grid)
 
     @property
     def ruler(self) -> int:
         """Return the length of the ruler in millimetres, 0 for none."""
-        return slug.ruler_length(self._room.room) if self._room is not None else 0
+        return slug.ruler_length(self._strip_room.room) if self._strip_room is not None else 0
 
     def said(self) -> tuple[list[str], list[str]]:
         """Return warnings, and notes on choices that were made because the paper has no room for marks."""
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
-        if not self.first and self._room is None:
+        if not self.first and self._strip_room is None:
             # Users measure on page 1 that nothing was scaled.
             warnings.append(
                 "there is no room for the 100 mm ruler; use a smaller margin or one column or row less to "
@@ -493,7 +493,7 @@ class _KindSheets:
 
     def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield the text and the ruler outside the cards, if there is room."""
-        strips = self._room
+        strips = self._strip_room
         if strips is None:
             return
         numbered = side._replace(sheet=self.first + side.sheet)

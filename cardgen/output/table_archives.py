@@ -64,7 +64,7 @@ def _sides_of(kind: Kind, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
 
 
-def _drawn(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
+def _kind_pictures(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
     """Yield the pictures of the faces and the backs of each kind."""
     of_kinds = [_sides_of(kind, job) for kind in kinds]
     total, done = sum(len(sides) for sides, _ in of_kinds), 0
@@ -107,7 +107,7 @@ def _pcio_files(
     widgets: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     assets: dict[str, bytes] = {}
     x, y, depth = _GAP, _GAP, 0
-    for number, (kind, drawn) in enumerate(zip(kinds, _drawn(kinds, job, tick), strict=True), 1):
+    for number, (kind, drawn) in enumerate(zip(kinds, _kind_pictures(kinds, job, tick), strict=True), 1):
         size = [max(20, round(side * scale)) for side in kind.pack.card.size]
         wide, high = (side + 2 * _AROUND for side in size)
         if x + wide > _TABLE[0] - _GAP and x > _GAP:
@@ -201,13 +201,13 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
 
 
 def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
-    pack, [drawn] = kind.pack, _drawn([kind], job, tick)
+    pack, [drawn] = kind.pack, _kind_pictures([kind], job, tick)
     game = pack.name if _PLAIN_NAME.fullmatch(pack.name) else slug
     stems = [
         next(picture_names(pack, card, place, len(kind.cards), 1, "face"))
         for place, (card, _) in enumerate(kind.cards, 1)
     ]
-    named = _distinct([card.label for card, _ in kind.cards])
+    named = _numbered_names([card.label for card, _ in kind.cards])
     first, *others = backs_of(pack, kind.cards)
     files_of_pack = {*pack.files, *(file for _, file in pack.drawings)}
     texts = [_texts(card, files_of_pack) for card, _ in kind.cards]
@@ -264,7 +264,7 @@ def _texts(card: Card, files: set[str]) -> dict[str, str]:
     return {key: text for key, text in texts.items() if text}
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
+def _numbered_names(names: Sequence[str]) -> list[str]:
     """Return names of which each occurs once: repeated ones have a number."""
     counts: Counter[str] = Counter()
     found = []

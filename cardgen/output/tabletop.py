@@ -197,7 +197,7 @@ def _simulator_files(
         yield ImageFile(names[number - 1], data)
         if tick is not None:
             tick(number, len(names))
-    states = _arranged([one for each in made for one in each.objects])
+    states = _arranged_objects([one for each in made for one in each.objects])
     _separate_guids(states, set())
     _rename_pictures(states, written)
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
@@ -235,7 +235,7 @@ class _Placed(NamedTuple):
     depth: float
 
 
-def _arranged(objects: Sequence[_Placed]) -> list[dict[str, Any]]:
+def _arranged_objects(objects: Sequence[_Placed]) -> list[dict[str, Any]]:
     """Return the objects side by side in rows around the middle of the table, without overlap."""
     rows: list[list[_Placed]] = [[]]
     for each in objects:
@@ -326,11 +326,11 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | No
             _stack_state(kind, card, 1, both, copy) for (card, times), both in rows for copy in range(times)
         ]
         objects = [_bag(pack.piece, pack.piece, inside, "Bag")]
-    data = compressed((_on_square(shot) for shot in shots) if is_token else shots, job)
+    data = compressed((_square_picture(shot) for shot in shots) if is_token else shots, job)
     return _Made([*faces, *behind], data, objects)
 
 
-def _on_square(picture: Any) -> Any:
+def _square_picture(picture: Any) -> Any:
     """Return a picture in the middle of a transparent square with a border, so that its size follows from its
     longer side.
     """

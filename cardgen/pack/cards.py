@@ -45,7 +45,7 @@ from .values import (
     SizedSymbol,
     no_quantity,
     rank_order,
-    short_of,
+    short_form_reader,
 )
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ _RANKS = Key(
         Record(
             Entry,
             rest=("texts", _CELL),
-            short=short_of("quantity"),
+            short=short_form_reader("quantity"),
             short_schema=[{**_QUANTITY.schema({}), "description": "The quantity in the pack."}],
         ),
         order=rank_order,

@@ -69,7 +69,7 @@ from .values import (
     columns_that_choose,
     file_in_box,
     is_picture,
-    short_of,
+    short_form_reader,
     stated_grounds,
     switch_data,
     with_choices,
@@ -373,7 +373,7 @@ class BoxGround(NamedTuple):
         return self._replace(color=color, edge=edge)
 
 
-def _in_color(value: Data) -> Data:
+def _expanded_color(value: Data) -> Data:
     """Return a record with a colour in place of the colour alone, and one that draws nothing for false."""
     if value is False:
         return Short({})
@@ -418,7 +418,7 @@ class TextShadow(NamedTuple):
 
 
 def _in_color_or_none(value: Data) -> Data:
-    return Short({"color": False}) if value is False else _in_color(value)
+    return Short({"color": False}) if value is False else _expanded_color(value)
 
 
 def _part_in_color(made: type) -> Record:
@@ -537,7 +537,7 @@ class Box(NamedTuple):
             "Its background; false removes that of the box of the layout that this one extends.",
             Record(
                 BoxGround,
-                short=_in_color,
+                short=_expanded_color,
                 short_schema=[
                     {**_BOX_COLOR.schema({}), "description": "Its colour or colours, or no ground."},
                     _NO_COLOR,
@@ -882,7 +882,7 @@ _PARTS = ("ground", "outline", "shadow")
 _LENGTHS_OF_PARTS = ("radius", "width", "padding", "offset")
 
 
-def parts_of(box: Box) -> dict[str, Any]:
+def box_parts(box: Box) -> dict[str, Any]:
     """Return the records of a box that have keys of their own, by its key."""
     return {key: part for key in _PARTS if (part := getattr(box, key)) is not None}
 
@@ -935,7 +935,7 @@ class Stretch(NamedTuple):
             )
         if box.gap is not None:
             moved = moved._replace(gap=with_choices(box.gap, self._scaled))
-        for name, part in parts_of(box).items():
+        for name, part in box_parts(box).items():
             lengths = {key: getattr(part, key) for key in _LENGTHS_OF_PARTS if key in part._fields}
             scaled = {key: with_choices(each, self._scaled) for key, each in lengths.items()}
             moved = moved._replace(**{name: part._replace(**scaled)})
@@ -972,7 +972,7 @@ def _merged_record(base: Any, own: Any) -> Any:
 def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
     """Return a box with the values that the card's columns choose. values: the texts in its columns."""
     stated = {key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
-    for name, part in parts_of(box).items():
+    for name, part in box_parts(box).items():
         chosen = {key: chosen_value(each, values) for key, each in part._asdict().items()}
         usual = type(part)._field_defaults
         stated[name] = part._replace(
@@ -983,7 +983,7 @@ def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
 
 def has_choices(box: Box) -> bool:
     """Tell whether any key of a box depends on a column."""
-    return any(isinstance(each, By) for part in (box, *parts_of(box).values()) for each in part)
+    return any(isinstance(each, By) for part in (box, *box_parts(box).values()) for each in part)
 
 
 def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
@@ -1291,7 +1291,7 @@ class _TableSpec(Record):
 
 
 _TABLE = _TableSpec(
-    TableFile, short=short_of("file"), short_schema=[{**FILE.schema({}), "description": "Its file."}]
+    TableFile, short=short_form_reader("file"), short_schema=[{**FILE.schema({}), "description": "Its file."}]
 )
 
 
@@ -1383,7 +1383,9 @@ class _CardRowsSpec(Record):
             message = f"there is no file {quoted(lost)} beside the pack, and none for the other cards"
             found.fault(message, where, "put the pictures there")
         elif without:
-            found.note(Sentence("there is no picture for {cards}", cards=_listed(without)), where)
+            found.note(
+                Sentence("there is no picture for {cards}", cards=_shortened_name_list(without)), where
+            )
         return group._replace(rows=rows)
 
     def _with_picture(
@@ -1484,7 +1486,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
                 "{files}: this is no PNG or JPEG picture, and left out",
                 "{files}: these are no PNG or JPEG pictures, and left out",
                 n=len(deck.unreadable),
-                files=_listed(deck.unreadable),
+                files=_shortened_name_list(deck.unreadable),
             ),
             where,
             Sentence("save it as PNG"),
@@ -1495,14 +1497,14 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
                 "{files} is called as the back of a card that is not there, and is a card of its own",
                 "{files} are called as the backs of cards that are not there, and are cards of their own",
                 n=len(deck.backs_alone),
-                files=_listed(deck.backs_alone),
+                files=_shortened_name_list(deck.backs_alone),
             ),
             where,
             Sentence("give it the name of its face with -back, such as knight-back.png"),
         )
 
 
-def _listed(names: Collection[str]) -> list[str]:
+def _shortened_name_list(names: Collection[str]) -> list[str]:
     """Return names for a message, shortened; many of them as the first and the number of the others."""
     listed: list[str] = [shortened(name, 40) for name in islice(names, _MOST_LISTED)]
     if len(names) > _MOST_LISTED:

@@ -778,12 +778,12 @@ class Pack:
         """
         return replace(
             self,
-            cards=tuple(card.changed(inks.colors_in) for card in self.cards),
-            suits=inks.colors_in(self.suits),
-            layouts=inks.colors_in(self.layouts),
-            types=inks.colors_in(self.types),
-            back=inks.colors_in(self.back),
-            box=inks.colors_in(self.box),
+            cards=tuple(card.changed(inks.converted_colors) for card in self.cards),
+            suits=inks.converted_colors(self.suits),
+            layouts=inks.converted_colors(self.layouts),
+            types=inks.converted_colors(self.types),
+            back=inks.converted_colors(self.back),
+            box=inks.converted_colors(self.box),
             whole=self.whole and self.whole.on_press(inks),
         )
 

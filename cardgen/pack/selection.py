@@ -29,7 +29,7 @@ _STANDARD_NAMES = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers":
 NEVER_DEALT = ("summary", "title")
 
 
-def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
+def dealt_cards(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """Return the cards that are shuffled and dealt.
 
     Extras are left out unless requested: a text may be a rule, and games leave jokers out (that of Unfettered
@@ -50,7 +50,7 @@ def cards_in_play(pack: Pack) -> tuple[Card, ...]:
     """Return the cards that are shuffled and dealt, each as often as its quantity, in the order of the
     pack.
     """
-    return tuple(card for card in in_play(pack) for _ in range(card.quantity))
+    return tuple(card for card in dealt_cards(pack) for _ in range(card.quantity))
 
 
 def cards_to_print(

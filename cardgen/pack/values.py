@@ -381,7 +381,7 @@ SWITCH_SCHEMA: list[Json] = [
 ]
 
 
-def short_of(key: str) -> Callable[[Data], Data]:
+def short_form_reader(key: str) -> Callable[[Data], Data]:
     """Return a function that expands a value without keys to a mapping of one key: `4: 7` to `4: {quantity:
     7}`.
     """

@@ -80,7 +80,7 @@ def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
     return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
 
 
-def _split(text: str) -> tuple[str, ...]:
+def _source_lines(text: str) -> tuple[str, ...]:
     """Return the lines as the parsers count them, without an empty one after the last break."""
     lines = _BREAK.split(text)
     return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
@@ -108,7 +108,7 @@ def _decode(file: str, raw: bytes, kind: str) -> str:
         mark = _end(file, body[: error.start].decode())
         number = error.start + len(raw) - len(body) + 1
         detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
-        line = quoted_line(_split(body.decode(errors="replace")), mark)
+        line = quoted_line(_source_lines(body.decode(errors="replace")), mark)
         raise PackError([_problem(mark, say.NOT_UTF8, line, kind, detail=detail)]) from None
 
 
@@ -155,7 +155,7 @@ class _Reader:
 
     def __init__(self, file: str, text: str, kind: str) -> None:
         self.file, self.kind = file, kind
-        self.lines = _split(text)
+        self.lines = _source_lines(text)
         self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
         self.values: dict[KeyPath, Mark] = {}
         self.keys: dict[KeyPath, Mark] = {}

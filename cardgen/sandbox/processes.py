@@ -332,7 +332,7 @@ _preload_pause = 0.05
 _preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
-def do_ahead(work: Callable[..., object], *args: Any) -> None:
+def warm_up_server(work: Callable[..., object], *args: Any) -> None:
     """Have the idle server do work once, so that its forked children need not do it.
 
     work: a function of a module that reads no stranger's file.

@@ -112,7 +112,7 @@ class Font:
         """Tell whether the font or a fallback font has the character."""
         return self.has(character) or any(font.has(character) for font in BEHIND.get()[0])
 
-    def with_behind(self, text: str) -> Font:
+    def with_fallbacks(self, text: str) -> Font:
         """Return the font for a text: with fallback fonts if it lacks a character."""
         behind = BEHIND.get()
         if not behind[0] or not self._missing_characters(text):
@@ -143,7 +143,7 @@ class Font:
 
     def _mixed_width(self, text: str) -> float:
         """Return the width at size 1 of a text that is shaped, or of several fonts."""
-        font = self.with_behind(text)
+        font = self.with_fallbacks(text)
         if not needs_shaping(text):
             return font.width(text, 1)
         from . import shaping
@@ -176,7 +176,7 @@ class Font:
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the bounding box of the printed ink, with the text starting at the origin."""
-        font = self.with_behind(text)
+        font = self.with_fallbacks(text)
         if needs_shaping(text):
             from . import shaping
 
@@ -236,7 +236,7 @@ class FontWithFallbacks(Font):
         self.fonts = fonts
         self._by_character: dict[str, Font] = {}
 
-    def _of(self, character: str) -> Font:
+    def _font_showing(self, character: str) -> Font:
         if character not in self._by_character:
             found = (font for font in self.fonts if font.has(character))
             self._by_character[character] = next(found, self.fonts[0])
@@ -249,11 +249,11 @@ class FontWithFallbacks(Font):
 
     def parts(self, text: str) -> Iterable[tuple[str, Font]]:
         """Return the text in parts, each with the font of one file that shows it."""
-        return (("".join(part), font) for font, part in groupby(text, self._of))
+        return (("".join(part), font) for font, part in groupby(text, self._font_showing))
 
     def has(self, character: str) -> bool:
         """Tell whether any of the fonts can show the character."""
-        return self._of(character).has(character)
+        return self._font_showing(character).has(character)
 
     def width(self, text: str, size: float) -> float:
         """Return how far the pen moves for a line of text, in points."""
@@ -285,7 +285,7 @@ class FontWithFallbacks(Font):
 
     def size_for(self, height: float) -> float:
         """Return the size at which figures are so high."""
-        return self._of("1").size_for(height)
+        return self._font_showing("1").size_for(height)
 
 
 class _Characters(NamedTuple):

@@ -143,7 +143,7 @@ def _name_entries(data: bytes) -> Iterator[tuple[int, str]]:
             yield name, data[strings + offset : strings + offset + length].decode("utf-16-be", "replace")
 
 
-def problem_of(family: str) -> tuple[str, str] | None:
+def family_problem(family: str) -> tuple[str, str] | None:
     """Return why a family cannot be used, and what to do; None if it can."""
     files = installed_families().get(family.lower())
     if not files:
@@ -180,7 +180,7 @@ def font_advice(characters: Iterable[str], language: str = "en") -> str:
 @lru_cache(maxsize=64)
 def installed_font(family: str, weight: int, italic: bool) -> PackFont:
     """Return the font of a family with the nearest cut. Raises UsageError if there is none."""
-    if problem := problem_of(family):
+    if problem := family_problem(family):
         raise UsageError(f"{problem[0]}: {problem[1]}")
     best = min(
         installed_families()[family.lower()],

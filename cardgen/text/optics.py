@@ -85,7 +85,7 @@ def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
     inked: list[_Spans] = [[] for _ in range(_ROWS)]
     for layer in layers:
         for row, spans in enumerate(_spans_by_row(layer.shape, box.y, step)):
-            bare = _without(inked[row], spans)
+            bare = _spans_without(inked[row], spans)
             inked[row] = bare if layer.color == WHITE else bare + spans
     area = mx = my = 0.0
     for row, spans in enumerate(inked):
@@ -96,7 +96,7 @@ def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
     return _Mass(area * step, (mx / area, my / area)) if area else _Mass(0.0, box.center)
 
 
-def _without(spans: _Spans, cuts: _Spans) -> _Spans:
+def _spans_without(spans: _Spans, cuts: _Spans) -> _Spans:
     for low, high in cuts:
         spans = [
             (left, right)

@@ -229,7 +229,7 @@ class Setter:
         text = "".join(run.text for run in runs if isinstance(run, StyledText))
         # Lines of Chinese and Japanese have no spaces that could stretch.
         justified = justified and not has_unspaced_script(text)
-        items, breaks = self._broken(runs, style, measure, indent, justified)
+        items, breaks = self._items_and_breaks(runs, style, measure, indent, justified)
         lines = positioned_lines(items, breaks, measure, text, self._language, indent, justified)
         if is_language_from_right(self._language) or not is_from_right(text, self._language):
             return lines
@@ -237,10 +237,10 @@ class Setter:
 
     def texts_of_lines(self, text: str, style: TextStyle, measure: float) -> list[str]:
         """Return the text of each line of a paragraph, see lines()."""
-        items, breaks = self._broken((StyledText(text),), style, measure, 0.0, False)
+        items, breaks = self._items_and_breaks((StyledText(text),), style, measure, 0.0, False)
         return [_text_of(items[one.at : other.at]) for one, other in pairwise(breaks)]
 
-    def _broken(
+    def _items_and_breaks(
         self, runs: Runs, style: TextStyle, measure: float, indent: float, justified: bool
     ) -> tuple[Sequence[Item], Sequence[Break]]:
         """Return the items of a paragraph and its breaks, including the first and the last; no breaks if it
@@ -343,7 +343,7 @@ class Setter:
                 lines = _lines_by_first_fit(paragraphs, style, width / tried[middle], cut, rag)
                 if whole and lines and lines[0].divided:
                     lines = None
-                if lines and _height(lines, style) * tried[middle] <= height + 0.01:
+                if lines and _lines_height(lines, style) * tried[middle] <= height + 0.01:
                     found, high = (tried[middle], lines), middle
                 else:
                     low = middle + 1
@@ -369,13 +369,13 @@ class Setter:
                 self._divided.clear()
             self._texts[key] = [
                 _MeasuredParagraph(
-                    each, self._items(self._in_styles(each, keywords), style, False), self._parts_of
+                    each, self._items(self._runs_in_styles(each, keywords), style, False), self._parts_of
                 )
                 for each in parsed_lines(text, plain)
             ]
         return self._texts[key]
 
-    def _in_styles(self, paragraph: MarkdownLine, keywords: bool) -> Iterator[StyledText | InlineIcon]:
+    def _runs_in_styles(self, paragraph: MarkdownLine, keywords: bool) -> Iterator[StyledText | InlineIcon]:
         """Yield the runs of a paragraph, with the keywords among them in their styles."""
         for run in paragraph.runs:
             if not keywords or self._keyword_pattern is None or isinstance(run, InlineIcon) or run.style:
@@ -522,7 +522,7 @@ class Setter:
             right = is_from_right(text, self._language)
             turned = right if direction or any(map(str.isalpha, text)) else mirrored
             share = 1 - _SHARES[align] if turned else _SHARES[align]
-            y -= _gap(paragraph, place) * style.leading
+            y -= _paragraph_gap(paragraph, place) * style.leading
             positioned = positioned_lines(items, ends, measure, text, self._language)
             for number, line in enumerate(positioned):
                 larger = scales[number]
@@ -609,9 +609,9 @@ def _kerning_of_pair(look: Look, pair: str) -> float:
     return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
 
-def _height(lines: Sequence[_Lines], style: TextStyle) -> float:
+def _lines_height(lines: Sequence[_Lines], style: TextStyle) -> float:
     """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
-    gaps = sum(_gap(each.units.paragraph, place) for place, each in enumerate(lines))
+    gaps = sum(_paragraph_gap(each.units.paragraph, place) for place, each in enumerate(lines))
     scales = [scale for each in lines for scale in _line_scales(each.units.items, each.ends, style)] or [1.0]
     return CAPITALS * scales[0] + DEPTH * scales[-1] + style.leading * (gaps + sum(scales[1:]))
 
@@ -657,7 +657,7 @@ def _indent(paragraph: MarkdownLine, style: TextStyle) -> float:
     return font.width(paragraph.mark, 1.0) + _INDENT
 
 
-def _gap(paragraph: MarkdownLine, place: int) -> float:
+def _paragraph_gap(paragraph: MarkdownLine, place: int) -> float:
     """Return the space between a paragraph and the one above it, in line heights."""
     if not place:
         return 0.0

@@ -285,7 +285,7 @@ class _SvgReader:
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
             self._note(CUT_OFF, hint, whole, "warning")
             try:
-                inked = self._cut(inked, rectangle(page))
+                inked = self._clipped_areas(inked, rectangle(page))
             except BadValue as error:
                 self._note(str(error), error.hint, whole)
                 return None
@@ -385,12 +385,12 @@ class _SvgReader:
             self._page = _page_rect(said)
             if self._page:
                 self._areas.least = _SLIVER * min(self._page.width, self._page.height)
-        group = self._group(said, parent)
+        group = self._child_group(said, parent)
         if said.get("display") == "none":
             return
         opacity = _opacity(said, "opacity")
         clip = said.get("clip-path", "none")
-        with self._apart(opacity) if opacity < 1 or clip != "none" else nullcontext():
+        with self._composited_group(opacity) if opacity < 1 or clip != "none" else nullcontext():
             if tag == "use":
                 self._draw_copy(said, group, depth)
             elif tag in _SHAPES and group.style["visibility"] == "visible":
@@ -400,10 +400,10 @@ class _SvgReader:
             for part in element.parts if tag != "use" else ():
                 self._draw(part, group, depth + 1)
             if clip != "none":
-                self._clip(clip, group.matrix)
+                self._clip_to_path(clip, group.matrix)
 
     @contextmanager
-    def _apart(self, opacity: float) -> Iterator[None]:
+    def _composited_group(self, opacity: float) -> Iterator[None]:
         """Draw what is drawn inside as one picture, and that over what is there, so opaque."""
         below, self._layers = self._layers, []
         yield
@@ -415,18 +415,18 @@ class _SvgReader:
         for each in made:
             paint_over(self._layers, [each], self._areas)
 
-    def _clip(self, link: str, matrix: Matrix) -> None:
+    def _clip_to_path(self, link: str, matrix: Matrix) -> None:
         """Leave of what is drawn only what a clip path lets through."""
-        element = self._linked(link, ("clipPath",), "clip path")
+        element = self._linked_element(link, ("clipPath",), "clip path")
         said = self._presentation_attributes(element.said)
         _check_foreign(said)
         if said.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in said:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
         matrix = chain(_transform_matrix(said.get("transform", "")), matrix)
         shapes = [shape for part in element.parts for shape in self._clip_shapes(part, matrix, said)]
-        self._layers = self._cut(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
+        self._layers = self._clipped_areas(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
 
-    def _cut(self, layers: Sequence[PaintedArea], clip: Shape) -> list[PaintedArea]:
+    def _clipped_areas(self, layers: Sequence[PaintedArea], clip: Shape) -> list[PaintedArea]:
         """Return what of layers lies in an area."""
         cut = (each._replace(shape=self._areas.intersection(each.shape, clip)) for each in layers)
         return [each for each in cut if each.shape.segments]
@@ -445,7 +445,7 @@ class _SvgReader:
         for _ in range(_MOST_TEMPLATES):
             if part.tag == "use":
                 x, y = _lengths(said, "x", "y")
-                part = self._copied(said)
+                part = self._copied_element(said)
                 said = {"clip-rule": said.get("clip-rule", ""), **self._presentation_attributes(part.said)}
                 matrix = chain(_transform_matrix(said.get("transform", "")), shift(x, y), matrix)
         if part.tag not in _SHAPES or "clip-path" in said:
@@ -456,7 +456,7 @@ class _SvgReader:
             even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
             yield with_positive_area(self._areas.without_crossings(outline, even_odd).placed(matrix))
 
-    def _linked(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
+    def _linked_element(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
         """Return the element that url(#name) names. Raises BadValue where there is none of these tags."""
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
@@ -468,7 +468,7 @@ class _SvgReader:
             )
         return element
 
-    def _group(self, said: Mapping[str, str], parent: _Group) -> _Group:
+    def _child_group(self, said: Mapping[str, str], parent: _Group) -> _Group:
         """Return what the parts of an element take over from it. Raises BadValue."""
         _check_foreign(said)
         style = {
@@ -479,14 +479,14 @@ class _SvgReader:
 
     def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw what a <use> names in its place: a part of the drawing, or a symbol with a page of its own."""
-        part = self._copied(said)
+        part = self._copied_element(said)
         x, y = _lengths(said, "x", "y")
         group = group._replace(matrix=chain(shift(x, y), group.matrix))
         if part.tag != "symbol":
             self._draw(part, group, depth + 1)
             return
         inside = self._presentation_attributes(part.said)
-        group = self._group(inside, group)
+        group = self._child_group(inside, group)
         cell, page = (
             self._symbol_page(said),
             _page_rect({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
@@ -499,14 +499,14 @@ class _SvgReader:
             (cx, cy), (px, py) = cell.center, page.center
             place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
             group = group._replace(matrix=chain(place, group.matrix))
-        with self._apart(1):
+        with self._composited_group(1):
             for each in part.parts:
                 self._draw(each, group, depth + 1)
             if inside.get("overflow") != "visible" and (page or cell):
                 edge = rectangle(page or cast(Rect, cell)).placed(group.matrix)
-                self._layers = self._cut(self._layers, edge)
+                self._layers = self._clipped_areas(self._layers, edge)
 
-    def _copied(self, said: Mapping[str, str]) -> _SvgElement:
+    def _copied_element(self, said: Mapping[str, str]) -> _SvgElement:
         """Return the part of the drawing that a <use> copies. Raises BadValue where it is none."""
         target = said.get("href", said.get(_HREF, ""))
         part = self._named.get(target[1:]) if target.startswith("#") else None
@@ -553,7 +553,7 @@ class _SvgReader:
         filled = with_closed_contours(outline)
         if style["fill-rule"] == "evenodd":
             filled = converted_to_nonzero_rule(filled) or self._areas.without_crossings(filled, even_odd=True)
-        self._cover(filled, outline, "fill", matrix, style)
+        self._paint_area(filled, outline, "fill", matrix, style)
 
     def _stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         width = _length(style["stroke-width"], "stroke-width")
@@ -561,7 +561,7 @@ class _SvgReader:
             return
         # Each line becomes a piece of four sides, each curve several.
         self._count(4 * len(outline.segments))
-        if self._cover(self._stroke_area(outline, width, style), outline, "stroke", matrix, style):
+        if self._paint_area(self._stroke_area(outline, width, style), outline, "stroke", matrix, style):
             grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             self._thinnest = min(self._thinnest or math.inf, width * grown)
 
@@ -586,7 +586,7 @@ class _SvgReader:
         offset = _length(style["stroke-dashoffset"], "stroke-dashoffset")
         return self._areas.dashed_line(outline, width, dashes, offset, *line)  # type: ignore[arg-type]
 
-    def _cover(
+    def _paint_area(
         self, area: Shape, outline: Shape, kind: str, matrix: Matrix, style: Mapping[str, str]
     ) -> bool:
         """Paint an area that an outline's fill or stroke covers; tell whether there is anything of it."""
@@ -613,7 +613,7 @@ class _SvgReader:
 
     def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
         """Return the gradient that fills an outline; with one stop where all of it has one colour."""
-        element = self._linked(link, _GRADIENTS, "gradient")
+        element = self._linked_element(link, _GRADIENTS, "gradient")
         kind, said = element.tag, dict[str, str]()
         colors: list[_SvgElement] = []
         for _ in range(_MOST_TEMPLATES):
@@ -623,7 +623,7 @@ class _SvgReader:
             target = own.get("href", own.get(_HREF, ""))
             if not target:
                 break
-            element = self._linked(f"url({target})", _GRADIENTS, "gradient")
+            element = self._linked_element(f"url({target})", _GRADIENTS, "gradient")
         if said.get("spreadMethod", "pad") != "pad" or said.get("fr", "0") not in ("0", "0%"):
             raise _unclear_error("a gradient that is repeated or begins at a circle is not supported")
         stops = _stops([self._presentation_attributes(each.said) for each in colors])
@@ -719,7 +719,7 @@ def _declarations(text: str) -> dict[str, str]:
     return {key.strip(): value.replace("!important", "").strip() for key, _, value in pairs}
 
 
-def _finite(value: float, name: str) -> float:
+def _finite_number(value: float, name: str) -> float:
     if not abs(value) <= 1e7:
         raise _unclear_error(f"a number of {name} is too large")
     return value
@@ -730,14 +730,14 @@ def _number(text: str, name: str) -> float:
         value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
         raise _unclear_error(f"{name} should be a number, not {quoted(text)}") from None
-    return _finite(value, name)
+    return _finite_number(value, name)
 
 
 def _numbers(text: str, name: str) -> list[float]:
     found = re.findall(_NUMBER, text)
     if re.sub(_NUMBER, "", text).strip(" ,\t\r\n"):
         raise _unclear_error(f"{name} should be numbers, not {quoted(text)}")
-    return [_finite(float(each), name) for each in found]
+    return [_finite_number(float(each), name) for each in found]
 
 
 def _length(text: str, name: str) -> float:
@@ -746,7 +746,7 @@ def _length(text: str, name: str) -> float:
         raise _unclear_error(
             f"{name} should be a length, not {quoted(text)}", "write a number, or one with px or mm"
         )
-    return _finite(float(match[1]) * _UNITS[match[2]], name)
+    return _finite_number(float(match[1]) * _UNITS[match[2]], name)
 
 
 def _transform_matrix(text: str) -> Matrix:
@@ -842,7 +842,7 @@ class _Pen:
         self.segments: list[Segment] = []
 
     def _add(self, operator: str, *points: Point) -> None:
-        values = tuple(_finite(part, "a path") for point in points for part in point)
+        values = tuple(_finite_number(part, "a path") for point in points for part in point)
         self.segments.append((operator, values))
         if len(self.segments) > _MOST_SEGMENTS:
             raise _Refused(

@@ -852,7 +852,7 @@ def _file_data(text: str) -> bytes:
 
 def _sound_pack(name: str, trust: bool) -> Pack | None:
     """Return a pack, or None if it has errors. trust: read it in this process."""
-    with contextlib.suppress(PackError, UsageError), examination.confining(not trust):
+    with contextlib.suppress(PackError, UsageError), examination.confined_reading(not trust):
         return examination.load(name)
     return None
 

@@ -122,12 +122,12 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
         "boxes": [_box_record(shown, layout, place) for place in shown.places.values()],
         "types": list(types),
         "columns": [[name, value] for name, value in shown.card.values.items() if value],
-        "paints": _paints(shown),
+        "paints": _named_colors(shown),
         "back": False,
     }
 
 
-def _paints(shown: _Shown) -> dict[str, str]:
+def _named_colors(shown: _Shown) -> dict[str, str]:
     """Return the colours with names that boxes of a card may have, as #RRGGBB by name."""
     named = {**card_palette(shown.frame, shown.card), "black": BLACK, "white": WHITE, **shown.pack.own_colors}
     return {name: color.hex for name, color in named.items()}
@@ -149,10 +149,10 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
         angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
         turned=bool(box.turned),
         text=place.content,
-        values={**values, "ground": _written(ground) if isinstance(ground, Color | str) else None},
+        values={**values, "ground": _file_value(ground) if isinstance(ground, Color | str) else None},
         when=_written_conditions(box.when or ()),
         by={key: each.column for key, each in stated._asdict().items() if isinstance(each, By)},
-        source=_source(shown.card, place.name, box.show),
+        source=_text_source(shown.card, place.name, box.show),
         column=column,
         sized=not column or box.size is not None,
     )
@@ -172,7 +172,7 @@ def _kind(place: BoxPlace) -> BoxKind:
 def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
     """Return the values of a box on this card by key, in the form of a file; usual ones are filled in."""
     box, kind = place.box, _kind(place)
-    values = {key: _written(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
+    values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
     values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
     for key, (usual, *_) in _CHOICES.items():
         values[key] = values[key] or usual
@@ -185,7 +185,7 @@ def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
     return values
 
 
-def _source(card: Card, name: str, show: str | None) -> list[str]:
+def _text_source(card: Card, name: str, show: str | None) -> list[str]:
     """Return where the text of a box is written, and the text.
 
     ["column", NAME, TEXT] for a column of the card, ["show", "", TEXT] for the layout.
@@ -209,7 +209,7 @@ def _written_conditions(conditions: Sequence[Condition]) -> str:
     return ", ".join(said)
 
 
-def _written(value: Any) -> Any:
+def _file_value(value: Any) -> Any:
     """Return a value of a box in the form of a file: lengths in millimetres, colours as #RRGGBB."""
     if isinstance(value, Color):
         return value.hex
@@ -437,9 +437,9 @@ class _LayoutChange:
             if isinstance(own, dict) and "by" in own:
                 path.append(choice)
             else:
-                others = {each: _written(other) for each, other in stated.choices.items()}
+                others = {each: _file_value(other) for each, other in stated.choices.items()}
                 if stated.otherwise is not None:
-                    others["else"] = _written(stated.otherwise)
+                    others["else"] = _file_value(stated.otherwise)
                 value = {"by": stated.column, **others, choice: value}
         self._write(path, value)
 
@@ -450,7 +450,7 @@ class _LayoutChange:
         value = _values_here(self._shown, place)[key]
         if value is None:
             kind = self._shown.pack.type(str(_values_here(self._shown, place)["type"] or "body"))
-            value = _written(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
+            value = _file_value(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
         if column is None:
             self._write([place.name, key], value)
         elif isinstance(column, str) and column in self._shown.card.values:
@@ -469,7 +469,7 @@ class _LayoutChange:
         if ground is not None:
             usual = ground._field_defaults
             kept = {
-                key: _written_length(each) if key in ("radius", "width", "padding") else _written(each)
+                key: _written_length(each) if key in ("radius", "width", "padding") else _file_value(each)
                 for key, each in ground._asdict().items()
                 if key != "color" and each != usual[key]
             }
@@ -482,7 +482,7 @@ class _LayoutChange:
         """Write what a box shows: into the card where it shows a column, else into the layout."""
         if not isinstance(words, str):
             raise UsageError("this is no text")
-        kind, name = _source(self._shown.card, place.name, place.box.show)[:2]
+        kind, name = _text_source(self._shown.card, place.name, place.box.show)[:2]
         if kind == "show":
             self._set(place.name, "show", words)
             return

@@ -108,7 +108,7 @@ class Sheet(NamedTuple):
         heads = list[str]()
         for place in filled:
             head = " ".join((given[place] if place < len(given) else "").split())[:MOST_HEAD].strip()
-            heads.append(_unused(head or f"column {column_letters(place)}", heads))
+            heads.append(_unused_heading(head or f"column {column_letters(place)}", heads))
         cells = tuple(
             tuple(_file_name(row[place]) if place < len(row) else "" for place in filled) for row in rows
         )
@@ -120,7 +120,7 @@ class Sheet(NamedTuple):
         return deck
 
 
-def _unused(head: str, heads: Sequence[str]) -> str:
+def _unused_heading(head: str, heads: Sequence[str]) -> str:
     """Return a heading, with a number if others have the same name."""
     known = {each.lower() for each in heads}
     names = (head, *(f"{head[: MOST_HEAD - 5]} {n}" for n in range(2, 2 + MOST_COLUMNS)))
@@ -237,7 +237,7 @@ def guessed_roles(deck: Deck) -> list[str]:
         place for place, role in enumerate(found) if not role and deck.heads[place].lower() not in MEANINGS
     ]
     if "picture" not in found:
-        _take(
+        _assign_roles(
             found, free, "picture", (place for place in free if mean(map(is_picture, columns[place])) > 0.5)
         )
     texts = [
@@ -247,14 +247,16 @@ def guessed_roles(deck: Deck) -> list[str]:
     ]
     if "title" not in found:
         short = (place for place in texts if mean(map(len, columns[place])) <= MOST_HEAD)
-        _take(found, free, "title", short)
+        _assign_roles(found, free, "title", short)
     if "text" not in found:
         long = [place for place in texts if not found[place] and mean(map(len, columns[place])) > 12]
-        _take(found, free, "text", iter(sorted(long, key=lambda place: -mean(map(len, columns[place])))))
+        _assign_roles(
+            found, free, "text", iter(sorted(long, key=lambda place: -mean(map(len, columns[place]))))
+        )
     return found
 
 
-def _take(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
+def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
     place = next(places, None)
     if place is not None:
         found[place] = role
@@ -374,7 +376,7 @@ def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
     for head, name in zip(deck.heads, proposal.names, strict=True):
         others = {*filter(None, proposal.names), *(() if name else shown)} - {name}
         free = f"{head} column"[:MOST_HEAD] if head.lower() in others else head
-        heads.append(_unused(free, [*heads, *others]))
+        heads.append(_unused_heading(free, [*heads, *others]))
     return heads
 
 

@@ -376,7 +376,7 @@ def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     return done
 
 
-def _with_sizes(done: Outcome) -> Outcome:
+def _outcome_with_sizes(done: Outcome) -> Outcome:
     """Return an outcome with the sizes of the written files."""
     files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in done["files"]]
     return Outcome(**{**done, "files": files})
@@ -387,7 +387,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
 
     lines: where progress is written.
     """
-    from ..checks.examination import confining
+    from ..checks.examination import confined_reading
     from ..jobs import wall
     from ..jobs.result import write_result
     from ..sandbox import child
@@ -399,8 +399,8 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
     packs = [request.pack] if request.pack is not None else []
     strangers = wall.Strangers.of(packs, request.options)
     if strangers.first is None or request.command not in wall.WHOLE:
-        with confining():
-            return _with_sizes(_run_with_progress(request, hear))
+        with confined_reading():
+            return _outcome_with_sizes(_run_with_progress(request, hear))
     places = wall.Places(request.command, request.options, strangers.packs)
     readable = [*strangers.readable(), *places.readable()]
     try:
@@ -411,7 +411,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
                 if kind == "result":
                     write_result(wall.result_from_child(messages, value, places, hear))
                 elif kind == "done":
-                    return _with_sizes(value)
+                    return _outcome_with_sizes(value)
                 else:
                     hear(kind, value)
     except child.OverLimit as error:
@@ -426,7 +426,7 @@ _HINT = "if the pack is your own, or from somebody you trust, open the studio wi
 
 def trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
     """Do a job as confined_job() does, without confinement."""
-    return _with_sizes(_run_with_progress(request, lambda _, value: write_line(lines, value)))
+    return _outcome_with_sizes(_run_with_progress(request, lambda _, value: write_line(lines, value)))
 
 
 def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:

@@ -421,7 +421,7 @@ class Maker:
                 # Pictures need a folder.
                 output = place / "pictures" if request.command == "images" else place
                 request = request._replace(options={**request.options, _PLACE: str(output)})
-            return _from_folder(await run_job(folder, request, hear, stop), home, place)
+            return _outcome_in_folder(await run_job(folder, request, hear, stop), home, place)
 
     @contextlib.asynccontextmanager
     async def _wait_for_turn(
@@ -501,7 +501,7 @@ class Maker:
             shutil.rmtree(self._home, ignore_errors=True)
 
 
-def _from_folder(done: Outcome, home: Path, place: Path) -> Outcome:
+def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
     """Return an outcome with files relative to the download folder, and texts that name no folder."""
 
     def plain(text: str) -> str:

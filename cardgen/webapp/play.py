@@ -99,8 +99,8 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     """
     try:
         setup = setup._replace(game=chosen_game(now, setup.game))
-        reference = _experiments(now, saved, setup._replace(engine=_first_engine(setup)))
-        experiments = _experiments(now, saved, setup)
+        reference = _experiments_to_compare(now, saved, setup._replace(engine=_first_engine(setup)))
+        experiments = _experiments_to_compare(now, saved, setup)
     except CardgenError as error:
         tell({"problem": str(error)})
         return
@@ -190,7 +190,7 @@ def _first_engine(setup: Setup) -> Any:
     return "reference" if GAMES[setup.game or ""].play().times_faster else "auto"
 
 
-def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experiment, ...]:
+def _experiments_to_compare(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experiment, ...]:
     packs = [now] if saved is None else [now, saved]
     found = [experiment_of(packs[0], setup)]
     for other in packs[1:]:

@@ -636,7 +636,7 @@ def words_script() -> str:
     """Return the module of the page that has the texts: functions where a text has values."""
     groups = (
         f"  {group}: {{\n"
-        + "".join(f"    {name}: {_script(text)},\n" for name, text in texts.items())
+        + "".join(f"    {name}: {_script_literal(text)},\n" for name, text in texts.items())
         + "  },\n"
         for group, texts in WORDS.items()
     )
@@ -647,19 +647,21 @@ def words_script() -> str:
     )
 
 
-def _script(text: str | Counted) -> str:
+def _script_literal(text: str | Counted) -> str:
     """Return a text as a literal of JavaScript, or as a function of its values."""
     if isinstance(text, Counted):
-        one, other = (_template(each) for each in text)
+        one, other = (_script_function(each) for each in text)
         counted = other.replace("${count}", '${count.toLocaleString("en")}')
         return f"(count) => (count === 1 ? {one} : {counted})"
     names = dict.fromkeys(_VALUE.findall(text))
     return (
-        f"({{ {', '.join(names)} }}) => {_template(text)}" if names else json.dumps(text, ensure_ascii=False)
+        f"({{ {', '.join(names)} }}) => {_script_function(text)}"
+        if names
+        else json.dumps(text, ensure_ascii=False)
     )
 
 
-def _template(text: str) -> str:
+def _script_function(text: str) -> str:
     return "`" + _VALUE.sub(r"${\1}", text.replace("\\", "\\\\").replace("`", "\\`")) + "`"
 
 

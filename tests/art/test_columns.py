@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen import api
-from cardgen.art.column import Part, column_of
+from cardgen.art.column import Part, fitted_column
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Label
 from cardgen.art.layout_face import BoxPlan, plan_boxes
@@ -38,7 +38,7 @@ def test_parts_stand_in_order_within_the_column_as_large_as_they_fit(
     parts: list[Part], height: float, gap: float, vertical: str, number: int
 ) -> None:
     foot = number if number < len(parts) else None
-    made = column_of(parts, height, gap, vertical, foot)
+    made = fitted_column(parts, height, gap, vertical, foot)
     assert len(made.places) == len(parts)
     assert [high for _, high in made.places] == [part.height(made.share) for part in parts]
     top = 0.0

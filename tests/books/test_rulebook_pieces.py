@@ -10,7 +10,7 @@ from cardgen.art.items import Drawing, Item, Stroke
 from cardgen.art.piece_outline import outline
 from cardgen.books.blocks import Hand, Layout
 from cardgen.books.context import pack_facts
-from cardgen.books.hands import Laid, lay
+from cardgen.books.hands import HandLayout, lay
 from cardgen.books.page_items import PageItems
 from cardgen.errors import PackError
 from cardgen.output.rulebook import BookJob, set_book
@@ -41,7 +41,7 @@ def kingdom() -> api.Pack:
     return api.load(KINGDOM)
 
 
-def _laid(pack: api.Pack, layout: Layout, *ids: str, measure: float = 400) -> Laid:
+def _laid(pack: api.Pack, layout: Layout, *ids: str, measure: float = 400) -> HandLayout:
     cards = {card.id: card for card in pack.cards}
     hand = Hand(tuple(cards[each] for each in ids), layout)
     return lay(pack, hand, page_format("a4", pack), measure, 600)

@@ -11,7 +11,7 @@ import pytest
 from cardgen import api
 from cardgen.books.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
 from cardgen.books.boxes import Anchor, ArtBox
-from cardgen.books.hands import Laid
+from cardgen.books.hands import HandLayout
 from cardgen.books.title_and_contents import cover_facts
 from cardgen.output.rulebook import BookJob, find_template, read_job, set_book
 from cardgen.pack.model import Pack
@@ -123,7 +123,7 @@ def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins
     """On A4: so the aim, the cards with their numbers, the table and the turn are seen at once."""
     made = set_book(pack_of("never-over", language), BookJob("never-over"))
     first = [mark.art for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, ArtBox)]
-    labels = [[place.label[2] for place in art.places] for art in first if isinstance(art, Laid)]
+    labels = [[place.label[2] for place in art.places] for art in first if isinstance(art, HandLayout)]
     assert ["1 ×", "2 ×", "3 ×", "4 ×", "5 ×", "13 ×", "11 ×", "9 ×", "7 ×"] in labels
     begins = [mark.heading for mark in made.leaves[1].boxes[0].box.marks if isinstance(mark, Anchor)]
     assert [each and each.text for each in begins] == [heading]

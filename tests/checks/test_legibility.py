@@ -15,7 +15,7 @@ from cardgen.art.label import line
 from cardgen.checks import legibility
 from cardgen.checks.legibility import Layer, contrasts, covered_shares, ink_spots, writings
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex, luminance
-from cardgen.colour.tones import contrast_of, in_tones, tone, tone_steps
+from cardgen.colour.tones import contrast_of, tone, tone_picture, tone_steps
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, shift, surrounding
 from cardgen.text.fonts import TEXT
@@ -211,7 +211,7 @@ def test_steps_of_tone_are_contrasts(one: tuple[int, int, int], other: tuple[int
     assert tone_steps(contrast(*colors)) == pytest.approx(abs(steps[0] - steps[1]), abs=1e-6)
     picture = Image.new("RGB", (2, 1))
     picture.putdata([one, other])
-    assert list(in_tones(picture).tobytes()) == [pytest.approx(each, abs=0.6) for each in steps]
+    assert list(tone_picture(picture).tobytes()) == [pytest.approx(each, abs=0.6) for each in steps]
 
 
 @given(st.integers(4, 40), st.integers(4, 40), st.integers(0, 20))

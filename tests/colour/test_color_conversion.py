@@ -10,7 +10,7 @@ from samples import small_pack
 
 from cardgen.colour import conversion
 from cardgen.colour.colors import BLACK, from_cmyk, from_hex
-from cardgen.colour.conversion import PressInks, in_cmyk
+from cardgen.colour.conversion import PressInks, cmyk_picture
 from cardgen.colour.icc import bundled_profile
 
 PROFILE = bundled_profile("fogra39")
@@ -111,7 +111,7 @@ PHOTOGRAPHS = {
 def test_no_part_of_a_photograph_is_lighter_than_the_profile_makes_it(name):
     """Black alone has L* 16, black by the profile 10: mixed, they showed as blocks in shadows."""
     image = PHOTOGRAPHS[name]()
-    made = in_cmyk(image, PROFILE)
+    made = cmyk_picture(image, PROFILE)
     lifted = ImageChops.subtract(lightness(made), lightness(by_profile(image)))
     assert lifted.getextrema()[1] <= 2.55
 
@@ -132,7 +132,7 @@ def comic():
 @pytest.mark.parametrize("quality", [None, 90])
 def test_black_line_art_is_black_ink_alone(quality):
     image = comic() if quality is None else jpeg(comic(), quality)
-    made = in_cmyk(image, PROFILE)
+    made = cmyk_picture(image, PROFILE)
     words, solid = (42, 42, 348, 208), (400, 50, 580, 230)
     for box in (words, solid):
         assert color_in_black(made.crop(box)) == 0
@@ -144,21 +144,21 @@ def test_line_art_that_was_found_before_is_the_same_and_is_not_looked_for_again(
     page = Image.new("RGB", (300, 200), "white")
     ImageDraw.Draw(page).text((20, 60), "kept words", fill="black", font=ImageFont.load_default(40))
     page.putpixel((0, 0), (200, 30, 30))
-    first = in_cmyk(page, PROFILE)
+    first = cmyk_picture(page, PROFILE)
     monkeypatch.setattr(conversion, "_line_art_mask", None)
-    assert in_cmyk(page, PROFILE).tobytes() == first.tobytes()
+    assert cmyk_picture(page, PROFILE).tobytes() == first.tobytes()
     page.putpixel((0, 0), (200, 30, 31))
     with pytest.raises(TypeError):
-        in_cmyk(page, PROFILE)
+        cmyk_picture(page, PROFILE)
 
 
 def test_masks_that_are_kept_are_bounded(monkeypatch):
     monkeypatch.setattr(conversion, "_MOST_MASKS", 2)
     for level in range(4):
-        in_cmyk(Image.new("RGB", (120, 120), (200, level, 0)), PROFILE)
+        cmyk_picture(Image.new("RGB", (120, 120), (200, level, 0)), PROFILE)
     assert len(conversion._masks) == 2
     monkeypatch.setattr(conversion, "_LARGEST_MASK", 1)
-    in_cmyk(Image.new("RGB", (120, 120), (200, 9, 0)), PROFILE)
+    cmyk_picture(Image.new("RGB", (120, 120), (200, 9, 0)), PROFILE)
     assert len(conversion._masks) == 2
 
 
@@ -171,7 +171,7 @@ def test_a_caption_is_black_alone_and_the_photograph_above_it_is_not(quality):
     pen.text((44, 670), "A caption under the photograph", fill="black", font=ImageFont.load_default(28))
     pen.text((44, 720), "and smaller words of eighteen pixels", fill="black", font=ImageFont.load_default(18))
     page = page if quality is None else jpeg(page, quality)
-    made = in_cmyk(page, PROFILE)
+    made = cmyk_picture(page, PROFILE)
     box = (40, 40, 600, 640)
     lifted = ImageChops.subtract(lightness(made.crop(box)), lightness(by_profile(page).crop(box)))
     assert lifted.getextrema()[1] <= 2.55
@@ -188,7 +188,7 @@ def pack_of(**color):
 @pytest.mark.parametrize("profile", ["fogra39", "swop"])
 def test_a_colour_in_rgb_only_gets_the_inks_of_a_picture_of_it_by_each_profile(profile):
     pack = pack_of(color="#0B5FA8").on_press(PressInks(bundled_profile(profile)))
-    pixel = in_cmyk(Image.new("RGB", (3, 3), "#0B5FA8"), bundled_profile(profile)).getpixel((1, 1))
+    pixel = cmyk_picture(Image.new("RGB", (3, 3), "#0B5FA8"), bundled_profile(profile)).getpixel((1, 1))
     color = pack.suits["green"].color
     assert [round(255 * ink) for ink in color.cmyk] == list(pixel)
     assert color.hex == "#0B5FA8"

@@ -22,7 +22,7 @@ from cardgen.gaming.lab.questions import Questions, pack_as_dealt
 from cardgen.gaming.lab.stats_records import csv_rows, stats_record
 from cardgen.gaming.lab.sums import sum_chances
 from cardgen.pack.model import Pack
-from cardgen.pack.selection import in_play
+from cardgen.pack.selection import dealt_cards
 
 ROWS = [
     {"title": "Docker", "type": "action", "cost": "1", "quantity": 3},
@@ -225,9 +225,13 @@ def test_a_pack_of_rows_answers_what_its_hands_hold_and_add_up_to() -> None:
 
 def test_cards_elsewhere_are_not_drawn() -> None:
     dealt = pack_as_dealt(market(), Questions(out="Storm, Docker:2"), False)
-    assert {card.label: card.quantity for card in in_play(dealt)} == {"Docker": 1, "Pilot": 1, "Barrels": 2}
+    assert {card.label: card.quantity for card in dealt_cards(dealt)} == {
+        "Docker": 1,
+        "Pilot": 1,
+        "Barrels": 2,
+    }
     dealt = pack_as_dealt(market(), Questions(deck="Storm, Docker:8", out="Docker:1"), False)
-    assert {card.label: card.quantity for card in in_play(dealt)} == {"Docker": 7, "Storm": 1}
+    assert {card.label: card.quantity for card in dealt_cards(dealt)} == {"Docker": 7, "Storm": 1}
 
 
 @pytest.mark.parametrize(
@@ -348,7 +352,7 @@ def test_a_condition_too_large_to_count_is_refused_at_once() -> None:
 
 def test_a_deck_is_dealt_as_it_is_named() -> None:
     pack = small_pack(extras=[{"face": "joker", "copies": 2}, {"face": "title", "copies": 1}])
-    assert not in_play(pack)[-1].is_extra, "games leave jokers out"
+    assert not dealt_cards(pack)[-1].is_extra, "games leave jokers out"
     suit = next(iter(pack.suits))
     rank = next(iter(pack.suit_cards[suit]))
     [found] = odds_of(

@@ -27,7 +27,7 @@ from cardgen.gaming.lab.odds import (
 from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject_of_share
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.pack.selection import in_play
+from cardgen.pack.selection import dealt_cards
 
 NEVER_OVER = api.load("never-over")
 STANDARD = api.load("standard-52")
@@ -251,8 +251,8 @@ def test_extras_are_dealt_where_somebody_asks_or_there_is_nothing_else() -> None
     assert of(STANDARD, "joker", extras=True) == [("jokers", "a joker", 2)]
     assert odds_of(STANDARD, OddsRequest(hands=(5,), with_extras=True)).cards == 54
     loose = small_pack(extras=[{"face": "joker"}, {"face": "summary"}, {"face": "text", "text": "Go"}])
-    assert [card.label for card in in_play(loose)] == ["+4", "+1", "≤0"]
-    assert [card.label for card in in_play(loose, with_extras=True)][3:] == ["joker", "text"]
+    assert [card.label for card in dealt_cards(loose)] == ["+4", "+1", "≤0"]
+    assert [card.label for card in dealt_cards(loose, with_extras=True)][3:] == ["joker", "text"]
     assert [each.title for each in usual_card_sets(loose, with_extras=True)][-1] == "joker"
 
 

@@ -3,7 +3,7 @@
 import pytest
 from samples import small_pack
 
-from cardgen.checks.shared_findings import SharedFindings, named_cards
+from cardgen.checks.shared_findings import SharedFindings, cards_phrase
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from cardgen.checks.shared_findings import SharedFindings, named_cards
     ],
 )
 def test_so_many_cards_are_named(labels, said):
-    assert named_cards(labels) == said
+    assert cards_phrase(labels) == said
 
 
 def test_a_finding_has_its_cards_in_the_order_that_they_came_and_each_name_once():

@@ -32,7 +32,7 @@ from cardgen.books.hands import lay
 from cardgen.books.pages import paginate
 from cardgen.colour import conversion
 from cardgen.colour.colors import WHITE, contrast, from_hex
-from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games import compiling
 from cardgen.gaming.games.measures import GAMES, Measure
@@ -434,7 +434,7 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
             picture.putpixel((x, y), (236, 236, 236))
     picture.paste((0, 0, 0), (118, 20, 122, 220))
     picture.putpixel((0, 0), (200, 0, 0))  # without any colour all of it would be black
-    inks = in_cmyk(picture, bundled_profile("fogra39")).getpixel((120, 120))
+    inks = cmyk_picture(picture, bundled_profile("fogra39")).getpixel((120, 120))
     assert (inks != (0, 0, 0, 255)) is photograph
 
 
@@ -577,7 +577,7 @@ def test_how_much_of_a_column_floats_at_most(share: float, flow: str) -> None:
     compositor = Compositor(load("never-over"), form, Book((), (), (), "en", ()))
     figure = Figure(Hand(()), caption=(StyledText("A figure"),))
     boxes = [Box(round(share * 2 * form.lines))]
-    [box] = compositor._flowing(figure, None, None, boxes, compositor.style, False)
+    [box] = compositor._movable_boxes(figure, None, None, boxes, compositor.style, False)
     assert box.flow == flow
 
 

@@ -233,7 +233,7 @@ def test_what_children_share_is_done_once_when_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_preloads", {})
-    processes.do_ahead(touch, str(tmp_path / "done"))
+    processes.warm_up_server(touch, str(tmp_path / "done"))
     assert cardgen.sheets("mine.yaml").facts["cards"] == 56
     for _ in range(200):
         if (tmp_path / "done").exists():

@@ -18,7 +18,7 @@ from cardgen.geometry import Rect
 from cardgen.jobs import find_job
 from cardgen.jobs.pieces import jobs_of_kinds
 from cardgen.jobs.result import Result, ResultFile, next_step_of
-from cardgen.pack.selection import cards_matching, cards_to_print, in_play
+from cardgen.pack.selection import cards_matching, cards_to_print, dealt_cards
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
@@ -89,7 +89,7 @@ def test_the_name_of_a_kind_alone_is_no_card_but_a_hint(kingdom: api.Pack) -> No
 
 
 def test_pieces_are_not_dealt_with_the_cards(kingdom: api.Pack) -> None:
-    assert [len(in_play(pack)) for pack in (kingdom, *kingdom.kinds)] == [2, 2, 2, 2]
+    assert [len(dealt_cards(pack)) for pack in (kingdom, *kingdom.kinds)] == [2, 2, 2, 2]
 
 
 def test_a_text_on_a_piece_names_cards_and_no_divider_called_alike(kingdom: api.Pack) -> None:

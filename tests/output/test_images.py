@@ -13,7 +13,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.cli import main
-from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output import images
@@ -229,7 +229,7 @@ def test_the_command_says_for_which_press_a_tiff_is(run):
 def test_a_colour_in_rgb_only_is_converted_as_a_picture_would_be():
     pack = small_pack(suits={"green": {"sign": "+", "color": "#0B5FA8", "cards": {"4": 1}}})
     image = opened(made(pack, form="tif", space="cmyk")["01-green-plus-4-x1.tif"])
-    pixel = in_cmyk(Image.new("RGB", (1, 1), "#0B5FA8"), bundled_profile("fogra39")).getpixel((0, 0))
+    pixel = cmyk_picture(Image.new("RGB", (1, 1), "#0B5FA8"), bundled_profile("fogra39")).getpixel((0, 0))
     assert near(image.getpixel((2, 2)), pixel, by=1)
 
 

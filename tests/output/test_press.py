@@ -10,7 +10,7 @@ from samples import pdf_of, small_pack
 
 from cardgen import api
 from cardgen.colour import images
-from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
@@ -255,7 +255,7 @@ def drawing(tmp_path):
 
 def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
     with Image.open(drawing) as image:
-        made = in_cmyk(image.convert("RGB"), bundled_profile("fogra39"))
+        made = cmyk_picture(image.convert("RGB"), bundled_profile("fogra39"))
     lines = made.crop((0, 700, 1206, 1666))
     cyan, magenta, yellow, black = (band.getextrema() for band in lines.split())
     assert black[1] == 255
@@ -266,7 +266,7 @@ def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
 
 
 def test_a_grey_picture_is_black_ink_alone():
-    made = in_cmyk(Image.new("RGB", (2, 2), (100, 100, 100)), bundled_profile("fogra39"))
+    made = cmyk_picture(Image.new("RGB", (2, 2), (100, 100, 100)), bundled_profile("fogra39"))
     assert made.getpixel((0, 0)) == (0, 0, 0, 155)
 
 

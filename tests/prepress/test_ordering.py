@@ -16,7 +16,7 @@ from cardgen.pack import library
 from cardgen.pack.yaml_text import as_yaml
 from cardgen.prepress.printers import library as printers
 from cardgen.prepress.printers.model import Decks
-from cardgen.prepress.printers.ordering import Order, PriceStep, plan_order, step_of
+from cardgen.prepress.printers.ordering import Order, PriceStep, plan_order, price_step
 
 MPC = printers.find("makeplayingcards").decks
 
@@ -48,7 +48,7 @@ def order_of(pack: str, printer: str, **changes: Any) -> Order:
     ],
 )
 def test_a_deck_falls_in_the_first_step_that_holds_it(cards: int, paid: int, below: int) -> None:
-    assert step_of(MPC, cards) == PriceStep(paid, below)
+    assert price_step(MPC, cards) == PriceStep(paid, below)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_deck_falls_in_the_first_step_that_holds_it(cards: int, paid: int, bel
     ],
 )
 def test_steps_may_go_on_by_so_many_cards(decks: Decks, cards: int, step: PriceStep) -> None:
-    assert step_of(decks, cards) == step
+    assert price_step(decks, cards) == step
 
 
 @given(
@@ -78,7 +78,7 @@ def test_steps_may_go_on_by_so_many_cards(decks: Decks, cards: int, step: PriceS
 def test_the_step_below_is_always_too_small_and_the_step_paid_never(
     steps: list[int], every: int, cards: int
 ) -> None:
-    paid, below = step_of(Decks(steps=tuple(steps), every=every), cards)
+    paid, below = price_step(Decks(steps=tuple(steps), every=every), cards)
     assert paid is None or paid >= cards
     assert below is None or below < cards
     assert (paid is None) == (not every and cards > max(steps, default=0))

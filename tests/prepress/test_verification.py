@@ -163,7 +163,7 @@ def fronts_patched(monkeypatch, change):
     right = imposition.Imposition._spots.func
     monkeypatch.setattr(
         imposition.Imposition,
-        "_spots",
+        "_front_slots",
         property(lambda self: [change(self, spot, spot._replace) for spot in right(self)]),
     )
 
@@ -183,7 +183,7 @@ def moved(dx, dy):
     + [((5, 5), "duplex")],
 )
 def test_backs_a_little_off_are_found(monkeypatch, way, backs):
-    patched(monkeypatch, "_behind", moved(*way))
+    patched(monkeypatch, "_back_slot", moved(*way))
     (data,) = sheets(layout={"backs": backs})
     found(data, "a back lies behind no front", "has no back behind it")
 
@@ -202,7 +202,7 @@ def test_backs_on_their_heads_are_found(monkeypatch):
         width, height = slot.trim.width, slot.trim.height
         return replace(place=chain(half_turn(width / 2, height / 2), slot.place))
 
-    patched(monkeypatch, "_behind", change)
+    patched(monkeypatch, "_back_slot", change)
     found(sheets()[0], "a back lies behind no front")
 
 
@@ -243,7 +243,7 @@ def test_moved_backs_that_were_not_moved_are_found(monkeypatch):
 
 @pytest.mark.parametrize("kind", ["crop", "lines"])
 def test_guides_in_the_margin_are_found(monkeypatch, kind):
-    monkeypatch.setattr(guides, "_span", lambda *_: (2.0, 30.0))
+    monkeypatch.setattr(guides, "_crop_mark_span", lambda *_: (2.0, 30.0))
     found(sheets(copies=2, guides=kind)[0], "something is printed in the margin")
 
 

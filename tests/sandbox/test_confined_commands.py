@@ -273,7 +273,7 @@ def test_a_pack_that_a_child_has_examined_is_the_same_and_its_files_are_admitted
     Path("back.yaml").write_text(PACK + "back: {image: back.png}\n", "utf-8")
     here = examination.examine("back.yaml")
     untrusted._admitted.clear()
-    with examination.confining():
+    with examination.confined_reading():
         assert examination.examine("back.yaml") == here
     assert "back.png" in untrusted._admitted
 
@@ -312,7 +312,7 @@ def test_a_script_without_a_guard_is_not_run_anew(tmp_path: Path) -> None:
 def test_a_file_that_changes_between_two_examinations_is_read_as_it_is_now() -> None:
     Image.new("RGB", (400, 560), "navy").save("back.png")
     Path("back.yaml").write_text(PACK + "back: {image: back.png}\n", "utf-8")
-    with examination.confining():
+    with examination.confined_reading():
         examination.load("back.yaml")
         Image.new("RGB", (500, 700), "green").save("back.png")
         examination.load("back.yaml")

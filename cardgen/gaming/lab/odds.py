@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Card, Pack
-from ...pack.selection import NEVER_DEALT, cards_matching_any, in_play
+from ...pack.selection import NEVER_DEALT, cards_matching_any, dealt_cards
 from ...units import counted
 from ..games import GAMES
 from ..games.game import Hand
@@ -71,7 +71,7 @@ def find_card_sets(pack: Pack, terms: Sequence[str], with_extras: bool = False) 
     A term is a value of `--only` ("red", "+4", "A", "+1..+3", "joker"), or several joined by commas, any of
     which counts. Raises UsageError for a term that names no card, or none that is dealt.
     """
-    dealt = {card.id: card for card in in_play(pack, with_extras)}
+    dealt = {card.id: card for card in dealt_cards(pack, with_extras)}
     found: dict[frozenset[str], CardSet] = {}
     for term in terms:
         cards = {card.id: card for card in cards_matching_any(pack, term)}
@@ -145,7 +145,7 @@ def usual_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...
     For a game with opposed suits both of them, and the highest and lowest card of each; for other packs a
     suit, aces (or the first rank, if there are none) and jokers.
     """
-    dealt = in_play(pack, with_extras)
+    dealt = dealt_cards(pack, with_extras)
     by_suit: dict[str, list[Card]] = {key: [] for key in pack.suits}
     for card in dealt:
         if card.suit is not None:
@@ -320,7 +320,7 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
     if ask.questions.deck is not None:
         # A deck named by the user is dealt as named, with its extras.
         ask = replace(ask, with_extras=True)
-    cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
+    cards = sum(card.quantity for card in dealt_cards(pack, ask.with_extras))
     if not cards and pack is not whole:
         raise UsageError(f"--deck and --out leave no card of {pack.name} to deal")
     if not cards:

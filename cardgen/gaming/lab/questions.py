@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ...pack.selection import NEVER_DEALT, in_play, quantities_in
+from ...pack.selection import NEVER_DEALT, dealt_cards, quantities_in
 from ...units import counted
 from .conditions import (
     DrawsUntil,
@@ -181,7 +181,7 @@ def pack_as_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
     if questions.deck is None and questions.out is None:
         return pack
     if questions.deck is None:
-        there = {card.id: card.quantity for card in in_play(pack, with_extras)}
+        there = {card.id: card.quantity for card in dealt_cards(pack, with_extras)}
     else:
         there = _read_deck(pack, questions.deck)
     if questions.out is not None:
@@ -235,7 +235,7 @@ def _verify_can_be_dealt(pack: Pack, cards: Collection[str], option: str = "") -
 
 def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> PackQuestions:
     """Return questions read for a pack, as pack_dealt returns it. Raises UsageError with all errors."""
-    cards = in_play(pack, with_extras)
+    cards = dealt_cards(pack, with_extras)
     dealt = {card.id: card.quantity for card in cards}
     problems: list[str] = []
 

@@ -69,7 +69,7 @@ class LocalProcesses:
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
         """Submit a task. Raises UsageError if no process can be started."""
-        with _shielded():
+        with _blocked_interrupts():
             try:
                 if self._executor is None:
                     self._executor = _processes(self.size)
@@ -125,11 +125,11 @@ def _processes(size: int) -> ProcessPoolExecutor:
 
     alone = sys.platform == "linux" and threading.active_count() == 1
     context = get_context("fork" if alone else "spawn")
-    return ProcessPoolExecutor(size, context, _settle, (os.getpid(),))
+    return ProcessPoolExecutor(size, context, _initialize_worker, (os.getpid(),))
 
 
 @contextmanager
-def _shielded() -> Iterator[None]:
+def _blocked_interrupts() -> Iterator[None]:
     """Block Ctrl-C for processes that start within the block, until they can ignore it themselves."""
     import signal
 
@@ -143,7 +143,7 @@ def _shielded() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _settle(parent: int) -> None:
+def _initialize_worker(parent: int) -> None:
     """Initialize a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
     import gc
     import signal
@@ -152,10 +152,10 @@ def _settle(parent: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     gc.enable()
     if os.name == "posix":
-        threading.Thread(target=_outlive_not, args=(parent,), daemon=True).start()
+        threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
 
 
-def _outlive_not(parent: int) -> None:
+def _end_with_parent(parent: int) -> None:
     from time import sleep
 
     while os.getppid() == parent:

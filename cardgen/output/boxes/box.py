@@ -272,11 +272,11 @@ def part_items(
             yield from _text_panel(pack, panel, color, ground)
 
 
-def _window(panel: Panel) -> Shape:
+def _panel_window(panel: Panel) -> Shape:
     return joined_shapes(*map(rectangle, (panel.rect, *panel.around)))
 
 
-def _upright(panel: Panel) -> tuple[Rect, Matrix]:
+def _upright_panel(panel: Panel) -> tuple[Rect, Matrix]:
     """Return the rectangle of a panel as it stands upright, and where it goes on the sheet."""
     width, height = panel.rect.width, panel.rect.height
     if panel.degrees in (90, -90):
@@ -301,12 +301,12 @@ def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
 def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
     """Return a panel that shows a card of the pack, its name as on a title card, or its back."""
     if panel.shows == "back":
-        return card_side(pack, "back", panel.rect, _window(panel))
+        return card_side(pack, "back", panel.rect, _panel_window(panel))
     name, edition, author = _printable_names(pack, panel.rect)
     titled = replace(pack, name=name, edition=edition, author=author)
     titles = (card for card in pack.cards if card.kind == "title")
     face = shown or next(titles, Card("box", name, "title", 1, ()))
-    return card_side(titled, face, panel.rect, _window(panel))
+    return card_side(titled, face, panel.rect, _panel_window(panel))
 
 
 def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterator[Item]:
@@ -316,7 +316,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
     text = "".join(filter(font.shows, panel.text)) or name
     if panel.shows == "imprint":
         text = " · ".join(filter(None, (name, edition, author)))
-    upright, place = _upright(panel)
+    upright, place = _upright_panel(panel)
     size = line_size(text, font, 0.8 * upright.width, min(_LARGEST_TYPE, 0.5 * upright.height))
     if size >= _LEAST_TYPE:
         made = label.line(text, size, color, ground, font, "large")
@@ -327,7 +327,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
 
 def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: list[str]) -> Drawing:
     """Return a panel with the picture and the text that the pack has for it."""
-    upright, place = _upright(panel)
+    upright, place = _upright_panel(panel)
     inset = min(_INSET, upright.width / 6, upright.height / 6)
     ground = own.ground or around
     boxes = {}
@@ -357,7 +357,7 @@ def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: 
 
     crowded += [panel.name for box in plan_boxes(Frame(drawn, upright), card) if box.left_over]
     side = Drawing((card_side(drawn, card, upright),), place)
-    return Drawing((side,), clip=_window(panel))
+    return Drawing((side,), clip=_panel_window(panel))
 
 
 def _home_marks(pack: Pack, part: Part) -> Iterator[Item]:

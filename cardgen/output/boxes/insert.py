@@ -70,17 +70,17 @@ def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, toleranc
         one = thickness if thickness and not kind.piece else stock_of_kind(kind)
         size = sleeves if sleeves and not kind.piece else kind.card.size
         stacks.append(_Stacked(kind, size, one * (1 + tolerance)))
-    depth = max(_even_height(each) for each in stacks)
-    return [_well(each, depth) for each in stacks]
+    depth = max(_even_stack_height(each) for each in stacks)
+    return [_well_at_depth(each, depth) for each in stacks]
 
 
-def _even_height(each: _Stacked) -> float:
+def _even_stack_height(each: _Stacked) -> float:
     """Return the height of the stacks of a kind: as few as go, of one height."""
     stacks = max(1, ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE))
     return ceil(each.pack.count / stacks) * each.thickness
 
 
-def _well(each: _Stacked, depth: float) -> Well:
+def _well_at_depth(each: _Stacked, depth: float) -> Well:
     """Return the well of a kind at this depth (points), with its stacks as nearly in a square as go."""
     in_stack = max(1, int(depth / each.thickness + TOLERANCE))
     stacks = ceil(each.pack.count / in_stack)
@@ -134,7 +134,7 @@ def packed_rows(sizes: Sequence[Size]) -> tuple[Size, list[Rect]]:
     indices = sorted(range(len(sizes)), key=lambda place: -max(sizes[place]))
     for turned in product((False, True), repeat=len(sizes)):
         each = [size[::-1] if is_turned else size for size, is_turned in zip(sizes, turned, strict=True)]
-        for rows in _divided(indices):
+        for rows in _row_divisions(indices):
             size, places = _filled_rows([[each[place] for place in row] for row in rows])
             worth = size[0] * size[1] * (1 + _LONG * (max(size) / min(size) - 1))
             if best is None or worth < best[0] - TOLERANCE:
@@ -144,12 +144,12 @@ def packed_rows(sizes: Sequence[Size]) -> tuple[Size, list[Rect]]:
     return best[1], best[2]
 
 
-def _divided(indices: Sequence[int]) -> Iterator[list[list[int]]]:
+def _row_divisions(indices: Sequence[int]) -> Iterator[list[list[int]]]:
     """Yield all ways to divide a sequence into rows."""
     if not indices:
         yield []
     for first in range(1, len(indices) + 1):
-        for rest in _divided(indices[first:]):
+        for rest in _row_divisions(indices[first:]):
             yield [list(indices[:first]), *rest]
 
 

@@ -830,7 +830,7 @@ def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
         yield from _shaped_glyph_origins(run)
         return
     pen, size = 0.0, run.size
-    for part, font in run.font.with_behind(run.text).parts(run.text):
+    for part, font in run.font.with_fallbacks(run.text).parts(run.text):
         face, kerns = _glyph_outlines(font), dict(font.kerns(part))
         for place, character in enumerate(part):
             glyph = face.glyph_of_character(character)
@@ -844,7 +844,7 @@ def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     from ...text import shaping
 
     size, spread, wider = run.size, run.spread / run.size, 0.0
-    for part in shaping.glyph_runs(run.text, run.font.with_behind(run.text)):
+    for part in shaping.glyph_runs(run.text, run.font.with_fallbacks(run.text)):
         font: Any = part.font
         face, pen = _glyph_outlines(font), part.x + wider
         for glyph in part.glyphs:

@@ -90,7 +90,7 @@ class _Rewriter:
                 out.append(statement)
             else:
                 stencil = _is_stencil(resources, operands, operator)
-                out += _unpainted(operands, operator, colors.spot, colors.mode, stencil)
+                out += _unpainted_statements(operands, operator, colors.spot, colors.mode, stencil)
         return bytes(pikepdf.unparse_content_stream(out))
 
     def _rewrite_forms(self, resources: Any, deep: int) -> None:
@@ -123,7 +123,7 @@ def _is_stencil(resources: Any, operands: Any, operator: str) -> bool:
     return bool(image.get("/ImageMask", False))
 
 
-def _unpainted(
+def _unpainted_statements(
     operands: Any, operator: str, spot: tuple[bool, bool], mode: int, is_stencil: bool
 ) -> list[Any]:
     """Return the statements in place of one: it fills and strokes only in colours that are no spots."""

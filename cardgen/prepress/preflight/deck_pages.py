@@ -181,7 +181,7 @@ def compare_pages(
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
     pages = _CardsOnPages(file, pack, list(distinct.values()))
     die_line = _die_line_color(pages, target)
-    beside = _beside(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
+    beside = _touching_corners(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
     wanted = [
         ExpectedSide(each.side, trim, part, near)
         for each, trim, part, near in zip(distinct.values(), pages.trims, pages.parts, beside, strict=True)
@@ -281,7 +281,7 @@ def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
     return min(gaps)
 
 
-def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
+def _touching_corners(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
     """Return the lower left corners of the faces that each card of a sheet touches."""
     found: list[tuple[tuple[float, float], ...]] = []
     for _, group in groupby(cards, lambda each: each.page):

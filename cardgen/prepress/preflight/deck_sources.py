@@ -60,14 +60,14 @@ class SourceComparison:
         """Compare a page of pdfium that shows only the part."""
         side: Card | str = self._cards[shown.side.name] if shown.side.side == "Front" else shown.side.name
         tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
-        self._judgements[_key(shown)] = judge_side(
+        self._judgements[_judgement_key(shown)] = judge_side(
             self._drawn, side, _card_view(leaf, shown), self._press, tolerance, searcher=self._searcher
         )
 
     def findings(self, file: PdfDocument, pages: Sequence[MatchingPage]) -> Iterator[Finding]:
         """Yield the findings for what differs from its source, on these pages."""
         looked_at = pages[:MOST_PAGES]
-        left = [each for each in looked_at if _key(each) not in self._judgements]
+        left = [each for each in looked_at if _judgement_key(each) not in self._judgements]
         leaves = pdfium_pages_in_parts(file, [(each.page, each.part) for each in left])
         for shown, leaf in zip(left, leaves, strict=True):
             self.compare(shown, leaf)
@@ -75,7 +75,7 @@ class SourceComparison:
         not_judged: list[str] = []
         compared = 0
         for shown in looked_at:
-            judgement = self._judgements[_key(shown)]
+            judgement = self._judgements[_judgement_key(shown)]
             compared += judgement.compared
             found += [(shown, difference) for difference in judgement.differences]
             not_judged += [
@@ -86,7 +86,7 @@ class SourceComparison:
         yield from _grouped_findings(found)
 
 
-def _key(shown: MatchingPage) -> tuple[int, CardSide, Rect]:
+def _judgement_key(shown: MatchingPage) -> tuple[int, CardSide, Rect]:
     """Return what a judgement depends on: the page, the side that it shows, and the part."""
     return shown.page.number, shown.side, shown.part
 

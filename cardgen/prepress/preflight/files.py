@@ -60,7 +60,7 @@ def preflight_file(
     """
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
-        options = options._replace(part=_part_held(stem, data, options))
+        options = options._replace(part=_file_part(stem, data, options))
     target = target_for(data, options, is_for_picture, stem)
     if not is_for_picture and _is_home_sheet(data):
         # Everything that is wrong with it for a printer follows from that.
@@ -140,7 +140,7 @@ def plates_named(stems: Iterable[str], pack: Pack) -> set[str]:
     return found
 
 
-def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:
+def _file_part(stem: str, data: bytes, options: FileOptions) -> str | None:
     """Return which part of the pack a file contains, if faces and backs are separate: by its marks or its
     name.
     """

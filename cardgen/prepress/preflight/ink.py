@@ -55,16 +55,16 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     pictures: dict[tuple[object, ...], float | None] = {}
     for drawn in display_lists(file):
         if drawn.fault is None and not is_refused(drawn, target):
-            most = _bound(file, drawn, target.technical, pictures)
+            most = _ink_bound(file, drawn, target.technical, pictures)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
             else:
                 doubtful.append(drawn)
-    measured = _measured(file, doubtful, target)
-    found = [*_over(measured, target, limit), *_untold(measured, target)]
+    measured = _measured_ink(file, doubtful, target)
+    found = [*_excess_findings(measured, target, limit), *_unknown_ink_findings(measured, target)]
     yield from found
     if not found and not any(drawn.fault or is_refused(drawn, target) for drawn in display_lists(file)):
-        told = _told(max(proven), measured)
+        told = _total_sentence(max(proven), measured)
         file.facts.append(
             Sentence("{ink}; no limit is known", ink=told) if target.total_ink is None else told
         )
@@ -78,14 +78,14 @@ def is_refused(drawn: DisplayList, target: Target) -> bool:
     )
 
 
-def _told(proven: float, measured: Measured) -> Sentence:
+def _total_sentence(proven: float, measured: Measured) -> Sentence:
     most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
     if not measured.most or most < proven:
         return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent(proven))
     return Sentence("total ink at most {ink} % (page {page})", ink=_percent(most), page=page)
 
 
-def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
+def _excess_findings(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
     """Yield one finding for all pages with too much ink: the worst spot, and the other pages."""
     pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
     if not pages:
@@ -148,7 +148,7 @@ def _percent(ink: float) -> str:
     return f"{100 * ink:.0f}"
 
 
-def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
+def _unknown_ink_findings(measured: Measured, target: Target) -> Iterator[Finding]:
     """Yield one finding for each reason why the ink of pages is unknown."""
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
@@ -157,7 +157,7 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
-def _measured(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> Measured:
+def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> Measured:
     """Return the ink of pages, measured on their plates."""
     measured = Measured([], {})
     if not doubtful:
@@ -189,7 +189,7 @@ def is_told_by_others(file: PdfDocument, target: Target, error: CannotSeparate) 
     return error.cause == "blending" and is_in_rgb(file)
 
 
-def _bound(
+def _ink_bound(
     file: PdfDocument,
     drawn: DisplayList,
     technical: tuple[str, ...],
@@ -217,13 +217,15 @@ def _bound(
         if inks is None:
             return None
         if mark.overprints or set(technical) & set(mark.paint.space.inks):
-            over = _most(over, inks)
+            over = _larger_inks(over, inks)
             overprinted.append((mark.box, inks))
         else:
             covers[mark.paint] = inks
-    found = [sum(_most(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
+    found = [sum(_larger_inks(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
     for mark in images:
-        above: _Inks = reduce(_most, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {})
+        above: _Inks = reduce(
+            _larger_inks, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {}
+        )
         ink = _heaviest_pixel(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
         if ink is None:
             return None
@@ -254,7 +256,7 @@ def _heaviest_pixel(
     return known[number, least]
 
 
-def _most(one: _Inks, other: _Inks) -> _Inks:
+def _larger_inks(one: _Inks, other: _Inks) -> _Inks:
     return {ink: max(one.get(ink, 0.0), other.get(ink, 0.0)) for ink in {**one, **other}}
 
 

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from ...art.item_writer import Press
-from ...colour.conversion import PressInks, in_cmyk
+from ...colour.conversion import PressInks, cmyk_picture
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import converted_to_srgb
 from ...geometry import Rect
@@ -327,7 +327,9 @@ class PictureComparison:
 
         shown = Image.frombytes("RGB", reading.scan_size, reading.in_rgb)
         inks, drawn = (own.scan(side, space).pixels for space in ("CMYK", "RGB"))
-        wanted = (converted_to_srgb(each, self._profile) for each in (inks, in_cmyk(drawn, self._profile)))
+        wanted = (
+            converted_to_srgb(each, self._profile) for each in (inks, cmyk_picture(drawn, self._profile))
+        )
         return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
 
     def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:

@@ -103,7 +103,7 @@ def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
     if not (target.special_inks or target.plate):
         return
-    yield from _fineness(file, target)
+    yield from _fineness_findings(file, target)
     if target.plate:
         # The cards of a file of one plate are compared as those of any other.
         return
@@ -178,12 +178,12 @@ def _page_findings(
             yield Finding("special-plate", message, "look at the plate yourself", "not judged")
             continue
         trims = [trim.grown(min(pack.card.bleed, trim.x - media.x)) for _, trim in cards]
-        areas = [_pixels(area, media, seen.black.size) for area in trims]
+        areas = [_pixel_box(area, media, seen.black.size) for area in trims]
         for (_, trim), area in zip(cards, areas, strict=True):
             fault = _plate_difference(seen.black.crop(area), wanted.black.crop(area))
             if fault is not None:
                 message, box = fault
-                at = describe_place(_on_card(box, area, trim, media))
+                at = describe_place(_card_rect(box, area, trim, media))
                 yield Finding("special-plate", message.format(plate=plate, at=at), _HINT)
 
 
@@ -205,7 +205,7 @@ def _own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, t
     return write_pdf(items, (media.width, media.height), "cmyk", press_of(drawn, inks), draft=True)
 
 
-def _pixels(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _pixel_box(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, int, int]:
     """Return an area of a page in the pixels of its plates."""
     across, up = size[0] / media.width, size[1] / media.height
     return (
@@ -216,7 +216,7 @@ def _pixels(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, i
     )
 
 
-def _on_card(
+def _card_rect(
     box: tuple[int, int, int, int], area: tuple[int, int, int, int], trim: Rect, media: Rect
 ) -> Rect:
     """Return a box of pixels within an area of a plate, in points of the card."""
@@ -245,7 +245,7 @@ def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int,
     return "the plate {plate} is not as the pack draws it: it differs {at}", box
 
 
-def _fineness(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Yield what is finer on a plate than the printer allows; a fact where that is unknown."""
     plates = [target.plate] if target.plate else list(target.special_inks)
     if target.special_line is None or target.special_gap is None:
@@ -279,13 +279,13 @@ def _fine_parts(file: PdfDocument, page: int, plate: str, target: Target) -> Ite
         line = Sentence("a line on the plate {plate} is thinner than {least}", plate=plate, least=wanted)
         yield Finding("special-fineness", line, hint, "warning", page)
     least = target.special_gap
-    if least is not None and _has_finer(_inverted(made.black), least):
+    if least is not None and _has_finer(_inverted_picture(made.black), least):
         wanted = Figure(f"{least / MM:.2g} mm")
         gap = Sentence("a gap on the plate {plate} is narrower than {least}", plate=plate, least=wanted)
         yield Finding("special-fineness", gap, hint, "warning", page)
 
 
-def _inverted(picture: Any) -> Any:
+def _inverted_picture(picture: Any) -> Any:
     from PIL import ImageChops
 
     return ImageChops.invert(picture)
@@ -302,13 +302,15 @@ def _has_finer(picture: Any, least: float) -> bool:
     # What lies beyond the page goes on as at its edge.
     padded = Image.new("L", (full.width + 2 * side, full.height + 2 * side), full.getpixel((0, 0)))
     padded.paste(full, (side, side))
-    opened = _spread(_spread(padded, side, 1, ImageChops.darker), side, -1, ImageChops.lighter)
+    opened = _windowed_extreme(
+        _windowed_extreme(padded, side, 1, ImageChops.darker), side, -1, ImageChops.lighter
+    )
     # At corners and curves some pixels of a thick part are lost; a thin part is lost as a whole.
     lost = ImageChops.subtract(padded, opened.filter(ImageFilter.MaxFilter(3)))
     return lost.filter(ImageFilter.MinFilter(3)).getbbox() is not None
 
 
-def _spread(picture: Any, side: int, way: int, pick: Any) -> Any:
+def _windowed_extreme(picture: Any, side: int, way: int, pick: Any) -> Any:
     """Return for each pixel the darkest or lightest one of a square that begins there, in doubling steps."""
     from PIL import ImageChops
 

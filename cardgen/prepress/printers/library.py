@@ -120,7 +120,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
     that the printer does not cut, and if the nearest one is too different from the pack's card.
     """
-    unfit = no_product(pack, printer)
+    unfit = no_product_sentence(pack, printer)
     if unfit and (size is None or lacks_shape(pack, printer)):
         raise UsageError(_with_advice(unfit, pack, printer))
     wanted = pack.card if size is None else pack.card._replace(size=size)
@@ -143,7 +143,7 @@ _SHAPES = {
 }
 
 
-def no_product(pack: Pack, printer: Printer) -> Sentence:
+def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     """Return a sentence that says that no product fits the pieces of a pack, and which is nearest if one has
     their shape; "" if one fits.
     """
@@ -197,7 +197,7 @@ def with_kinds_fitted(pack: Pack, printer: Printer, size: tuple[float, float] | 
     Pieces that no product fits keep their own size; `unfit` of each pack says why. size: of the cards.
     """
     unfit: dict[str, str] = {
-        kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product(kind, printer))
+        kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product_sentence(kind, printer))
     }
     kinds = [
         kind if kind.piece in unfit else fitted(kind, printer, None if kind.piece else size)

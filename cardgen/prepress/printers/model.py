@@ -23,7 +23,7 @@ from ...pack.schema import (
     length_between,
     text,
 )
-from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
+from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_form_reader
 from ...units import MM, BadValue, Size, piece_size, quoted
 from .choices import BacksApart, Order, Per, ProductShape, Rule, SpecialInkFiles, Standard
 
@@ -180,7 +180,7 @@ class _PrinterFigures(_PrinterName):
             "The card sizes that are cut, by name.",
             Table(
                 NAME,
-                Record(Product, short=short_of("trim"), short_schema=[SIZE.schema({})]),
+                Record(Product, short=short_form_reader("trim"), short_schema=[SIZE.schema({})]),
                 made=_products_with_names,
             ),
             "say what is cut, such as sizes: {poker: 63.5 x 88.9 mm}",

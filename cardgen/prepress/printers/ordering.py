@@ -101,7 +101,7 @@ def plan_order(
     product = printer.nearest(pack.card.size, pack.card.shape)
     # Prices and limits are of decks of cards, not of circles and hexagons.
     limits = printer.decks if product.shape == "rectangle" else Decks()
-    step = step_of(limits, pack.count)
+    step = price_step(limits, pack.count)
     free = 0 if step.paid is None else step.paid - pack.count
     over = pack.count - step.below if step.below and step.paid != pack.count else 0
     most = limits.most
@@ -123,7 +123,7 @@ def plan_order(
     )
 
 
-def step_of(decks: Decks, cards: int) -> PriceStep:
+def price_step(decks: Decks, cards: int) -> PriceStep:
     """Return the lowest step that holds a number of cards, and the one below it."""
     steps = [0, *decks.steps]
     for below, step in itertools.pairwise(steps):

@@ -57,11 +57,11 @@ def declared_parts(job: DeclaredJob) -> list[Part]:
             joints = [Rect(x - _JOINT, shown.y, 2 * _JOINT, shown.height) for x in (left, right)]
             joints += [Rect(shown.x, y - _JOINT, shown.width, 2 * _JOINT) for y in (top, low)]
             corner = tiles.corner[0] - left, tiles.corner[1] - top
-            found.append(Part(f"{_letters(row)}{column + 1}", core, shown, tuple(joints), corner))
+            found.append(Part(f"{_row_letters(row)}{column + 1}", core, shown, tuple(joints), corner))
     return found
 
 
-def _letters(row: int) -> str:
+def _row_letters(row: int) -> str:
     """Return the name of a row from 0: A to Z, then AA."""
     return (chr(64 + row // 26) if row >= 26 else "") + chr(65 + row % 26)
 

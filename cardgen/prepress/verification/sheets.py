@@ -153,7 +153,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
     """
     job = files[0].declared
-    pages = [_uncorrected(page, job) for page in _pages_in_order(files)]
+    pages = [_uncorrected_page(page, job) for page in _pages_in_order(files)]
     parts = declared_parts(job)
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     scaled = _common_scale(pages, job)
@@ -169,7 +169,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     tally = looks.Tally()
     if not any(page.odd for page in pages):
         faults += _check_looks(files, shown_as, done, tally, parts)
-    facts = () if faults else tuple(_facts(pages, job, pack, tally))
+    facts = () if faults else tuple(_proof_facts(pages, job, pack, tally))
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged), tuple(tally.different))
 
 
@@ -226,7 +226,7 @@ def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
     return [replace(page, number=number) for number, page in enumerate(pages, 2 * files[0].before + 1)]
 
 
-def _uncorrected(page: SheetPage, job: DeclaredJob) -> SheetPage:
+def _uncorrected_page(page: SheetPage, job: DeclaredJob) -> SheetPage:
     """Return a page with its cards as they lie before the declared correction for a home printer."""
     correction = job.back_correction if _is_back(page, job) else job.front_correction
     if correction == IDENTITY:
@@ -309,7 +309,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
         yield "there are no pages"
     for page in pages:
         yield from (f"page {page.number}: {odd}" for odd in page.odd)
-        if not _near(page.size, pages[0].size, EXACT):
+        if not _are_points_near(page.size, pages[0].size, EXACT):
             yield f"page {page.number}: it is not as large as the first"
 
 
@@ -335,7 +335,7 @@ def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Itera
         trims = [_card_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
         for card, trim in zip(page.cards, trims, strict=True):
-            if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
+            if card.side == "Front" and not _are_points_near(card.place[:4], (1, 0, 0, 1), 1e-4):
                 yield f"page {page.number}: {card.card} is turned or scaled"
             if card.side == "Front" and job.tiles is None and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
@@ -354,7 +354,7 @@ def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
     if not places:
         return None
     a, b, c, d = places[0][:4]
-    if not all(_near(place[:4], (a, b, c, d), 1e-4) for place in places):
+    if not all(_are_points_near(place[:4], (a, b, c, d), 1e-4) for place in places):
         return None
     if max(abs(b), abs(c)) > 1e-4 or abs(abs(a) - abs(d)) > 1e-4 or d <= 0:
         return None
@@ -479,10 +479,10 @@ def _place_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, 
 
 
 def _lie_alike(one: Matrix, other: Matrix) -> bool:
-    return _near(one[:4], other[:4], 1e-3) and _near(one[4:], other[4:], EXACT)
+    return _are_points_near(one[:4], other[:4], 1e-3) and _are_points_near(one[4:], other[4:], EXACT)
 
 
-def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
+def _are_points_near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
@@ -523,7 +523,7 @@ def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
 
 
-def _facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Tally) -> Iterator[str]:
+def _proof_facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Tally) -> Iterator[str]:
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)
     size, of = shown_size(*job.trim), len(pages)
@@ -534,7 +534,7 @@ def _facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Ta
             f"each in {job.sheets_of_one} parts, {job.tiles.columns} × {job.tiles.rows}, which join without "
             f"a gap and overlap by {shown(job.tiles.overlap)}"
         )
-    if not _near(job.trim, pack.card.size, EXACT):
+    if not _are_points_near(job.trim, pack.card.size, EXACT):
         yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
     if backs:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"

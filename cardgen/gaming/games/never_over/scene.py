@@ -18,8 +18,8 @@ def scene_of(state: State, seat: int, words: TableWords) -> Scene:
     moves = tuple(_offered_moves(state, words)) if has_turn else ()
     zones = (
         *_hands(state, seat, words),
-        *(zone for place in range(len(state.reds)) for zone in _piles(state, place, seat, words)),
-        *_middle(state, words),
+        *(zone for place in range(len(state.reds)) for zone in _pile_zones(state, place, seat, words)),
+        *_middle_zones(state, words),
         _own_hand(state, seat, has_turn=has_turn, words=words),
     )
     resting = [words.name(other) for other in range(state.table.players) if not state.playing[other]]
@@ -74,17 +74,17 @@ def _place_name(place: int) -> str:
     return f"red {place + 1}"
 
 
-def _owners(state: State, seats: Sequence[int], words: TableWords) -> str:
+def _owners_text(state: State, seats: Sequence[int], words: TableWords) -> str:
     if words.seat in seats:
         return "Your" if len(seats) == 1 else "Your side’s"
     return " and ".join(words.whose(seat) for seat in seats)
 
 
-def _piles(state: State, place: int, seat: int, words: TableWords) -> Iterator[Zone]:
+def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Iterator[Zone]:
     """Yield a red pile with the green piles beside it."""
     table, reds = state.table, state.reds[place]
     seats = table.seats_by_place[place]
-    whose, top = _owners(state, seats, words), ceiling(state, place)
+    whose, top = _owners_text(state, seats, words), ceiling(state, place)
     yield Zone(
         _place_name(place),
         f"{whose} red pile",
@@ -102,7 +102,7 @@ def _piles(state: State, place: int, seat: int, words: TableWords) -> Iterator[Z
         points = sum(table.cards.pointages[kind] for kind in greens)
         yield Zone(
             f"green {pile + 1}",
-            f"{_owners(state, owners, words)} green pile",
+            f"{_owners_text(state, owners, words)} green pile",
             tuple(map(SeenCard, seen)),
             "row" if is_open else "pile",
             owners[0],
@@ -111,20 +111,20 @@ def _piles(state: State, place: int, seat: int, words: TableWords) -> Iterator[Z
         )
 
 
-def _middle(state: State, words: TableWords) -> Iterator[Zone]:
+def _middle_zones(state: State, words: TableWords) -> Iterator[Zone]:
     options = state.table.options
     if not options.deal_all or state.stock:
         stock = len(state.stock)
         yield Zone(_STOCK, "Stock", (COVERED,) * min(stock, 1), "pile", None, "", stock)
     if not (options.no_discarding or options.no_discard_pile):
         seen = state.discards[-1:] if options.squared_discards else state.discards
-        note = "" if options.squared_discards or not state.discards else _coming(state, words)
+        note = "" if options.squared_discards or not state.discards else _next_draw_text(state, words)
         cards = tuple(SeenCard(_label(state, kind)) for kind in seen)
         kind = "pile" if options.squared_discards else "row"
         yield Zone(_DISCARDS, "Discards", cards, kind, None, note, len(state.discards))  # type: ignore[arg-type]
 
 
-def _coming(state: State, words: TableWords) -> str:
+def _next_draw_text(state: State, words: TableWords) -> str:
     at = -1 if state.table.options.newest_discard else 0
     return f"{words.card(_label(state, state.discards[at]))} is drawn next"
 
@@ -173,7 +173,7 @@ def _offered_card(state: State, code: int, kind: int, place: int | None, words: 
     elif table.cards.is_green(kind):
         text, to = f"Score {card} on your green pile", f"green {table.green_pile[state.seat] + 1}"
     else:
-        on = _lower_you(_owners(state, table.seats_by_place[place], words))
+        on = _lower_you(_owners_text(state, table.seats_by_place[place], words))
         text, to = f"Put {card} on {on} red pile", _place_name(place)
     return OfferedMove(code_label(state, code), text, ("hand", label), to)
 
@@ -229,7 +229,7 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
         return f"{words.who(seat, 'score', 'scores')} {table.cards.pointages[kind]} with {card}."
     owners = table.seats_by_place[place]
     is_own = owners == (seat,) and seat != words.seat
-    on = "their own" if is_own else _lower_you(_owners(before, owners, words))
+    on = "their own" if is_own else _lower_you(_owners_text(before, owners, words))
     then, now = ceiling(before, place), ceiling(after, place)
     change = f"the ceiling stays {now}" if then == now else f"the ceiling is now {now}"
     return f"{words.who(seat, 'put', 'puts')} {card} on {on} red pile: {change}."

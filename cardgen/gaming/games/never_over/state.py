@@ -203,7 +203,7 @@ class State:
             if self.held[self.seat]:
                 self._pass_turn()
             else:
-                self._leave()
+                self._retire_seat()
 
     def _draw(self, source: int) -> None:
         if source == DRAW_STOCK:
@@ -248,9 +248,9 @@ class State:
                     pile += [kind] * hand[kind]
                     hand[kind] = 0
                     self.held[seat] ^= 1 << kind
-        self._leave()
+        self._retire_seat()
 
-    def _leave(self) -> None:
+    def _retire_seat(self) -> None:
         """Retire; the game is over when nobody is left."""
         self.playing[self.seat] = False
         self.active -= 1

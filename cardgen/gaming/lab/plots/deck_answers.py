@@ -51,21 +51,21 @@ def rows_of_answer_panels(odds: Odds, named: bool) -> list[list[Panel | None]]:
         whose = f"{before}hands of {each.hand.cards}"
         held = each.held[:MOST_CONDITIONS]
         if held:
-            rows += [[_by_turn(held, whose), _draws_panel(held)], [_mulligans_panel(held, whose)]]
+            rows += [[_turn_panel(held, whose), _draws_panel(held)], [_mulligans_panel(held, whose)]]
         for of in each.sums[:MOST_SUMS]:
             # The deck is the same for hands of all sizes.
             deck = _values_panel(of.hand, before) if each is odds.hands[0] else None
-            rows.append([_of_hands(of.hand, of.new_hands, each.hand.cards), deck])
+            rows.append([_hand_sums_panel(of.hand, of.new_hands, each.hand.cards), deck])
     return rows
 
 
 # Conditions
 
 
-def _by_turn(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _turn_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of conditions by turn; without turns, of the opening hand."""
     if held[0].new_hands is not None:
-        return _new_hands(held, whose)
+        return _new_hands_panel(held, whose)
     if len(held[0].by_turn) == 1:
         return _opening_panel(held, whose)
 
@@ -90,7 +90,7 @@ def _opening_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     return Panel(_capitalized(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(held) + 0.1)
 
 
-def _new_hands(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _new_hands_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of new hands each turn: chances up to a turn as a line, of its hand as dots."""
 
     def draw(axes: Axes) -> None:
@@ -177,7 +177,7 @@ def _draw_draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) 
 # Sums
 
 
-def _of_hands(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | None:
+def _hand_sums_panel(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | None:
     """Return the panel of sums of hands, by turn if each turn has a new hand."""
     if by_turn is not None:
         return _sum_by_turn(hand, by_turn, size)
