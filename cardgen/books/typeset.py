@@ -15,7 +15,7 @@ from ..text.styles import StyledText, label_style
 from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor
-from .blocks import Aside, Block, Book, Heading, ScoreSheet
+from .blocks import Aside, Block, Book, Figure, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, PlacedLine, Ruled
 from .pages import Page, Placed, paginate, stacked_tops
 from .templates import Template
@@ -87,19 +87,23 @@ def typeset_book(
 
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Return a book that must fit on one page, in smaller type if necessary. Raises PackError."""
+    """Return a book that must fit on one page: smaller, then with fewer pictures. Raises PackError."""
     # A single page has no running head, and the title band covers the rest of the margin.
     top = _SHEET_TOP * form.top
     height = form.text_height + form.top - top
     form = form._replace(top=top)
-    for step in range(8):
-        k = 1 - 0.04 * step
-        size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
-        lines = int(height / leading)
-        smaller = form._replace(size=size, leading=leading, lines=lines)
-        made = typeset_book(book, pack, smaller, template, slim=True)
-        if len(made.leaves) == 1:
-            return made
+    figures = [place for place, block in enumerate(book.blocks) if isinstance(block, Figure)]
+    for kept in range(len(figures), -1, -1):
+        left_out = figures[kept:]
+        blocks = tuple(block for place, block in enumerate(book.blocks) if place not in left_out)
+        for step in range(8):
+            k = 1 - 0.04 * step
+            size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
+            lines = int(height / leading)
+            smaller = form._replace(size=size, leading=leading, lines=lines)
+            made = typeset_book(book._replace(blocks=blocks), pack, smaller, template, slim=True)
+            if len(made.leaves) == 1:
+                return made
     message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
     raise PackError([template.problem(message, "shorten it, or choose a larger --format")])
 
