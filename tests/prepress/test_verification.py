@@ -160,7 +160,7 @@ def patched(monkeypatch, name, change):
 
 def fronts_patched(monkeypatch, change):
     """Sheets made while the places of all fronts are changed."""
-    right = imposition.Imposition._spots.func
+    right = imposition.Imposition._front_slots.func
     monkeypatch.setattr(
         imposition.Imposition,
         "_front_slots",

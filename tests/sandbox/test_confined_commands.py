@@ -298,9 +298,9 @@ def test_a_script_without_a_guard_is_not_run_anew(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "import threading\n"
-        "from cardgen.checks.examination import confining, load\n"
+        "from cardgen.checks.examination import confined_reading, load\n"
         "threading.active_count = lambda: 2\n"
-        "with confining():\n"
+        "with confined_reading():\n"
         "    print(load('mine.yaml').count)\n",
         "utf-8",
     )
