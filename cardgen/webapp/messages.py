@@ -488,6 +488,16 @@ class Told(TypedDict):
     fixes: list[Fix]
 
 
+class SpecialInkRecord(TypedDict):
+    """A special ink: its plate, and how it is simulated on a screen."""
+
+    plate: str
+    #: "#RRGGBB".
+    color: str
+    #: From 0 to 1: foil, which hides what lies under it, has 1 and shines.
+    opacity: float
+
+
 class KindRecord(TypedDict):
     """A kind of pieces: lengths in millimetres."""
 
@@ -504,8 +514,8 @@ class KindRecord(TypedDict):
     #: SVG path data of the trim and of the safe zone, from the top left of the bleed, seen from each side.
     face_outlines: tuple[str, str]
     back_outlines: tuple[str, str]
-    #: The plates of foil, varnish and white, after those of the process inks.
-    special_inks: tuple[str, ...]
+    #: Foil, varnish and white, whose plates come after those of the process inks.
+    special_inks: tuple[SpecialInkRecord, ...]
 
 
 class FaceRecord(TypedDict):

@@ -310,6 +310,8 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "black": "Black",
         "withItsBleed": "{label}, with its bleed",
         "plates": "Plates",
+        "specialInks": "Special inks",
+        "inkOnFace": "{ink} on the face",
         "asPrinted": "As printed",
         "inks": "C {cyan}  M {magenta}  Y {yellow}  K {black} %, in all {sum} %",
         "sizes": "{size}, {bleed} mm bleed, {safe} mm safe zone",

@@ -51,7 +51,7 @@ from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
-from .messages import FaceRecord, Fix, KindRecord, TextEdit, Told
+from .messages import FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
 from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
@@ -572,9 +572,11 @@ class Workspace:
         """Return the key of a face's picture, a hash of all that is drawn on it."""
         pack = pack.kind_of(card)
         trim = Rect(0, 0, *pack.card.size)
-        blank = (pack.card, stamps)
+        blank = (pack.card, pack.special_inks, stamps)
+        # Varnish and white are on plates only: a face that gains them has other plates.
+        on_plates = pack.with_special_inks("separations") if pack.special_inks else pack
         try:
-            key = _digest_of_drawing(plan_face(pack, card, trim), blank)
+            key = _digest_of_drawing(plan_face(on_plates, card, trim), blank)
         except (AttributeError, TypeError, pickle.PicklingError):
             # Drawn by a function that cannot be pickled: the hash covers the whole pack.
             key = _digest_of_drawing(pack, card._replace(quantity=0), stamps)
@@ -587,7 +589,8 @@ class Workspace:
         of_kind = pack.back_of(card) if card else name
         back = pack.backs.get(of_kind, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
-        drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
+        inks = (pack.ink_saver, pack.special_inks)
+        drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, inks, pack.icons)
         key = _digest_of_drawing(drawn, untrusted.stamps(pack.files))
         return FaceRecord(
             id=BACK + name,
@@ -718,7 +721,10 @@ def _kind_record(kind: Pack) -> KindRecord:
         is_rectangle=card.shape == "rectangle",
         face_outlines=_outlines(card),
         back_outlines=_outlines(card.behind),
-        special_inks=tuple(ink.plate for ink in kind.special_inks),
+        special_inks=tuple(
+            SpecialInkRecord(plate=ink.plate, color=ink.spot_color.hex, opacity=ink.opacity)
+            for ink in kind.special_inks
+        ),
     )
 
 

@@ -283,6 +283,33 @@ def test_a_colour_a_font_and_a_layout_are_chosen_by_what_is_seen(
     assert blemishes(page) == []
 
 
+def test_foil_is_seen_on_the_card_and_its_plate_alone(studio: Any, opened: Any, tmp_path: Path) -> None:
+    foil = "{at: [0 mm, 0 mm], size: [62 mm, 88 mm], show: '', ground: black, foil: red}"
+    text = PACK.replace("creature", "a") + f"layouts:\n  a:\n    boxes:\n      title: {foil}\n"
+    (tmp_path / "p.yaml").write_text(text, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("button", name=re.compile("Old Owl, 1 card")).click()
+    canvas = page.locator(".stage canvas:not([hidden])")
+    canvas.wait_for()
+    middle = """each => {
+        const kept = new OffscreenCanvas(each.width, each.height);
+        const copy = kept.getContext("2d", { willReadFrequently: true });
+        copy.drawImage(each, 0, 0);
+        return [...copy.getImageData(each.width / 2, each.height / 2, 1, 1).data];
+    }"""
+    red, green, _, alpha = canvas.evaluate(middle)
+    assert red > green + 50
+    assert alpha == 255
+    switch = page.get_by_label("FoilRed on the face")
+    switch.uncheck()
+    page.locator(".stage canvas[hidden]").wait_for(state="attached")
+    page.get_by_role("button", name="FoilRed").click()
+    canvas.wait_for()
+    assert canvas.evaluate(middle) == [0, 0, 0, 255]
+    assert switch.is_disabled()
+    assert blemishes(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_boxes_are_moved_by_a_finger_on_a_phone(
     studio: Any, opened: Any, tmp_path: Path, scheme: str

@@ -347,6 +347,21 @@ def test_plates_hold_the_inks_of_the_pack(page: Page) -> None:
     assert inks == pytest.approx([88, 18, 78, 14], abs=1)
 
 
+def test_a_face_that_gains_varnish_has_other_plates(page: Page) -> None:
+    text = "format: 1\nname: x\ncards:\n  - layout: a\n    rows: [{title: Owl}]\nlayouts:\n  a:\n    boxes:\n"
+    text += "      title: {at: [5 mm, 5 mm], size: [20 mm, 20 mm], show: '', ground: black, foil: gold"
+    one, two = (page.look(text + more, rev) for rev, more in ((1, "}\n"), (2, ", varnish: true}\n")))
+    assert [each["plate"] for each in one["pack"]["kinds"][0]["special_inks"]] == ["FoilGold"]
+    inks = two["pack"]["kinds"][0]["special_inks"]
+    assert [(each["plate"], each["opacity"]) for each in inks] == [("FoilGold", 1), ("Varnish", 0.4)]
+    before, after = (each["pack"]["faces"][0]["key"] for each in (one, two))
+    # Its picture is the same, but not its plates.
+    assert before != after
+    for ink in (4, 5):
+        picture = Image.open(io.BytesIO(page.send("GET", f"/plate/{after}?ink={ink}").content))
+        assert (picture.getpixel((80, 80)), picture.getpixel((200, 200))) == (255, 0)
+
+
 # --- changes by controls -----------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 // A face seen large: at its true size or larger, with cut, bleed and safe zone, and the ink on its plates.
 import { boxLayer } from "./boxes.js";
 import { boxPanel } from "./boxpanel.js";
-import { el, svg } from "./dom.js";
+import { el, keepFocus, svg } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
 import { WORDS } from "./words.js";
 
@@ -65,7 +65,8 @@ export function large(kind, face, rev, hands, closed) {
   function resize() {
     const beside = innerWidth > 760 ? 350 : 0;
     const [wide, high] = page();
-    const room = Math.min(Math.max(innerHeight - 260, 260), 1100, ((innerWidth - 70 - beside) * high) / wide);
+    const controls = kind.special_inks.length ? 290 : 260;
+    const room = Math.min(Math.max(innerHeight - controls, 260), 1100, ((innerWidth - 70 - beside) * high) / wide);
     const height = truly ? (high / 25.4) * 96 : room;
     const width = (height * wide) / high;
     stage.style.width = `${width}px`;
@@ -81,43 +82,75 @@ export function large(kind, face, rev, hands, closed) {
   const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
   addEventListener("resize", resize);
   const plates = el("div", { className: "plates", role: "group", "aria-label": WORDS.face.plates });
+  const overCard = el("div", { className: "tools", role: "group", "aria-label": WORDS.face.specialInks });
   // Foil, varnish and white have plates of their own.
-  const plateNames = () => [...INKS, ...kind.special_inks];
-  const fillPlates = () => plates.replaceChildren(
-    ...[WORDS.face.asPrinted, ...plateNames()].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => {
-      pressed(at);
-      plate(at - 1);
-    } }, name)));
-  fillPlates();
-
-  const pressed = (which) => { for (const [at, each] of [...plates.children].entries()) each.setAttribute("aria-pressed", String(at === which)); };
+  const plateNames = () => [...INKS, ...kind.special_inks.map((each) => each.plate)];
+  /** The plate that is shown alone; "" for the face. */
+  let alone = "";
+  /** The plates of special inks that are not shown on the face. */
+  const left = new Set();
+  function fillPlates() {
+    if (!plateNames().includes(alone)) alone = "";
+    keepFocus(plates, () => ["", ...plateNames()].map((name) => el("button", { type: "button", "aria-pressed": String(name === alone), onclick: () => { alone = name; fillPlates(); paint(); } }, name || WORDS.face.asPrinted)));
+    keepFocus(overCard, () => kind.special_inks.map(({ plate, color }) => el("label", {},
+      el("input", { type: "checkbox", checked: !left.has(plate), disabled: Boolean(alone), onchange: ({ target }) => { if (target.checked) left.delete(plate); else left.add(plate); paint(); } }),
+      el("span", { className: "swatch", style: { background: color } }), WORDS.face.inkOnFace({ ink: plate }))));
+  }
 
   let inks = null;
+  let reading = null;
   /** Read the plates of the face as it is now; tell whether they are there. */
-  async function load() {
-    if (inks) return true;
+  const load = () => reading ??= (async () => {
     const { key } = face;
     const answers = await Promise.all(plateNames().map((_, at) => fetch(`plate/${key}?ink=${at}`)));
+    const bitmaps = answers.some((each) => each.status !== 200) ? [] : await Promise.all(answers.map(async (answer) => createImageBitmap(await answer.blob())));
     // A face that was changed meanwhile has other plates.
-    if (answers.some((each) => each.status !== 200) || key !== face.key) return false;
-    inks = await Promise.all(answers.map(async (answer) => {
-      const bitmap = await createImageBitmap(await answer.blob());
+    if (key !== face.key) return false;
+    if (!bitmaps.length) { reading = null; return false; }
+    inks = bitmaps.map((bitmap) => {
       const context = Object.assign(document.createElement("canvas"), { width: bitmap.width, height: bitmap.height })
         .getContext("2d", { willReadFrequently: true });
       context.drawImage(bitmap, 0, 0);
       return context.getImageData(0, 0, bitmap.width, bitmap.height);
-    }));
+    });
     return true;
+  })();
+
+  /** Return a plate in one colour, clear where it has no ink. shines: as metal does. */
+  function tinted({ data, width, height }, color, shines = false) {
+    const drawn = Object.assign(document.createElement("canvas"), { width, height });
+    const context = drawn.getContext("2d");
+    context.putImageData(new ImageData(data.map((value, n) => (n % 4 === 3 ? data[n - 3] : value)), width, height), 0, 0);
+    context.globalCompositeOperation = "source-in";
+    context.fillStyle = color;
+    context.fillRect(0, 0, width, height);
+    if (!shines) return drawn;
+    context.globalCompositeOperation = "source-atop";
+    const light = context.createLinearGradient(0, 0, width, height);
+    for (const [at, stop] of ["#fff0", "#fffa", "#fff0", "#fff8", "#fff0"].entries()) light.addColorStop(at / 4, stop);
+    context.fillStyle = light;
+    context.fillRect(0, 0, width, height);
+    return drawn;
   }
 
-  async function plate(at) {
-    if (at < 0) { canvas.hidden = true; return; }
-    if (!await load()) return;
-    const data = inks[at];
-    canvas.width = data.width;
-    canvas.height = data.height;
-    const grey = new ImageData(new Uint8ClampedArray(data.data.map((value, n) => (n % 4 === 3 ? 255 : 255 - value))), data.width, data.height);
-    canvas.getContext("2d").putImageData(grey, 0, 0);
+  /** Draw the plate that is shown alone, or the special inks on the face. */
+  async function paint() {
+    const special = () => kind.special_inks.filter((each) => !left.has(each.plate));
+    if (!(alone || special().length) || !await load() || !inks) { canvas.hidden = true; return; }
+    const [{ width, height }] = inks;
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d");
+    const plateOf = (name) => inks[plateNames().indexOf(name)];
+    if (alone) {
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, width, height);
+      context.drawImage(tinted(plateOf(alone), "#000"), 0, 0);
+    } else {
+      for (const { plate, color, opacity } of special()) {
+        context.globalAlpha = opacity;
+        context.drawImage(tinted(plateOf(plate), color, opacity === 1), 0, 0);
+      }
+    }
     canvas.hidden = false;
   }
 
@@ -143,7 +176,7 @@ export function large(kind, face, rev, hands, closed) {
     el("div", { className: "desk" },
       el("div", { className: "scene" }, stage,
         el("div", { className: "tools" }, el("label", {}, size, WORDS.face.trueSize), toggle(WORDS.face.bleed, "bleed", true), toggle(WORDS.face.cut, "trimmed", true), toggle(WORDS.face.safeZone, "safely", true), toggle(WORDS.face.boxes, "boxed", true)),
-        plates, said,
+        overCard, plates, said,
         el("p", { className: "small" }, WORDS.face.howToRead)),
       panel.root));
   dialog.addEventListener("keydown", (event) => {
@@ -164,8 +197,10 @@ export function large(kind, face, rev, hands, closed) {
   document.body.append(dialog);
   dialog.showModal();
   tell();
+  fillPlates();
   resize();
   findBoxes();
+  paint();
   return {
     id: () => face.id,
     /** Show the face as a newer text has it, or another. */
@@ -175,7 +210,13 @@ export function large(kind, face, rev, hands, closed) {
       if (newer.id !== face.id) layer.show(of, []);
       [kind, face, rev] = [of, newer, number];
       tell();
-      if (changed) { inks = null; canvas.hidden = true; fillPlates(); resize(); }
+      if (changed) {
+        inks = reading = null;
+        canvas.hidden = true;
+        fillPlates();
+        resize();
+        paint();
+      }
       findBoxes();
     },
   };

@@ -258,6 +258,8 @@ export const WORDS = {
     black: "Black",
     withItsBleed: ({ label }) => `${label}, with its bleed`,
     plates: "Plates",
+    specialInks: "Special inks",
+    inkOnFace: ({ ink }) => `${ink} on the face`,
     asPrinted: "As printed",
     inks: ({ cyan, magenta, yellow, black, sum }) => `C ${cyan}  M ${magenta}  Y ${yellow}  K ${black} %, in all ${sum} %`,
     sizes: ({ size, bleed, safe }) => `${size}, ${bleed} mm bleed, ${safe} mm safe zone`,
