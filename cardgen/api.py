@@ -169,7 +169,7 @@ def make_here(
         raise UsageError(f"{command}() takes one pack, not {len(named)}")
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(named))
-    packs = [examined_for(job, each) for each in named]
+    packs = [load_examined_pack(job, each) for each in named]
     if isinstance(job, JobOfSeveral):
         parts = [part for each in packs for part in jobs_of_kinds(job, each)]
         packs = [each for _, each in parts]
@@ -199,7 +199,7 @@ for _each in ("sheets", "face", "rulebook"):
     processes.warm_up_server(draw_ahead, _each)
 
 
-def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
+def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
     """Return the pack of a job, without errors. Raises UsageError, and PackError."""
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path | Mapping):

@@ -119,13 +119,13 @@ class _RecordingWriter(ItemWriter):
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""
         large = self.is_large(item.shape, item.color, item.place)
-        self._record_color(item.shape.bounds, self._inked_color(item.color, large), item.place)
+        self._record_color(item.shape.bounds, self._color_with_rich_black(item.color, large), item.place)
 
     def write_fills(self, item: Fills) -> None:
         """Record a shape at many places."""
         large = bool(item.places) and self.is_large(item.shape, item.color, item.places[0])
         for place in item.places:
-            self._record_color(item.shape.bounds, self._inked_color(item.color, large), place)
+            self._record_color(item.shape.bounds, self._color_with_rich_black(item.color, large), place)
 
     def write_stroke(self, item: Stroke) -> None:
         """Record a line, and its fill if it has one."""
@@ -155,7 +155,7 @@ class _RecordingWriter(ItemWriter):
         """Record the contents of a group."""
         draw()
 
-    def _inked_color(self, color: Color, large: bool) -> Color:
+    def _color_with_rich_black(self, color: Color, large: bool) -> Color:
         rich = self.press.inks.rich_black if self.press and large else None
         return color._replace(cmyk=rich) if rich else color
 

@@ -677,7 +677,7 @@ class _Planner:
             inner = _rect_within(inner, bounds(back, safe) if angle else safe)
         area = rect
         if box.ground and box.ground.tight and content and not self.shows_picture(content):
-            written = self._width_of_writing(name, box, content, local, inner)
+            written = self._rect_as_wide_as_writing(name, box, content, local, inner)
             area = written if slanted or not place else bounds(place, written)
         under, beneath = len(self.under), self._ground_under(area)
         items: list[Item] = list(self._box_ground(box, area, bled=not slanted))
@@ -763,7 +763,7 @@ class _Planner:
             return self._icon_plan(name, box, markdown.icon_names(content), inner, rect, place)
         return self._text_plan(name, box, content, inner, rect)
 
-    def _width_of_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
+    def _rect_as_wide_as_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
         """Return the part of a box that is as wide as its text or its icons with the padding, before it is
         rotated. local: the whole box; inner: the space of its text.
         """

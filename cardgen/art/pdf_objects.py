@@ -20,11 +20,11 @@ from ..text.reportlab_parts import (
     form_states,
     internal_name,
     is_group,
-    make_group,
     names_used,
     objects_of,
     pages_of,
     reference_to,
+    set_transparency_group,
 )
 
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
@@ -134,7 +134,7 @@ def draw_group(
     canvas.beginForm(inner, area.x, area.y, area.right, area.top)
     draw()
     canvas.endForm()
-    make_group(canvas, inner, _blending_group(space))
+    set_transparency_group(canvas, inner, _blending_group(space))
     resources = form_states(document, [inner], Opacity=pdfdoc.PDFDictionary(dict(state)))
     outer = f"{inner}-opacity"
     canvas.beginForm(outer, area.x, area.y, area.right, area.top)
@@ -155,7 +155,7 @@ def soft_mask(canvas: Any, area: Rect, key: object, draw: Callable[[], None]) ->
         canvas.beginForm(name, area.x, area.y, area.right, area.top)
         draw()
         canvas.endForm()
-        make_group(canvas, name, _group_dictionary("DeviceGray"))
+        set_transparency_group(canvas, name, _group_dictionary("DeviceGray"))
     document = document_of(canvas)
     registered = internal_name(document, name)
     form = reference_to(document, objects_of(canvas)[registered], registered)

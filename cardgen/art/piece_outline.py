@@ -37,7 +37,9 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
     if is_drawing(card.shape):
         # What is in a file may change; its drawing is the same as long as that is.
         drawn = read_svg(card.shape).layers[0].shape
-        return _moved_drawing(drawn.placed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by)
+        return _fitted_and_offset_drawing(
+            drawn.placed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by
+        )
     return _regular_polygon(card, rect, by)
 
 
@@ -68,7 +70,7 @@ def has_one_path(file: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _moved_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
+def _fitted_and_offset_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
     areas = Areas()
     # Curves reach less far than their handles.
     points = flattened(contours(drawn)[0])

@@ -93,7 +93,7 @@ def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
 
 
 def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
-    """Return the field of pips and courts: clear of the columns of indices by a distance."""
+    """Return the rectangle for pips and court figures, `air` points away from the corner indices."""
     small = frame.pack.index.small
     height = frame.figures(small.height, 5 * MM)
     index = max(COLUMN * height, symbol_height(frame, small, height))

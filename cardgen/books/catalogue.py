@@ -27,7 +27,7 @@ from ..sandbox.child import record_work
 from . import messages as cutting
 from . import templates
 from .blocks import anchor
-from .messages import Message, split_messages, tags_of
+from .messages import Message, messages_and_text, tags_of
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
@@ -68,7 +68,7 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
         # The template does not state its language, and no catalogue shows that it is in another.
         return template
     if file is None:
-        messages = sum(isinstance(piece, Message) for piece in split_messages(template.text))
+        messages = sum(isinstance(piece, Message) for piece in messages_and_text(template.text))
         return template._replace(messages=messages, missing=messages)
     if not template.bundled or file.parent != Path(template.file).parent:
         # The catalogue may be a stranger's, so its text is parsed within limits.
@@ -97,7 +97,7 @@ def _origins_as_data(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[
 
 def _translated_template(template: Template, language: str, file: Path, text: str) -> Template:
     """Return a template translated by the text of a catalogue. Raises PackError."""
-    pieces = split_messages(template.text)
+    pieces = messages_and_text(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
     catalogue = _read_translations(file, text)
@@ -217,7 +217,7 @@ def updated_catalogue(
     found: dict[str, Entry] = {}
     kinds: dict[str, list[str]] = {}
     for template in templates:
-        for message in split_messages(template.text):
+        for message in messages_and_text(template.text):
             if isinstance(message, Message):
                 entry = found.setdefault(message.text, Entry(message.text))
                 entry.places.append((Path(template.file).name, str(message.line)))
@@ -242,7 +242,7 @@ def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict
     """
     parts: list[str] = []
     messages: list[str] = []
-    for piece in split_messages(template.text):
+    for piece in messages_and_text(template.text):
         if isinstance(piece, str) or piece.quoted or not tags_of(piece.text):
             parts.append(piece if isinstance(piece, str) else piece.source)
         else:

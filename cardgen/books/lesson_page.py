@@ -43,7 +43,7 @@ def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape:
 
     card_markup: returns a small card. escape: returns a text escaped for markup.
     """
-    data = _Data()
+    data = _PositionEncoder()
     others = " and ".join(filter(None, (", ".join(lesson.others[:-1]), lesson.others[-1])))
     record = {
         "before": [data.text(each) for each in lesson.before],
@@ -66,7 +66,7 @@ def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape:
     )
 
 
-class _Data:
+class _PositionEncoder:
     """The positions of a lesson as lists, in which texts are numbers of a list of all texts."""
 
     def __init__(self) -> None:

@@ -88,7 +88,7 @@ def tags_of(text: str) -> list[tuple[int, int]] | None:
     return found
 
 
-def split_messages(text: str) -> list[str | Message]:
+def messages_and_text(text: str) -> list[str | Message]:
     """Return a template split into messages and the text between them; joined, their sources are the
     template.
 

@@ -464,7 +464,7 @@ class _Paginator:
     def _levelled_columns(
         self, page: _PartialSolution, text: int, floats: int, first: int, room: int, wides: int
     ) -> list[_PartialSolution]:
-        """Return columns of the smallest depth that hold the text from the start of a page to a place.
+        """Return columns of the least equal depth that hold the text from the start of a page up to an index.
 
         floats, wides: number placed by then. first: the first column's number. Returns an empty list if
         there is no solution.

@@ -869,7 +869,7 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
 
 #: Checks before faces are laid out; check_writing() checks those.
 def check_special_inks(pack: Pack) -> Iterator[Problem]:
-    """Check that what is printed in foil, varnish or white becomes a solid plate."""
+    """Yield a problem for each part in foil, varnish or white that would not be solid on its plate."""
     if pack.special_inks:
         from . import special_inks
 

@@ -145,9 +145,9 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
 def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
     """Load the packs of a job, and print their warnings if it wants that. Raises PackError, UsageError."""
     if job.loading != "checked":
-        from ..api import examined_for
+        from ..api import load_examined_pack
 
-        return [examined_for(job, name) for name in names]
+        return [load_examined_pack(job, name) for name in names]
     from .loading import load_checked
 
     size, strict = getattr(job, "size", None), getattr(job, "strict", False)

@@ -128,7 +128,7 @@ def read_profile(data: bytes) -> Profile:
 
 
 def verify_whole(profile: Profile) -> None:
-    """Raise BadValue if a tag lies beyond the profile's end, or an output profile lacks a direction.
+    """Raise BadValue if a tag is cut off, or an output profile lacks its table A2B0 or B2A0.
 
     ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
     """

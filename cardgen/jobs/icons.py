@@ -127,7 +127,7 @@ class Icons(JobWithoutPack):
         if name and not place.is_file():
             raise UsageError(f"there is no file {place}")
         form = self.output.suffix.lower() if self.output else ""
-        work = (found_icons, folder, name, self.search, form)
+        work = (search_icons, folder, name, self.search, form)
         try:
             with child.conversation(
                 *work,
@@ -188,7 +188,7 @@ class Icons(JobWithoutPack):
         if base64.b64encode(hashlib.sha512(packed).digest()).decode() != digest.removeprefix("sha512-"):
             raise BadValue("the package is not the one that the registry describes", "try again later")
         limits = child.PACK._replace(output=64 << 20)
-        returns = (FetchedSet, *_records())
+        returns = (FetchedSet, *_result_types())
         try:
             fetched: FetchedSet = child.run_confined(unpacked_set, packed, limits=limits, returns=returns)
         except child.OverLimit as error:
@@ -219,7 +219,7 @@ def _usual_folder() -> Path:
     return users_folder() if USER_ICONS else Path()
 
 
-def _records() -> tuple[type, ...]:
+def _result_types() -> tuple[type, ...]:
     from ..pack.icon_libraries import IconCredit
 
     return (IconCredit,)
@@ -234,7 +234,7 @@ def _credit_line(credit: "IconCredit") -> str:
 # --- work on strangers' files, in a confined child -----------------------------------------------
 
 
-def found_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
+def search_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
     """Return the sets in a folder, or the one of a name, and their icons with these words in their names.
 
     form: ".png" or ".pdf" for a picture of the icons; "" for none. Raises UsageError and PackError.

@@ -318,10 +318,10 @@ class JobThatConverses(Job):
 
     def run(self, pack: Examined, progress: Progress) -> Result:
         """Do the work without people, who leave at the first question."""
-        return self.run_conversing(pack, progress, _Nobody())
+        return self.run_conversing(pack, progress, _NoUser())
 
 
-class _Nobody:
+class _NoUser:
     """Nobody at the screen."""
 
     def tell(self, text: str) -> None:

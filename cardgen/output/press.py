@@ -422,7 +422,7 @@ def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
 
 
 def _drawn_way(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
-    """Return how a file of a job draws special inks, without their separations, and the plate in it."""
+    """Return how a press file draws special inks, and the name of the plate that it holds ("" for none)."""
     if ink is not None:
         return "alone", ink.plate
     return ("ink" if job.special_inks == "none" else "process"), ""

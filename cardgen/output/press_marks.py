@@ -76,7 +76,7 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
 
 
 def _registration_crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
-    """Yield the crosses of the registration marks."""
+    """Yield the two lines of each registration mark's cross."""
     for x, y in _slug_middles(layout):
         yield (x - _CROSS, y), (x + _CROSS, y)
         yield (x, y - _CROSS), (x, y + _CROSS)

@@ -643,7 +643,7 @@ def _findings(
 
 
 def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
-    """Return the pages of the press file, and the cards on them."""
+    """Return a phrase that names pages of the press file and the cards on them."""
     pages = sorted({finding.page for finding in alike if finding.page is not None})
     things = _cards(alike, called)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")

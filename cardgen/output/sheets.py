@@ -395,7 +395,7 @@ class _KindSheets:
 
     @property
     def declaration(self) -> dict[str, object]:
-        """Return what `verify` needs to know of them."""
+        """Return the metadata of these sheets that `verify` reads from the file."""
         back = self.pack.back
         return {
             **({"piece": self.pack.piece or "card"} if self.pack.whole else {}),

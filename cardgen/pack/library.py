@@ -111,7 +111,7 @@ class Resolved:
         return self._admitted[key]
 
     def names_in(self, path: KeyPath, folder: str) -> list[str]:
-        """Return the names of files in a folder that is named at a path of the data. Raises
+        """Return the names of files in a folder, relative to the file that has the value at `path`. Raises
         untrusted.Unreachable.
         """
         return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)

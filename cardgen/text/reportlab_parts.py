@@ -78,7 +78,7 @@ def form_states(document: Any, forms: list[str], **states: Any) -> Any:
     return resources
 
 
-def make_group(canvas: Any, name: str, group: Any) -> None:
+def set_transparency_group(canvas: Any, name: str, group: Any) -> None:
     """Make a form that was drawn a transparency group. group: its dictionary."""
     from reportlab.pdfbase.pdfdoc import PDFStream
 

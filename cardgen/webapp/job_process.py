@@ -312,7 +312,7 @@ def do_job(
     if request.pack is None:
         raise UsageError("no pack is named")
     try:
-        examined = api.examined_for(job, request.pack)
+        examined = api.load_examined_pack(job, request.pack)
         parts = jobs_of_kinds(job, examined)
         problems = [*examined.of("warning"), *(each for part, kind in parts for each in part.problems(kind))]
     except PackError as error:

@@ -287,7 +287,10 @@ class TextTable:
         return self._combined_change([*edits()])
 
     def sort(self, column: int, downwards: bool) -> Splice:
-        """Return the change that sorts the rows by a column: numbers by size, empty cells last."""
+        """Return the change that sorts the rows below the headings by a column, empty cells last.
+
+        Cells are compared as numbers if all filled ones are numbers, else as text.
+        """
         self._verify_column(column, len(self._rows[0]))
         self._verify_row(1)
         rows = self._rows[1:]

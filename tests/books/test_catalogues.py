@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cardgen import api
 from cardgen.books import catalogue
 from cardgen.books.catalogue import catalogue_file, translated_template, updated_catalogue
-from cardgen.books.messages import Message, split_messages
+from cardgen.books.messages import Message, messages_and_text
 from cardgen.books.templates import Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError
@@ -25,19 +25,19 @@ TEMPLATES = sorted((Path(__file__).parents[2] / "templates").glob("*.md.j2"))
 
 
 def messages(text: str) -> list[Message]:
-    return [piece for piece in split_messages(text) if isinstance(piece, Message)]
+    return [piece for piece in messages_and_text(text) if isinstance(piece, Message)]
 
 
 def whole(text: str) -> str:
     """Put a template together of its own messages."""
-    return "".join(piece if isinstance(piece, str) else piece.source for piece in split_messages(text))
+    return "".join(piece if isinstance(piece, str) else piece.source for piece in messages_and_text(text))
 
 
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
 def test_all_english_of_a_template_is_in_its_messages(file: Path) -> None:
     text = file.read_text()
     assert whole(text) == text
-    rest = "".join(piece for piece in split_messages(text) if isinstance(piece, str))
+    rest = "".join(piece for piece in messages_and_text(text) if isinstance(piece, str))
     rest = re.sub(r"\A.*?---\n(.*?)---\n|\{#.*?#\}", "", rest, flags=re.DOTALL)
     assert not re.search(
         r"[A-Za-z]{3} [a-z]{3}", re.sub(r"\{[{%].*?[%}]\}|\[\^.*?\]", "", rest, flags=re.DOTALL)

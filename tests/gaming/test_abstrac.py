@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from random import Random
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replays import replay_abstrac
 
-from cardgen.gaming.games.abstrac import rows as example
 from cardgen.gaming.games.abstrac import scoring
 from cardgen.gaming.games.abstrac.card_game import play_game
 from cardgen.gaming.games.abstrac.deal import FIRST, SECOND, AbstracDeal, CardsTaken, OrderChosen, ScoredRow
@@ -495,10 +493,3 @@ def test_the_same_seed_gives_the_same_game() -> None:
         return play_game([PLAYERS["random"]] * 2, rng)
 
     assert game(4) == game(4) != game(5)
-
-
-@pytest.mark.parametrize("module", [example, scoring], ids=lambda module: module.__name__)
-def test_examples_in_the_documentation_hold(module: object) -> None:
-    done = doctest.testmod(module)  # type: ignore[arg-type]
-    assert done.attempted
-    assert not done.failed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Sequence
 from itertools import product
 from random import Random
@@ -598,10 +597,3 @@ def test_cards_are_their_numbers_and_there_is_one_of_each() -> None:
         card("1s")
     with pytest.raises(AttributeError, match="cannot change its rank"):
         DECK[0].rank = "2"
-
-
-@pytest.mark.parametrize("module", [values, worked], ids=lambda module: module.__name__)
-def test_examples_in_the_documentation_hold(module: object) -> None:
-    done = doctest.testmod(module)  # type: ignore[arg-type]
-    assert done.attempted
-    assert not done.failed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import pickle
 import re
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from own_games import FILES, PACK, TIDE
 import cardgen
 from cardgen.api import load, simulate
 from cardgen.errors import UsageError
-from cardgen.gaming.games import card_game, experiment_of
+from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.addenda.experiment import TEMPERAMENT_WORDS
 from cardgen.gaming.games.card_game import CardGame, replay
 from cardgen.gaming.games.cards import DECK
@@ -131,12 +130,6 @@ def test_players_that_there_are_not(name: str) -> None:
 
 
 # The class
-
-
-def test_the_example_of_the_class_runs() -> None:
-    done = doctest.testmod(card_game)
-    assert done.attempted
-    assert not done.failed
 
 
 def test_the_game_shown_keeps_the_contract() -> None:

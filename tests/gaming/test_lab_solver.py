@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import sys
 import warnings
 from collections.abc import Sequence
@@ -316,11 +315,6 @@ def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
 
 
 # Rows as people write them
-
-
-def test_the_examples_of_the_docstrings() -> None:
-    assert doctest.testmod(rows).attempted
-    assert not doctest.testmod(rows).failed
 
 
 @pytest.mark.parametrize("text", ["As Kd 10c", "as,kD,Tc", "A♠ K♦ 10♣", " AS  kd\n10C; "])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import pickle
 from collections import Counter
 from functools import cache
@@ -95,11 +94,6 @@ every_table = pytest.mark.parametrize("experiment", [made(*table) for table in T
 
 
 # What all have in common
-
-
-@pytest.mark.parametrize("module", [addenda, up_and_over, abstrac, standard])
-def test_examples_in_docstrings(module: Any) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 @every_table

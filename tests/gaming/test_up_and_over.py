@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from random import Random
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from replays import replay_up_and_over
 
 from cardgen.gaming.games.cards import DECK, RANKS, Card, card, cards
-from cardgen.gaming.games.up_and_over import rules
 from cardgen.gaming.games.up_and_over.card_game import PLAYERS, play_game
 from cardgen.gaming.games.up_and_over.play import (
     CardLaid,
@@ -420,9 +418,3 @@ def test_the_same_seed_gives_the_same_game() -> None:
         return play_game([PLAYERS["random"]] * 3, rng)
 
     assert game(4) == game(4) != game(5)
-
-
-def test_examples_in_the_documentation_hold() -> None:
-    done = doctest.testmod(rules)
-    assert done.attempted
-    assert not done.failed

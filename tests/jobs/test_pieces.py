@@ -368,7 +368,7 @@ def test_a_good_pack_is_counted_by_kind(tmp_path: Path) -> None:
 
 def test_each_kind_is_told_its_own_problems_and_those_of_the_whole() -> None:
     job = find_job("proof").from_options({})
-    examined = api.examined_for(job, KINGDOM)
+    examined = api.load_examined_pack(job, KINGDOM)
     paths = [
         ("layouts", "tab", "boxes"),
         ("cards", "2", "rows"),

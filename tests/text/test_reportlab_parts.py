@@ -201,7 +201,7 @@ def test_a_form_is_a_group_within_another_that_has_states(canvas: Canvas) -> Non
     square = reportlab_parts.internal_name(document, "square")
     assert not reportlab_parts.is_group(objects[square])
     group = PDFDictionary({"S": PDFName("Transparency")})
-    reportlab_parts.make_group(canvas, "square", group)
+    reportlab_parts.set_transparency_group(canvas, "square", group)
     assert reportlab_parts.is_group(objects[square])
     canvas.beginForm("around", 0, 0, 10, 10)
     canvas.doForm("square")

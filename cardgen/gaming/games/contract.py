@@ -72,7 +72,7 @@ class _ContractCheck:
         game = self.game
         self.verify_scores_and_facts()
         while game.turn is not None:
-            self.verify_turn(game)
+            self.verify_seat_at_turn(game)
             moves = self.legal_move_labels()
             self.verify_same_as_twin()
             for seat in range(game.seats):
@@ -96,7 +96,7 @@ class _ContractCheck:
         count = f"move {len(self.labels)}, " if self.labels else ""
         raise BrokenContract(f"{self.game.name}: {self.where}, {count}{made}: {message}")
 
-    def verify_turn(self, game: CardGame) -> None:
+    def verify_seat_at_turn(self, game: CardGame) -> None:
         """Verify the seat at turn of a game that is not over."""
         if game.turn not in range(game.seats):
             last = game.seats - 1
@@ -178,7 +178,7 @@ class _ContractCheck:
         """Play a copy of a guess to its end."""
         trial, made = guess.copy(Random(0)), 0  # noqa: S311 - a game, no secret
         while trial.turn is not None and (trial.most_moves is None or made <= trial.most_moves):
-            self.verify_turn(trial)
+            self.verify_seat_at_turn(trial)
             if not len(trial.moves()):
                 self.fail(f"no legal move is left in a deal guessed by seat {seat}, after {made} more moves")
             trial.play(trial.ask(at_random, self.chance))

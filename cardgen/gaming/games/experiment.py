@@ -76,7 +76,7 @@ class PlayableExperiment(Experiment, Protocol):
         ...
 
     def chooser(self, name: str) -> Chooser:
-        """Return the player with a name. Raises UsageError."""
+        """Return the computer player with a name. Raises UsageError if there is none."""
         ...
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:

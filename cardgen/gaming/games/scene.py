@@ -178,8 +178,8 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
     """Return the scene of a game that only has a view: entries with cards are zones, all others facts.
 
     An entry holds cards if the game's `zones` names it. If the game declares none: if it consists of cards
-    of the pack, or of values that name one and it is called hand, pile, trick or alike. Scores are shown if
-    the view has them, and at the end.
+    of the pack, or of values that name one and its name is a word for cards, such as hand, pile or trick.
+    Scores are shown if the view has them, and at the end.
     """
     entries = named_entries(game.view(seat))
     zones, facts = list[Zone](), list[tuple[str, str]]()

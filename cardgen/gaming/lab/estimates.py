@@ -223,25 +223,25 @@ def linearized_measure(
         return None
     ratio = _mean_of_facts(tally, facts, measure.over, begin) / under
     weights = [0.0] * len(tally.sums)
-    _add_weights(weights, facts, measure.over, begin, 1 / under)
-    _add_weights(weights, facts, measure.under, begin, -ratio / under)
+    _add_gradient(weights, facts, measure.over, begin, 1 / under)
+    _add_gradient(weights, facts, measure.under, begin, -ratio / under)
     if measure.mean is None:
         factors = [1 / under, -ratio / under]
-        return Linearization(ratio, weights, _varying_factors(measure, factors))
+        return Linearization(ratio, weights, _factors_of_varying_facts(measure, factors))
     middle = _mean_of_facts(tally, facts, measure.mean, begin) / under
     spread = sqrt(max(0.0, ratio - middle * middle))
-    _add_weights(weights, facts, measure.mean, begin, -2 * middle / under)
-    _add_weights(weights, facts, measure.under, begin, 2 * middle * middle / under)
+    _add_gradient(weights, facts, measure.mean, begin, -2 * middle / under)
+    _add_gradient(weights, facts, measure.under, begin, 2 * middle * middle / under)
     steep = 1 / (2 * spread) if spread else 0.0
     factors = [1 / under, -2 * middle / under, (2 * middle * middle - ratio) / under]
     return Linearization(
         spread,
         [weight * steep for weight in weights],
-        _varying_factors(measure, [factor * steep for factor in factors]),
+        _factors_of_varying_facts(measure, [factor * steep for factor in factors]),
     )
 
 
-def _varying_factors(measure: Measure, factors: Sequence[float]) -> list[float]:
+def _factors_of_varying_facts(measure: Measure, factors: Sequence[float]) -> list[float]:
     """Return the factors without those of facts that every game has once."""
     sums = (
         [measure.over, measure.under] if measure.mean is None else [measure.over, measure.mean, measure.under]
@@ -258,7 +258,7 @@ def _mean_of_facts(tally: GameTally, facts: Sequence[str], factors: Mapping[str,
     return total / tally.games
 
 
-def _add_weights(
+def _add_gradient(
     weights: list[float], facts: Sequence[str], factors: Mapping[str, int], begin: int, times: float
 ) -> None:
     for fact, factor in factors.items():

@@ -198,7 +198,7 @@ def chances_of_counts(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]
 
     Raises ValueError if more are good or drawn than there are.
 
-    >>> [str(chance) for chance in distribution(4, 2, 2)]
+    >>> [str(chance) for chance in chances_of_counts(4, 2, 2)]
     ['1/6', '2/3', '1/6']
     """
     _verify_counts(cards, good, drawn)
@@ -207,10 +207,11 @@ def chances_of_counts(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]
 
 
 def chance_of_one(cards: int, good: int, drawn: int) -> Fraction:
-    """Return the chance of at least one good card among those drawn. Raises ValueError as `distribution`
-    does.
+    """Return the chance of at least one good card among those drawn.
 
-    >>> at_least_one(52, 4, 5)
+    Raises ValueError if more are good or drawn than there are.
+
+    >>> chance_of_one(52, 4, 5)
     Fraction(18472, 54145)
     """
     _verify_counts(cards, good, drawn)

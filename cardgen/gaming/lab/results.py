@@ -47,7 +47,7 @@ class Results:
         return self.tally.sums[self.first_column(at) + self.facts[at].index(fact)]
 
     def table(self, name: str, at: int = 0) -> Sequence[int]:
-        """Return a table of an experiment; empty if no game was played."""
+        """Return the counts of an experiment's table; empty if there is none, or no game was played."""
         return self.tally.tables.get(f"{at}:{name}", [])
 
     def measure(self, key: str, at: int = 0) -> Measure:

@@ -380,7 +380,7 @@ class _SideComparison:
         return self.view.pixels(rect, (wide * times, high * times))
 
     def judge(self, planned: Sequence[PlannedPart]) -> Judgement:
-        """Return the judgement on planned parts."""
+        """Compare planned parts with the page; return what differs and what is not judged."""
         self._paint_planned(planned)
         found: list[tuple[int, PartDifference]] = []
         compared = 0

@@ -44,7 +44,7 @@ class _TracedStream(NamedTuple):
 
 
 class DisplayList:
-    """The marks of pages that look the same."""
+    """The marks of a page, for all pages that look the same."""
 
     def __init__(self, page: DocumentPage, marks: list[PaintedMark], fault: str | None = None) -> None:
         #: The first of the pages.

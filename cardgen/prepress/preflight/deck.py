@@ -77,7 +77,9 @@ def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Fi
 
 def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
     """Yield the findings of sheets of many cards, if the file states where each card is."""
-    sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
+    sheets = deck_pages.declared_cards_on_sheets(
+        file, [file.pages[page - 1] for page in pages], pack.card.size
+    )
     if sheets is None:
         unknown = Sentence("the cards were not compared or counted: the file does not say where they are")
         yield Finding("deck", unknown, "also check a file of single cards with --pack", "not judged")

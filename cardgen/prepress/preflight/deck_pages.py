@@ -102,7 +102,7 @@ def label_of(side: CardSide, pack: Pack | None) -> str:
     return labels.get(side.name, side.name.replace("-", " "))
 
 
-def cards_on_sheets(
+def declared_cards_on_sheets(
     file: PdfDocument, pages: Sequence[DocumentPage], size: tuple[float, float]
 ) -> tuple[list[ExpectedCard], list[Finding]] | None:
     """Return the upright cards that a file states on its sheets, and the findings about their places.

@@ -259,7 +259,7 @@ def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, Painted
 
 
 def _is_plain(mark: PaintedMark) -> bool:
-    """Tell whether a mark has one colour."""
+    """Tell whether a mark is filled in one known colour, and is no text, stroke or picture."""
     return mark.kind == "fill" and mark.paint.parts is not None and not mark.paint.pattern
 
 

@@ -27,8 +27,7 @@ _Doubtful = dict[Any, tuple[PaintedMark, Box]]
 
 
 def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that no mark disappears, or mixes with the colours below it, by overprinting, except pure
-    black.
+    """Yield findings for marks that overprinting erases or mixes with what is below, except in pure black.
 
     ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints keeps the inks that its colour space does not name, and
     in overprint mode 1 those of which a colour in DeviceCMYK has none. So white vanishes, and a light colour

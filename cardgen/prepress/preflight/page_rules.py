@@ -93,7 +93,7 @@ def with_fault_count(message: str, number: int, pages: Sized) -> str:
 
 
 def path_of_mark(mark: PaintedMark) -> str | None:
-    """Return the path of a mark, for a finding; None for what is drawn on the page itself."""
+    """Return the forms and patterns that a mark is nested in, as text; None if it is on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 

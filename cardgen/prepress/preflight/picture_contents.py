@@ -455,8 +455,8 @@ class PictureComparison:
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
     def _groups_of_alike(self, per: str) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
-        """Yield faces and backs in groups that are drawn alike, with the expected number of pictures, and
-        the pictures.
+        """Yield groups of faces or backs that look the same: the sides, the number of pictures that are
+        expected of them, and the pictures that are there.
         """
         held: dict[PackSide, list[_PictureResult]] = {}
         for judged in self._judged:

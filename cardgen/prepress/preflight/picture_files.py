@@ -149,7 +149,7 @@ def _claimed_ppi(picture: Any) -> float | None:
 
 
 def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
-    """Return a picture at a size in pixels, in sRGB or CMYK, and its profile."""
+    """Return a picture resized to pixels and in sRGB (CMYK stays CMYK), and its embedded profile."""
     from PIL import Image
 
     clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info

@@ -143,7 +143,7 @@ def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[C
     pack = target.pack
     assert pack is not None  # noqa: S101 - the caller has looked
     if target.sheet:
-        sheets = deck_pages.cards_on_sheets(file, file.pages, pack.card.size)
+        sheets = deck_pages.declared_cards_on_sheets(file, file.pages, pack.card.size)
         if sheets is None:
             return None
         found: dict[int, list[tuple[CardSide, Rect]]] = {}
@@ -219,7 +219,7 @@ def _pixel_box(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int
 def _card_rect(
     box: tuple[int, int, int, int], area: tuple[int, int, int, int], trim: Rect, media: Rect
 ) -> Rect:
-    """Return a box of pixels within an area of a plate, in points of the card."""
+    """Return a box of pixels of a plate's area in points from the corner of the card's trim."""
     left = (area[0] + box[0]) / _SCALE + media.x - trim.x
     low = media.top - (area[1] + box[3]) / _SCALE - trim.y
     return Rect(left, low, (box[2] - box[0]) / _SCALE, (box[3] - box[1]) / _SCALE)

@@ -321,7 +321,7 @@ def figure_name(figure: str) -> str:
 
 
 class Source(NamedTuple):
-    """A source of figures."""
+    """Where a preset's figures were read: the page, its date, and who states them."""
 
     figures: Annotated[
         tuple[str, ...],

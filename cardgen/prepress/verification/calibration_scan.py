@@ -238,7 +238,7 @@ class _Fit:
         kept, off = points, list[float]()
         for _ in range(4):
             self._improve(kept)
-            off = [abs(self._distance(self._known, point)) for point in points]
+            off = [abs(self._signed_residual(self._known, point)) for point in points]
             most = _OUTLIER * max(_DEVIATION * median(off), 0.005 * MM)
             kept = [point for point, far in zip(points, off, strict=True) if far <= most]
         by_line: dict[tuple[float, ...], list[float]] = {}
@@ -260,18 +260,21 @@ class _Fit:
         """Correct the parameters by one step of least squares (Gauss-Newton)."""
         for _ in range(2):
             steps = [1e-4 * max(1.0, abs(each)) if n < 6 else 1e-6 for n, each in enumerate(self._known)]
-            base = [self._distance(self._known, point) for point in points]
+            base = [self._signed_residual(self._known, point) for point in points]
             columns = []
             for n, step in enumerate(steps):
                 changed = [*self._known[:n], self._known[n] + step, *self._known[n + 1 :]]
                 columns.append(
-                    [(self._distance(changed, p) - b) / step for p, b in zip(points, base, strict=True)]
+                    [
+                        (self._signed_residual(changed, p) - b) / step
+                        for p, b in zip(points, base, strict=True)
+                    ]
                 )
             change = _least_squares(list(zip(*columns, strict=True)), [-each for each in base])
             self._known = [each + more for each, more in zip(self._known, change, strict=True)]
 
     @staticmethod
-    def _distance(known: Sequence[float], point: _LinePoint) -> float:
+    def _signed_residual(known: Sequence[float], point: _LinePoint) -> float:
         """Return how far a point of the picture lies from its line on the paper, in points."""
         x, y = _on_paper(known, point.u, point.v)
         if not point.is_paper:

@@ -131,7 +131,7 @@ def _card_count(worth: Table, mask: int) -> int:
 
 @compile_with_cache
 def _score_difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
-    """Return the score of a hand less the other's, for a half of the full pack."""
+    """Return a hand's score less the other's, in one half of a deal of all 52 cards."""
     short = _card_count52(worth, other) - _card_count52(worth, one)
     mine, its = _product52(worth, one, unpaired), _product52(worth, other, unpaired)
     return mine * max(1, short) - its * max(1, -short)

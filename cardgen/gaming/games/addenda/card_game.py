@@ -44,7 +44,7 @@ PLAYERS: dict[str, Player] = {
 
 
 class Addenda(CardGame):
-    """A game with these options, which ends at once when a side reaches the points that win.
+    """A game of Addenda, which ends as soon as a side reaches the points that win.
 
     The turn to deal passes to the left.
     """

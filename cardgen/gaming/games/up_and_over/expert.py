@@ -140,7 +140,7 @@ def _best_value(at: Any, values: Any, rank: int) -> Any:
 
 @compile_if_installed
 def _chance_difference(at: Any, values: Any, total: int) -> float:
-    """Return how much likelier a sum takes the trick for its player than for the next: see `play`."""
+    """Return, from -1 to 1, by how much likelier this total wins the trick than the next player's."""
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     seat = at[_SEAT]

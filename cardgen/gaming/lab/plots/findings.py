@@ -210,7 +210,7 @@ def attack_and_defence_text(results: Results, other: int) -> str:
 def shortened_names(names: Sequence[str]) -> list[str]:
     """Return names without the first one at their start: "NEVER OVER", "attack".
 
-    >>> short(["NEVER OVER", "NEVER OVER, attack", "Mine"])
+    >>> shortened_names(["NEVER OVER", "NEVER OVER, attack", "Mine"])
     ['NEVER OVER', 'attack', 'Mine']
     """
     cut = [name.removeprefix(names[0]).strip(" ,:;-–—()") for name in names[1:]]
@@ -300,7 +300,7 @@ def compositions_subtitle(told: Sequence[Composition]) -> str:
 
 
 def odds_title(asked: Sequence[Odds]) -> str:
-    """Return the title of the picture of answers about decks."""
+    """Return the title of the chart of draw odds, such as "Mine: hands of 3 and 5"."""
     names = [each.name for each in asked]
     named = names[0] if len(names) == 1 else f"{len(names)} packs"
     sizes = list(dict.fromkeys(hand.hand.cards for each in asked for hand in each.hands))

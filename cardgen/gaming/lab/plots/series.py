@@ -34,9 +34,9 @@ class Bars(NamedTuple):
 
 
 def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
-    """Return counts by value in at most `most` bars, zero at the edge of one; None without counts.
+    """Return a histogram of at most `most` bars with an edge at 0, as shares; None if there are no counts.
 
-    >>> bars({-1: 1, 0: 2, 1: 1}, most=2)
+    >>> binned_counts({-1: 1, 0: 2, 1: 1}, most=2)
     Bars(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
     """
     total = sum(counts.values())
@@ -202,7 +202,7 @@ def range_of_intervals(estimates: Sequence[Estimate], least: float = 0.0) -> tup
 def round_ticks(low: float, high: float, most: int) -> list[float]:
     """Return at most `most` evenly spaced round numbers within a range.
 
-    >>> ticks(0, 23, 4)
+    >>> round_ticks(0, 23, 4)
     [0.0, 10.0, 20.0]
     """
     span = high - low
@@ -271,8 +271,8 @@ def range_of_counts(distributions: Sequence[Mapping[int, int]]) -> tuple[int, in
 def three_figures(value: float) -> str:
     """Return a number in three figures, as text.
 
-    >>> digits(9.43), digits(0.521), digits(-61.2), digits(1204), digits(0)
-    ('9.43', '0.52', '−61.2', '1,204', '0')
+    >>> [three_figures(value) for value in (9.43, 0.521, -61.2, 1204, 0)]
+    ['9.43', '0.52', '−61.2', '1,204', '0']
     """
     size = abs(value)
     text = f"{size:,.{0 if size >= 99.95 else 1 if size >= 9.995 else 2}f}"
