@@ -72,6 +72,9 @@ class TextTable:
             self._rows.append(row)
             if len(self._rows) > _MOST_ROWS:
                 break
+        if not self._rows:
+            # So a heading can be written; a program that writes a file may also have emptied it a moment ago.
+            self._rows.append([TextCell(self._first, self._first, "")])
 
     @property
     def rows(self) -> list[list[str]]:

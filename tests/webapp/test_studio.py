@@ -1433,6 +1433,16 @@ def test_numbers_are_sorted_by_size_and_empty_cells_stand_last(tmp_path: Path) -
         assert (tmp_path / "t.csv").read_text("utf-8") == wanted
 
 
+def test_an_empty_table_has_a_cell_for_its_first_heading(tmp_path: Path) -> None:
+    """A program that writes a file may have emptied it a moment ago."""
+    file = tmp_path / "t.csv"
+    file.write_text("", encoding="utf-8")
+    table = TextTable(tmp_path, "t.csv")
+    assert table.rows == [[""]]
+    table.write(table.fill(0, 0, [["title"]]))
+    assert file.read_text("utf-8").rstrip() == "title"
+
+
 def test_a_spreadsheet_is_shown_and_not_changed(of_table: Page, tmp_path: Path) -> None:
     rows = ods_rows([["title", "text"], ["One", "a"]])
     (tmp_path / "cards.ods").write_bytes(ods({"Cards": rows}))
