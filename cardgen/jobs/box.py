@@ -9,12 +9,16 @@ from ..errors import Problem
 from ..layout.materials import (
     LID_ROOM,
     SLEEVE_FILM,
+    SLEEVES,
+    STOCKS,
     THICK,
     THIN,
     USUAL_STOCK,
     BoxType,
     read_sleeves,
     read_stock,
+    sleeve_label,
+    stock_label,
 )
 from ..prepress.printers.choices import STANDARDS
 from ..units import MM, BadValue, Size, counted, paper_name, shown, shown_size
@@ -79,6 +83,14 @@ class _CardStock(Kind):
     def written(self, value: float) -> str:
         """Return the thickness with its unit."""
         return shown(value)
+
+    def known(self) -> Sequence[str]:
+        """Return the names of known stocks."""
+        return tuple(STOCKS)
+
+    def label(self, word: str) -> str:
+        """Return the name of a stock with its thickness."""
+        return stock_label(word)
 
 
 class _BoardThickness(Kind):
@@ -161,7 +173,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         Option(
             "The sleeves that the cards are in: a name of `cardgen list sleeves`, or their outer size, "
             '"66 x 91 mm". Default: those of the pack.',
-            Parsed(read_sleeves, "SIZE", size_text, verify_size),
+            Parsed(read_sleeves, "SIZE", size_text, verify_size, tuple(SLEEVES), sleeve_label),
         ),
     ] = None
     measured: Annotated[

@@ -6,6 +6,7 @@ without a value is omitted.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING
@@ -15,10 +16,12 @@ from ..errors import CardgenError, Problem
 from ..units import BadValue
 from . import find_job
 from .job import Job, JobThatAsks, Only, OptionsError, OptionSpec, options_of
-from .kinds import Choice, Flag, Number, PrinterName
+from .kinds import Choice, Flag, Number
 
 #: Labels of options whose names are abbreviations.
 _LABELS = {"dpi": "DPI", "url": "URL"}
+#: A command that lists the usual values of an option, which a form offers beside the option's help.
+_COMMAND_OF_LIST = re.compile("`cardgen (list [a-z]+|printers)`")
 #: Filled-in values by field name.
 Filled = Mapping[str, Any]
 
@@ -75,9 +78,9 @@ def _field_record(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict
         "name": declared.field,
         "flag": declared.flag,
         "label": _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize(),
-        "help": option.help,
+        "help": _COMMAND_OF_LIST.sub("this list", option.help) if choices else option.help,
         "kind": _kind_name(declared),
-        "choices": [[word, _field_label(declared, word)] for word in choices],
+        "choices": [[word, kind.label(word)] for word in choices],
         "default": declared.default_text,
         "metavar": kind.metavar,
         "extent": kind.extent,
@@ -108,13 +111,6 @@ def _kind_name(declared: OptionSpec) -> str:
     if kind.known():
         return "known"
     return "file" if kind.paths else "text"
-
-
-def _field_label(declared: OptionSpec, word: str) -> str:
-    if not isinstance(declared.kind, PrinterName):
-        return word
-    name: str = declared.kind.read(word, {}).name
-    return name
 
 
 def _dependence_record(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:

@@ -52,6 +52,10 @@ class Kind:
         """Return the usual values, which a shell completes and a form offers."""
         return self.words
 
+    def label(self, word: str) -> str:
+        """Return how a form shows a usual value."""
+        return word
+
 
 class Text(Kind):
     """Any text, with a placeholder in help."""
@@ -159,17 +163,22 @@ class Parsed(Kind):
         write: Callable[[Any], str] = str,
         verify: Callable[[Any], None] = lambda value: None,
         known: Sequence[str] = (),
+        label: Callable[[str], str] = str,
     ) -> None:
         """Store the functions. parse: raises BadValue. verify: raises BadValue for a value out of range.
 
-        known: the usual values.
+        known: the usual values. label: returns how a form shows one.
         """
         self._parse, self.metavar, self._write, self._verify = parse, metavar, write, verify
-        self._known = known
+        self._known, self._label = known, label
 
     def known(self) -> Sequence[str]:
         """Return the usual values."""
         return self._known
+
+    def label(self, word: str) -> str:
+        """Return how a form shows a usual value."""
+        return self._label(word)
 
     def read(self, value: object, others: Others) -> Any:
         """Return the value. Raises BadValue."""
@@ -370,6 +379,11 @@ class PrinterName(Kind):
         from ..prepress.printers.library import names
 
         return list(names())
+
+    def label(self, word: str) -> str:
+        """Return the name of the manufacturer."""
+        name: str = self.read(word, {}).name
+        return name
 
 
 LENGTH = length()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..colour.icc import CONDITIONS, output_profile
 from ..errors import Problem, UsageError
+from ..layout.materials import STOCKS
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
 from ..text.format_names import NAMES
 from ..units import MM, BadValue
@@ -259,7 +260,7 @@ class OrderFolder(PdfOutput, PressFiles, LookOptions):
         Option(
             "The card stock, in words for the order sheet. A weight or a name of `cardgen list stocks` in "
             "them says how thick the cards in the box are.",
-            Text("TEXT"),
+            Text("TEXT", lambda: tuple(STOCKS)),
             only=_WITH_ALL,
         ),
     ] = None

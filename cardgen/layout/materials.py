@@ -116,6 +116,16 @@ def read_sleeves(value: object) -> Size:
         ) from None
 
 
+def stock_label(name: str) -> str:
+    """Return the name of a known stock with its thickness."""
+    return f"{name}: {shown(STOCKS[name].thickness)} a card"
+
+
+def sleeve_label(name: str) -> str:
+    """Return the name of known sleeves with the size of their cards."""
+    return f"{name}: for {shown_size(*SLEEVES[name].card)}"
+
+
 def stock_rows() -> list[tuple[str, str]]:
     """Return the known stocks: names with texts."""
     rows = [(name, f"{shown(each.thickness)} a card; {each.source}") for name, each in STOCKS.items()]

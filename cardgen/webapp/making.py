@@ -194,9 +194,19 @@ def job_forms() -> dict[str, Any]:
     return _job_forms(tuple(home_printers.names()))
 
 
+#: The files of the page: box-tuck.svg is the picture of a value of an option of `cardgen box`.
+_STATIC = Path(__file__).parent / "static"
+
+
 @cache
 def _job_forms(printers: tuple[str, ...]) -> dict[str, Any]:
-    return {command: form_of(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
+    forms = {command: form_of(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
+    for command, form in forms.items():
+        for field in (each for section in form["sections"] for each in section["fields"]):
+            pictures = {word: f"{command}-{word}.svg" for word, _ in field["choices"]}
+            drawn = pictures and all((_STATIC / each).is_file() for each in pictures.values())
+            field["pictures"] = pictures if drawn else {}
+    return forms
 
 
 class RequestedJob(NamedTuple):

@@ -347,6 +347,24 @@ def test_plates_hold_the_inks_of_the_pack(page: Page) -> None:
     assert inks == pytest.approx([88, 18, 78, 14], abs=1)
 
 
+def test_forms_offer_what_lists_have_and_pictures_of_boxes() -> None:
+    forms = making.job_forms()
+    fields = {
+        (command, field["name"]): field
+        for command, form in forms.items()
+        for section in form["sections"]
+        for field in section["fields"]
+    }
+    assert dict(fields["box", "stock"]["choices"])["310 gsm"] == "310 gsm: 0.3 mm a card"
+    assert dict(fields["box", "sleeves"]["choices"])["tarot"] == "tarot: for 70 × 120 mm"
+    assert dict(fields["press", "printer"]["choices"])["makeplayingcards"] == "MakePlayingCards"
+    # Its help names the list beside it, not a command.
+    assert [
+        key for key, field in fields.items() if field["choices"] and "`cardgen list" in field["help"]
+    ] == []
+    assert [key for key, field in fields.items() if field["pictures"]] == [("box", "type")]
+
+
 def test_a_face_that_gains_varnish_has_other_plates(page: Page) -> None:
     text = "format: 1\nname: x\ncards:\n  - layout: a\n    rows: [{title: Owl}]\nlayouts:\n  a:\n    boxes:\n"
     text += "      title: {at: [5 mm, 5 mm], size: [20 mm, 20 mm], show: '', ground: black, foil: gold"
@@ -695,7 +713,8 @@ def test_a_form_has_every_option_of_its_record(command: str) -> None:
     assert known.keys() - fields.keys() == ({"ask"} if command == "calibrate" else set())
     for name, field in fields.items():
         declared = known[name]
-        assert field["help"] == declared.option.help
+        of_list = "`cardgen list" in declared.option.help or "`cardgen printers" in declared.option.help
+        assert field["help"] == declared.option.help or (field["choices"] and of_list)
         assert (field["only"] or {}).get("option") == (
             declared.option.only.option if declared.option.only else None
         )

@@ -414,6 +414,15 @@ def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
     page.get_by_text("Cancelled: nothing was changed.").wait_for()
     assert sorted((tmp_path / "output").iterdir()) == made
 
+    # A box is chosen by its picture, and the stock by its name.
+    page.locator(".kind", has_text="A box for the pack").click()
+    dialog.get_by_label("Stock", exact=True).select_option(label="bicycle: 0.3 mm a card")
+    dialog.get_by_label("tuck", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    wait_for_command(page, "cardgen box mine.yaml --type two-piece --stock bicycle")
+    assert page.locator(".pictured img").evaluate_all("all => all.every((each) => each.naturalWidth > 0)")
+    assert blemishes(page) == []
+
 
 def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
     studio: Any, opened: Any, tmp_path: Path

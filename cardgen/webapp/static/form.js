@@ -52,6 +52,11 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
     return box;
   }
 
+  /** A choice by pictures. */
+  const pictureChoice = (field, id) => el("div", { className: "pictured", role: "radiogroup", "aria-label": field.label }, field.choices.map(([word, text], at) => el("label", {},
+    el("input", { type: "radio", name: id, id: at ? `${id}-${word}` : id, value: word, checked: word === (values[field.name] || field.default), onchange: () => set(field, word) }),
+    el("img", { src: `static/${field.pictures[word]}`, alt: "" }), el("span", {}, text))));
+
   /** Files to examine: those beside the pack to choose from, and others to drop or to pick. */
   function filesToExamine(field, id) {
     const chosen = el("ul", { className: "chosen" });
@@ -101,6 +106,7 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
   function control(field, id) {
     if (finished && field.kind === "file" && field.many) return filesToExamine(field, id);
     if (field.questions.length) return answers(field);
+    if (Object.keys(field.pictures).length) return pictureChoice(field, id);
     if (field.kind === "flag") {
       const box = el("input", { type: "checkbox", id, checked: Boolean(values[field.name]), onchange: () => set(field, box.checked) });
       return box;
@@ -112,7 +118,7 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
     const id = `field-${field.name}`;
     const about = el("small", { id: `${id}-about` });
     const wrong = el("p", { className: "wrong", id: `${id}-wrong`, hidden: true });
-    const name = el("label", { htmlFor: id }, field.label);
+    const name = Object.keys(field.pictures).length ? el("strong", {}, field.label) : el("label", { htmlFor: id }, field.label);
     const flag = el("code", {}, field.flag);
     const made = control(field, id);
     const box = el("div", { className: `field is-${field.kind}` }, field.kind === "flag" ? [el("div", { className: "name" }, made, name, flag)] : [el("div", { className: "name" }, name, flag), made], about, wrong);
