@@ -26,7 +26,7 @@ from cardgen.gaming.games.never_over.options import NeverOverOptions as Options
 from cardgen.gaming.games.never_over.table import GameTable
 from cardgen.gaming.lab.estimates import CONFIDENCE, estimate
 from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
-from cardgen.gaming.lab.moments import play_and_add
+from cardgen.gaming.lab.moments import play_and_sum
 
 GAMES, RUNS, SEED = (int(each) for each in (*sys.argv[1:], *("100", "5000", "1")[len(sys.argv) - 1 :]))
 POOL = 200_000
@@ -92,7 +92,7 @@ def main() -> None:
         found: dict[str, list[Any]] = {each.key: [] for each in measures}
         for _ in range(RUNS):
             drawn = rows[chances.integers(0, POOL, GAMES)]
-            tally = play_and_add([Drawn(facts, measures, drawn)], 0, 0, GAMES)
+            tally = play_and_sum([Drawn(facts, measures, drawn)], 0, 0, GAMES)
             for each in measures:
                 found[each.key].append(estimate(tally, facts, each))
         for each in measures:

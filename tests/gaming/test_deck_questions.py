@@ -16,7 +16,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.lab import new_hands
 from cardgen.gaming.lab.composition import count_pack
 from cardgen.gaming.lab.conditions import HandCondition, Term, chances_by_draw, draws_until, mulligan_chances
-from cardgen.gaming.lab.new_hands import held_by_turn, sum_by_turn
+from cardgen.gaming.lab.new_hands import condition_chances_by_turn, hand_sums_by_turn
 from cardgen.gaming.lab.odds import HandOdds, OddsRequest, odds_of
 from cardgen.gaming.lab.questions import Questions, pack_as_dealt
 from cardgen.gaming.lab.stats_records import csv_rows, stats_record
@@ -179,9 +179,9 @@ def test_new_hands_are_those_of_every_course(
             total = sum((values[card] for card in hands[turn]), Fraction(0))
             sums[turn] += share * total
             shares[turn][total] = shares[turn].get(total, Fraction(0)) + share
-    found = held_by_turn(wanted, begin, gains, hand, turns)
+    found = condition_chances_by_turn(wanted, begin, gains, hand, turns)
     assert ([each.value for each in found.on], [each.value for each in found.by]) == (on, by)
-    added = sum_by_turn(values, begin, gains, hand, turns)
+    added = hand_sums_by_turn(values, begin, gains, hand, turns)
     assert [each.value for each in added.mean] == sums
 
     def lowest(of: dict[Fraction, Fraction], share: Fraction) -> Fraction:
@@ -201,11 +201,11 @@ def test_too_many_hands_are_simulated_with_intervals_that_hold_the_truth(
 ) -> None:
     wanted = HandCondition("", (Term("a", frozenset("a"), 1, None),))
     asked: Any = (wanted, {"a": 2, "b": 10}, {1: {"a": 1}}, 4, 5)
-    exact = held_by_turn(*asked)
+    exact = condition_chances_by_turn(*asked)
     assert all(each.low is None for each in exact.on), "what is counted has no interval"
     monkeypatch.setattr(new_hands, "_MOST_DRAWS", 3)
-    simulated = held_by_turn(*asked)
-    assert simulated == held_by_turn(*asked), "the same deck, the same figures"
+    simulated = condition_chances_by_turn(*asked)
+    assert simulated == condition_chances_by_turn(*asked), "the same deck, the same figures"
     for one, other in zip((*exact.on, *exact.by), (*simulated.on, *simulated.by), strict=True):
         assert other.low is not None
         assert other.high is not None

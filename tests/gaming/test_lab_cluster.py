@@ -27,7 +27,7 @@ from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import dask_workers, running
 from cardgen.gaming.lab.match import MatchExperiment
-from cardgen.gaming.lab.moments import play_and_add
+from cardgen.gaming.lab.moments import play_and_sum
 from cardgen.gaming.lab.running import StopRequest, run
 from cardgen.gaming.lab.workers import start_workers
 from cardgen.jobs.playing import WorkOptions, play
@@ -155,14 +155,14 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cl
         assert victim.returncode == -signal.SIGKILL
         assert other.poll() is None
         assert 0 < told[0] < 1_000
-        assert tally == play_and_add((Coins(), Coins(luck=9)), 5, 0, 4_000)
+        assert tally == play_and_sum((Coins(), Coins(luck=9)), 5, 0, 4_000)
         # The same games again are played again; Ctrl-C ends them early.
         with StopRequest() as stop:
             first = run(
                 TWO, 5, 10**9, pool, stop=stop, report=lambda done, _: setattr(stop, "asked", done > 1_000)
             )
         assert 1_000 < first.games < 10**6
-        assert first == play_and_add((Coins(), Coins(luck=9)), 5, 0, first.games)
+        assert first == play_and_sum((Coins(), Coins(luck=9)), 5, 0, first.games)
 
 
 @pytest.mark.thorough
@@ -177,7 +177,7 @@ def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
     empty.add(2)
     for experiment in games:
         with start_workers(dask=empty.address) as pool:
-            assert run([experiment], 4, 30, pool) == play_and_add([experiment], 4, 0, 30)
+            assert run([experiment], 4, 30, pool) == play_and_sum([experiment], 4, 0, 30)
 
 
 @pytest.mark.thorough
@@ -198,7 +198,7 @@ def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: py
     with start_workers(dask=empty.address) as pool:
         # One that has none joins later: the others play its games.
         empty.add(1, empty.folder / "none")
-        assert run([Coins()], 5, 2_000, pool) == play_and_add([Coins()], 5, 0, 2_000)
+        assert run([Coins()], 5, 2_000, pool) == play_and_sum([Coins()], 5, 0, 2_000)
     empty.add(1, empty.folder / "none")
     with (
         pytest.raises(UsageError, match=r"Dask worker at tcp://\S+ has none"),
@@ -257,7 +257,7 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     results, [warned] = play(job, [Coins(slow=0.0002)], ["coins"], 5, 10**7, progress)
     assert 500 < results.tally.games < 10**6
     assert not results.is_complete
-    assert results.tally == play_and_add([Coins()], 5, 0, results.tally.games)
+    assert results.tally == play_and_sum([Coins()], 5, 0, results.tally.games)
     assert "has no workers any more; the results are those of the games played by then" in warned
 
 

@@ -60,7 +60,7 @@ from cardgen.gaming.lab.design.search_space import (
 )
 from cardgen.gaming.lab.design.surrogate import Surrogate
 from cardgen.gaming.lab.estimates import estimate_difference
-from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.results import Results
 from cardgen.pack.model import Pack
 
@@ -114,7 +114,7 @@ def problem(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **space: i
 
 
 def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
-    return play_and_add(tables, seed, first, count)
+    return play_and_sum(tables, seed, first, count)
 
 
 # --- compositions ----------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_a_wish_that_cannot_be_meant_is_refused(wanted: list, said: str) -> None
 
 
 def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> GameTally:
-    return play_and_add([MadeUp(one), MadeUp(other)], seed, 0, games)
+    return play_and_sum([MadeUp(one), MadeUp(other)], seed, 0, games)
 
 
 def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Deviation:
@@ -573,7 +573,7 @@ def test_on_fresh_games_the_wish_is_still_met(
     asked, state, best = found
     names = ["base", "1", "2", "3"]
     results = play_fresh_games(
-        asked, best.best, names, 3_000, lambda tables, seed, games: play_and_add(tables, seed, 0, games)
+        asked, best.best, names, 3_000, lambda tables, seed, games: play_and_sum(tables, seed, 0, games)
     )
     assert results.seed == fresh_seed(asked.seed) != asked.seed
     made = judged_by_fresh_games(asked, best.best, results)
@@ -628,7 +628,7 @@ def stopping(after: int) -> tuple[list[int], object]:
 
     def play_some(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
         calls.append(count)
-        return play_and_add(tables, seed, first, count if len(calls) <= after else count // 2)
+        return play_and_sum(tables, seed, first, count if len(calls) <= after else count // 2)
 
     return calls, play_some
 
@@ -738,7 +738,7 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
         best.best,
         ["", "1", "2"],
         20_000,
-        lambda tables, seed, games: play_and_add(tables, seed, 0, games),
+        lambda tables, seed, games: play_and_sum(tables, seed, 0, games),
     )
     assert best.met
     assert [each.is_met for each in judged_by_fresh_games(asked, best.best, results)] == [True, True]
@@ -760,9 +760,9 @@ def test_a_group_measures_each_table_as_if_it_were_played_alone() -> None:
         experiment_of(pack, Setup("never-over", seats, ("random",), engine="reference")) for seats in (2, 4)
     ]
     group = GroupTables(tuple(tables))
-    together = Results(("",), (group,), play_and_add([group], 1, 0, 120), 1, 120)
+    together = Results(("",), (group,), play_and_sum([group], 1, 0, 120), 1, 120)
     for table in tables:
-        alone = Results(("",), (table,), play_and_add([table], 1, 0, 120), 1, 120)
+        alone = Results(("",), (table,), play_and_sum([table], 1, 0, 120), 1, 120)
         for measure in table.measures:
             there = together.estimate(f"{measure.key}@{table.about['players']}")
             assert there == pytest.approx(alone.estimate(measure)), measure.key

@@ -17,12 +17,12 @@ from cardgen.gaming.lab.odds import (
     HandOdds,
     Odds,
     OddsRequest,
-    chance_of_one,
+    chance_of_at_least_one,
     chances_of_counts,
+    default_card_sets,
+    default_hands,
     find_card_sets,
     odds_of,
-    usual_card_sets,
-    usual_hands,
 )
 from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject_of_share
 from cardgen.pack import library
@@ -70,7 +70,7 @@ def test_chances_are_those_of_all_deals(cards: int, data: Any) -> None:
     counts = Counter(sum(card < good for card in deal) for deal in combinations(range(cards), drawn))
     expected = tuple(Fraction(counts[k], comb(cards, drawn)) for k in range(drawn + 1))
     assert chances_of_counts(cards, good, drawn) == expected
-    assert chance_of_one(cards, good, drawn) == 1 - expected[0]
+    assert chance_of_at_least_one(cards, good, drawn) == 1 - expected[0]
 
 
 @given(cards=st.integers(1, 20_000), data=st.data())
@@ -87,7 +87,7 @@ def test_what_cannot_be_dealt_is_refused(cards: int, good: int, drawn: int) -> N
     with pytest.raises(ValueError, match=f"of {cards} cards"):
         chances_of_counts(cards, good, drawn)
     with pytest.raises(ValueError, match=f"of {cards} cards"):
-        chance_of_one(cards, good, drawn)
+        chance_of_at_least_one(cards, good, drawn)
 
 
 # The odds of a pack
@@ -160,7 +160,7 @@ def test_turns_go_as_far_as_the_stock_lasts_for_the_first_to_play(players: int, 
 
 
 def hands(pack: str, players: int | None = None) -> list[int]:
-    return [hand.cards for hand in usual_hands(api.load(pack), players)]
+    return [hand.cards for hand in default_hands(api.load(pack), players)]
 
 
 def test_hands_are_those_of_the_games() -> None:
@@ -170,7 +170,7 @@ def test_hands_are_those_of_the_games() -> None:
     assert hands("standard-52", 4) == [13, 5]
     assert hands("standard-52", 3) == [5]
     assert hands("short-24") == [12]
-    assert [hand.cards for hand in usual_hands(small_pack())] == [5]
+    assert [hand.cards for hand in default_hands(small_pack())] == [5]
 
 
 def test_where_all_cards_are_dealt_there_is_no_stock() -> None:
@@ -253,12 +253,12 @@ def test_extras_are_dealt_where_somebody_asks_or_there_is_nothing_else() -> None
     loose = small_pack(extras=[{"face": "joker"}, {"face": "summary"}, {"face": "text", "text": "Go"}])
     assert [card.label for card in dealt_cards(loose)] == ["+4", "+1", "≤0"]
     assert [card.label for card in dealt_cards(loose, with_extras=True)][3:] == ["joker", "text"]
-    assert [each.title for each in usual_card_sets(loose, with_extras=True)][-1] == "joker"
+    assert [each.title for each in default_card_sets(loose, with_extras=True)][-1] == "joker"
 
 
 def test_what_people_ask_first() -> None:
     def titles(pack: Pack) -> list[str]:
-        return [each.title for each in usual_card_sets(pack)]
+        return [each.title for each in default_card_sets(pack)]
 
     assert titles(NEVER_OVER) == ["green", "+4", "+1", "red", "≤4", "≤0"]
     assert titles(STANDARD) == ["one suit", "aces"], "the odds of one suit are those of all"

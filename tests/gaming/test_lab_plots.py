@@ -26,7 +26,7 @@ from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.lab.composition import count_pack
-from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.odds import OddsRequest, odds_of
 from cardgen.gaming.lab.plots import findings, series, theme
 from cardgen.gaming.lab.plots.comparison import comparison_picture
@@ -51,7 +51,7 @@ def results(
     seats = who * players if len(who) == 1 else who
     experiments = tuple(NeverOverExperiment(table, seats, "reference") for table in tables)
     names = tuple(f"Pack {at}" for at in range(1, len(packs) + 1))
-    tally = play_and_add(experiments, 1, 0, games) if games else GameTally()
+    tally = play_and_sum(experiments, 1, 0, games) if games else GameTally()
     return Results(names, experiments, tally, 1, games)
 
 

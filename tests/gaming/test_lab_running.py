@@ -25,7 +25,7 @@ from cardgen import api
 from cardgen.cli.terminal import ProgressBar, time_left
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
-from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.running import StopRequest, run
 from cardgen.jobs.job import warnings_of
 from cardgen.jobs.playing import WorkOptions, open_session, play
@@ -77,7 +77,7 @@ def test_what_was_played_before_all_workers_were_lost_is_kept() -> None:
     with pytest.raises(running.WorkersLost, match="all are gone") as lost:
         run(TWO, 5, 400, Gone(Hasty(lost=[6]), 2))
     assert 0 < lost.value.played.games < 400
-    assert lost.value.played == play_and_add(TWO, 5, 0, lost.value.played.games)
+    assert lost.value.played == play_and_sum(TWO, 5, 0, lost.value.played.games)
 
 
 # The same results
@@ -100,15 +100,15 @@ def test_stretches_and_workers_and_losses_leave_no_trace(
         patch.setattr(running, "_MOST", most)
         patch.setattr(running, "perf_counter", iter(x / pace for x in range(10**6)).__next__)
         tally = run(TWO, 5, games, Mended(hasty, size), first=first)
-    assert tally == play_and_add(TWO, 5, first, games)
+    assert tally == play_and_sum(TWO, 5, first, games)
     assert hasty.tasks or games < 4
 
 
 def test_processes_play_the_same() -> None:
     with workers.start_workers(2) as pool:
-        assert run(TWO, 5, 3_000, pool) == play_and_add(TWO, 5, 0, 3_000)
+        assert run(TWO, 5, 3_000, pool) == play_and_sum(TWO, 5, 0, 3_000)
         # The same workers play the next run.
-        assert run(TWO, 6, 3_000, pool, first=70) == play_and_add(TWO, 6, 70, 3_000)
+        assert run(TWO, 6, 3_000, pool, first=70) == play_and_sum(TWO, 6, 70, 3_000)
 
 
 def test_processes_that_cannot_be_forked_are_spawned() -> None:
@@ -118,7 +118,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
     thread.start()
     try:
         with workers.start_workers(2) as pool:
-            assert run(TWO, 5, 500, pool) == play_and_add(TWO, 5, 0, 500)
+            assert run(TWO, 5, 500, pool) == play_and_sum(TWO, 5, 0, 500)
             assert pool._executor._mp_context.get_start_method() == "spawn"
     finally:
         done.set()
@@ -127,7 +127,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
 
 def test_any_executor_can_be_lent() -> None:
     with ThreadPoolExecutor(2) as threads:
-        assert run(TWO, 5, 500, Lent(threads, 2)) == play_and_add(TWO, 5, 0, 500)
+        assert run(TWO, 5, 500, Lent(threads, 2)) == play_and_sum(TWO, 5, 0, 500)
 
 
 def test_games_that_are_out_are_few_however_many_there_are() -> None:
@@ -177,7 +177,7 @@ def test_workers_start_where_the_rest_takes_a_while(
 
 def test_no_game_is_an_empty_tally_and_one_is_enough() -> None:
     assert run([Coins()], 1, 0) == GameTally()
-    assert run([Coins()], 1, 1) == play_and_add([Coins()], 1, 0, 1)
+    assert run([Coins()], 1, 1) == play_and_sum([Coins()], 1, 0, 1)
 
 
 def test_progress_is_told_and_ends_with_all() -> None:
@@ -203,7 +203,7 @@ def test_a_process_that_is_killed_is_made_good() -> None:
     with workers.start_workers(2) as pool:
         assert isinstance(pool, workers.LocalProcesses)
         run([Coins()], 1, 40, pool)
-        assert run(TWO, 5, 4_000, pool, report=kill) == play_and_add(TWO, 5, 0, 4_000)
+        assert run(TWO, 5, 4_000, pool, report=kill) == play_and_sum(TWO, 5, 0, 4_000)
     assert len(killed) == 2
 
 
@@ -269,7 +269,7 @@ def test_ctrl_c_keeps_the_first_games(size: int | None) -> None:
     with workers.start_workers(size or 1) as pool, once:
         tally = run([Coins(slow=0.0001)], 1, 100_000, pool, report=report, stop=once)
         assert 200 <= tally.games < 100_000
-        assert tally == play_and_add([Coins()], 1, 0, tally.games)
+        assert tally == play_and_sum([Coins()], 1, 0, tally.games)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -282,7 +282,7 @@ def test_without_anybody_to_heed_it_a_run_heeds_ctrl_c_itself() -> None:
             signal.raise_signal(signal.SIGINT)
 
     tally = run([Coins()], 1, 1_000, report=report)
-    assert tally == play_and_add([Coins()], 1, 0, told[-1])
+    assert tally == play_and_sum([Coins()], 1, 0, told[-1])
     assert len(told) == 3
 
 
@@ -293,7 +293,7 @@ def test_an_interrupt_of_somebody_elses_ends_a_run_as_well() -> None:
 
     tally = run([Coins()], 1, 1_000, report=report)
     assert 5 < tally.games < 1_000
-    assert tally == play_and_add([Coins()], 1, 0, tally.games)
+    assert tally == play_and_sum([Coins()], 1, 0, tally.games)
 
 
 def test_asked_twice_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -427,7 +427,7 @@ def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
     results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.silent)
     assert not warned
     assert results.is_complete
-    assert results.tally == play_and_add(TWO, 5, 0, 300)
+    assert results.tally == play_and_sum(TWO, 5, 0, 300)
     assert results.total("turns", 1) == results.tally.sums[4]
 
 

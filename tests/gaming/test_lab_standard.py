@@ -34,7 +34,7 @@ from cardgen.gaming.games.up_and_over.play import (
     UpAndOverGame,
     UpAndOverGameRecord,
 )
-from cardgen.gaming.lab.moments import play_and_add
+from cardgen.gaming.lab.moments import play_and_sum
 from cardgen.gaming.lab.results import Results
 
 MODULES = {
@@ -68,7 +68,7 @@ def made(game: str, players: int = 2, temperaments: str = "random", options: str
 
 
 def ran(experiment: Any, games: int, seed: int = 1) -> Any:
-    return Results(("it",), (experiment,), play_and_add([experiment], seed, 0, games), seed, games)
+    return Results(("it",), (experiment,), play_and_sum([experiment], seed, 0, games), seed, games)
 
 
 @cache

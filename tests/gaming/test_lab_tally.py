@@ -17,9 +17,9 @@ from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
-from cardgen.gaming.lab.estimates import FEWEST, estimate, estimate_difference, games_behind
+from cardgen.gaming.lab.estimates import FEWEST, effective_games, estimate, estimate_difference
 from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
-from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.results import Results
 
 
@@ -36,7 +36,7 @@ class Given:
 
 
 def tally_of(rows: Any, facts: Sequence[str] = ("a", "b")) -> GameTally:
-    return play_and_add([Given(rows, facts)], 1, 0, len(rows))
+    return play_and_sum([Given(rows, facts)], 1, 0, len(rows))
 
 
 #: From small facts to those that no double holds, nor their products any 64 bits.
@@ -71,31 +71,31 @@ def test_games_can_be_added_in_any_parts(rows: list[list[int]], data: st.DataObj
     total = GameTally()
     total.add(GameTally())
     for first, end in pairwise(ends):
-        total.add(play_and_add(experiments, 1, first, end - first))
+        total.add(play_and_sum(experiments, 1, first, end - first))
     total.add(GameTally())
-    whole = play_and_add(experiments, 1, 0, len(rows))
+    whole = play_and_sum(experiments, 1, 0, len(rows))
     assert (total.games, total.sums, total.products) == (whole.games, whole.sums, whole.products)
     assert total.tables["1:lengths"] == whole.tables["1:lengths"]
     assert total.tables["0:sizes"][0] == len(rows)
 
 
 def test_what_is_added_is_left_as_it_is() -> None:
-    one, other = play_and_add([Coins()], 1, 0, 5), play_and_add([Coins()], 1, 5, 5)
+    one, other = play_and_sum([Coins()], 1, 0, 5), play_and_sum([Coins()], 1, 5, 5)
     total = GameTally()
     total.add(one)
     total.add(other)
-    assert one == play_and_add([Coins()], 1, 0, 5)
-    assert total == play_and_add([Coins()], 1, 0, 10)
+    assert one == play_and_sum([Coins()], 1, 0, 5)
+    assert total == play_and_sum([Coins()], 1, 0, 10)
 
 
 @pytest.mark.parametrize("kinds", [(True, True), (True, False), (False, True)])
 def test_experiments_stand_side_by_side_whatever_their_rows_are(kinds: tuple[bool, bool]) -> None:
-    plain = play_and_add([Coins(), Coins(luck=9)], 3, 0, 50)
-    mixed = play_and_add([Coins(numpy=kinds[0]), Coins(luck=9, numpy=kinds[1])], 3, 0, 50)
+    plain = play_and_sum([Coins(), Coins(luck=9)], 3, 0, 50)
+    mixed = play_and_sum([Coins(numpy=kinds[0]), Coins(luck=9, numpy=kinds[1])], 3, 0, 50)
     assert mixed == plain
     assert {type(count) for table in mixed.tables.values() for count in table} == {int}
     results = Results(("a", "b"), (Coins(), Coins(luck=9)), mixed, 3, 60)
-    assert results.total("points", 1) == play_and_add([Coins(luck=9)], 3, 0, 50).sums[1]
+    assert results.total("points", 1) == play_and_sum([Coins(luck=9)], 3, 0, 50).sums[1]
     assert sum(results.table("lengths", 1)) == 50
     assert not results.is_complete
 
@@ -134,7 +134,7 @@ RUNS, LENGTH = 300, 150
 @pytest.fixture(scope="module")
 def runs() -> list[GameTally]:
     """Many runs of two experiments, of games of their own."""
-    return [play_and_add([Coins(8), Coins(9)], 77, at * LENGTH, LENGTH) for at in range(RUNS)]
+    return [play_and_sum([Coins(8), Coins(9)], 77, at * LENGTH, LENGTH) for at in range(RUNS)]
 
 
 @pytest.mark.parametrize("measure", [SHARE, MEAN, RATIO, SPREAD], ids=lambda each: each.key)
@@ -155,15 +155,15 @@ def test_a_rare_thing_differs_by_no_more_than_its_games_can_tell() -> None:
     true = truth(2)["won"] - truth(1)["won"]
     held = 0
     for at in range(RUNS):
-        tally = play_and_add([Coins(1), Coins(2)], 78, at * 100, 100)
+        tally = play_and_sum([Coins(1), Coins(2)], 78, at * 100, 100)
         held += holds(estimate_difference(tally, [FACTS, FACTS], (SHARE, SHARE), 0, 1), true)
     assert held >= 285
 
 
 @pytest.mark.parametrize("measure", [SHARE, MEAN, RATIO], ids=lambda each: each.key)
 def test_the_same_games_show_a_difference_sooner_than_others(measure: Measure) -> None:
-    same = play_and_add([Coins(8), Coins(9)], 1, 0, 2_000)
-    one, other = play_and_add([Coins(8)], 1, 0, 2_000), play_and_add([Coins(9)], 1, 2_000, 2_000)
+    same = play_and_sum([Coins(8), Coins(9)], 1, 0, 2_000)
+    one, other = play_and_sum([Coins(8)], 1, 0, 2_000), play_and_sum([Coins(9)], 1, 2_000, 2_000)
     apart = [estimate(each, FACTS, measure) for each in (one, other)]
     width = sqrt(sum((each.high - each.low) ** 2 for each in apart))
     found = estimate_difference(same, [FACTS, FACTS], (measure, measure), 0, 1)
@@ -172,7 +172,7 @@ def test_the_same_games_show_a_difference_sooner_than_others(measure: Measure) -
 
 
 def test_a_difference_is_that_of_the_two_values_and_turns_round() -> None:
-    tally = play_and_add([Coins(8), Coins(9), Coins(3)], 1, 0, 400)
+    tally = play_and_sum([Coins(8), Coins(9), Coins(3)], 1, 0, 400)
     facts = [FACTS] * 3
     for measure in (SHARE, MEAN, RATIO, SPREAD):
         values = [estimate(tally, FACTS, measure, at * len(FACTS)).value for at in range(3)]
@@ -186,7 +186,7 @@ def test_a_difference_is_that_of_the_two_values_and_turns_round() -> None:
 def test_the_spread_is_that_of_the_games() -> None:
     points = [row[1] for row in Coins().play(1, 0, 500).rows]
     mean = sum(points) / 500
-    assert estimate(play_and_add([Coins()], 1, 0, 500), FACTS, SPREAD).value == pytest.approx(
+    assert estimate(play_and_sum([Coins()], 1, 0, 500), FACTS, SPREAD).value == pytest.approx(
         sqrt(sum((each - mean) ** 2 for each in points) / 500)
     )
 
@@ -205,7 +205,7 @@ def test_what_never_varied_may_still_vary() -> None:
 def test_a_ratio_that_never_varies_has_no_variance_of_rounding(unit: Any, times: int) -> None:
     rows = [[times * (1 + at % 9), 3 * times * (1 + at % 9)] for at in range(100)]
     ratio = Measure("m", "", {"a": 1}, {"b": 1}, unit)
-    found = estimate(play_and_add([Given(rows, measures=(ratio,))], 1, 0, 100), "ab", ratio)
+    found = estimate(play_and_sum([Given(rows, measures=(ratio,))], 1, 0, 100), "ab", ratio)
     assert 0 <= found.low < found.value < found.high < (6 if unit == "index" else 0.5)
 
 
@@ -270,7 +270,7 @@ def test_what_never_happened_may_still_happen() -> None:
         assert none.value == none.low == 0
         assert none.high == pytest.approx(factor * 3.69 / 500, rel=0.02)
         assert 0 < once.low < once.value < once.high
-        tally = play_and_add([Given([[0, 1]] * 500), Given([[0, 1]] * 500)], 1, 0, 500)
+        tally = play_and_sum([Given([[0, 1]] * 500), Given([[0, 1]] * 500)], 1, 0, 500)
         assert estimate_difference(tally, ["ab", "ab"], (measure, measure), 0, 1).high == pytest.approx(
             none.high, rel=0.5
         )
@@ -299,7 +299,7 @@ def test_intervals_of_skewed_means_hold_the_truth(turned: int) -> None:
     short = far = 0
     for _ in range(1_000):
         rows = np.stack([turned * chances.geometric(0.3, 100) ** 2, np.ones(100, dtype=np.int64)], axis=1)
-        found = estimate(play_and_add([Given(rows, measures=(points,))], 1, 0, 100), "ab", points)
+        found = estimate(play_and_sum([Given(rows, measures=(points,))], 1, 0, 100), "ab", points)
         true = turned * (2 - 0.3) / 0.3**2
         short, far = short + (found.high < true), far + (found.low > true)
     assert short + far <= 75
@@ -311,7 +311,7 @@ def test_cubes_are_added_exactly_whatever_the_rows_are() -> None:
     ratio = Measure("m", "", {"a": 2, GAMES: 5}, {"a": 1, "b": -1}, "points")
     rows = [[10**7 + at, at] for at in range(50)]
     whole = [
-        play_and_add([Given(each, measures=(ratio,))], 1, 0, 50).cubes for each in (rows, np.array(rows))
+        play_and_sum([Given(each, measures=(ratio,))], 1, 0, 50).cubes for each in (rows, np.array(rows))
     ]
     pairs = [(2 * a, a - b) for a, b in rows]
     exact = [sum(x**n * y ** (3 - n) for x, y in pairs) for n in (3, 2, 1, 0)]
@@ -360,7 +360,7 @@ def test_no_games_and_one_game_claim_nothing() -> None:
     assert estimate(GameTally(), "ab", mean) == nothing
     assert estimate(tally_of([[3, 2]]), "ab", mean) == (3, None, None)
     assert estimate(tally_of([[3, 0], [4, 0]]), "ab", ratio) == nothing
-    tally = play_and_add([Given([[3, 0], [4, 0]]), Given([[3, 1], [4, 1]])], 1, 0, 2)
+    tally = play_and_sum([Given([[3, 0], [4, 0]]), Given([[3, 1], [4, 1]])], 1, 0, 2)
     assert estimate_difference(tally, ["ab", "ab"], (ratio, ratio), 0, 1) == nothing
     assert estimate_difference(tally, ["ab", "ab"], (mean, mean), 0, 1).value == 0
 
@@ -377,7 +377,7 @@ def test_too_few_games_claim_no_interval() -> None:
     for unit in ("points", "share"):
         mean = Measure("m", "", {"a": 1}, {GAMES: 1}, unit)
         assert estimate(tally_of([[1, 1]] * 99), "ab", mean) == (1, None, None)
-        tally = play_and_add([Given([[0, 1]] * 19), Given([[1, 1]] * 99)], 1, 0, 19)
+        tally = play_and_sum([Given([[0, 1]] * 19), Given([[1, 1]] * 99)], 1, 0, 19)
         assert estimate_difference(tally, ["ab", "ab"], (mean, mean), 0, 1) == (1, None, None)
 
 
@@ -390,7 +390,7 @@ def test_what_comes_from_few_games_rests_on_these() -> None:
     some = tally_of([[0, 1]] * 140 + [[0, 0]] * 860)
     # None in 140, not none in 1,000.
     assert estimate(some, "ab", share).high == pytest.approx(1 - 0.025 ** (1 / 140))
-    assert games_behind(some, "ab", share) == pytest.approx(140)
+    assert effective_games(some, "ab", share) == pytest.approx(140)
     both = Measure("s", "", {"a": 1}, {GAMES: 2, "b": 1}, "share")
     rows = [2 + int(at < 140) for at in range(1_000)]
-    assert games_behind(some, "ab", both) == pytest.approx(sum(rows) ** 2 / sum(row * row for row in rows))
+    assert effective_games(some, "ab", both) == pytest.approx(sum(rows) ** 2 / sum(row * row for row in rows))

@@ -20,7 +20,7 @@ from cardgen.gaming.games.card_game import CardGame
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.own_game import OwnTable
 from cardgen.gaming.lab.match import FIRST_LOOK, MatchExperiment, match_standing, next_look
-from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.sequential import FEWEST_OF_MEAN, mean_interval, share_interval
 
 Say = Callable[..., Said]
@@ -85,7 +85,7 @@ def match(game: type[CardGame], one: str, other: str, players: int) -> MatchExpe
 def test_players_who_are_alike_have_their_share_of_every_deal(game: type[CardGame], players: int) -> None:
     """Each deal is played from every side, so that one with the best card wins exactly one of them."""
     made = match(game, "playing", "playing", players)
-    result = match_standing(made, play_and_add([made], 1, 0, 30))
+    result = match_standing(made, play_and_sum([made], 1, 0, 30))
     assert result.wins.value == result.fair_share
     assert (result.margin.value, result.winner_sign) == (0, 0)
     assert (result.first, result.shared) == (30, 0)
@@ -94,23 +94,23 @@ def test_players_who_are_alike_have_their_share_of_every_deal(game: type[CardGam
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_player_who_gives_up_loses_every_deal(players: int) -> None:
     made = match(HighCard, "losing", "playing", players)
-    result = match_standing(made, play_and_add([made], 1, 0, 30))
+    result = match_standing(made, play_and_sum([made], 1, 0, 30))
     assert (result.wins.value, result.margin.value, result.winner_sign) == (0, -1 / (players - 1), -1)
     back = match(HighCard, "playing", "losing", players)
-    assert match_standing(back, play_and_add([back], 1, 0, 30)).winner_sign == 1
+    assert match_standing(back, play_and_sum([back], 1, 0, 30)).winner_sign == 1
 
 
 def test_a_tie_is_shared() -> None:
     made = match(HighCard, "losing", "losing", 3)
-    result = match_standing(made, play_and_add([made], 1, 0, 5))
+    result = match_standing(made, play_and_sum([made], 1, 0, 5))
     assert (result.wins.value, result.first, result.shared) == (pytest.approx(1 / 3), 0, 15)
 
 
 def test_a_match_is_the_same_however_it_is_shared_out() -> None:
     made = MatchExperiment(OwnTable(TIDE, CARDS, ("random",) * 3), "random", "search=2")  # type: ignore[arg-type]
-    whole, parts = play_and_add([made], 4, 0, 6), GameTally()
+    whole, parts = play_and_sum([made], 4, 0, 6), GameTally()
     for first in (0, 2, 4):
-        parts.add(play_and_add([made], 4, first, 2))
+        parts.add(play_and_sum([made], 4, first, 2))
     assert match_standing(made, whole) == match_standing(made, parts)
 
 
@@ -240,7 +240,7 @@ def test_a_search_beats_the_best_player_of_up_and_over() -> None:
     """It wins nine games of ten with 40 guesses, and most with 10."""
     table: Any = experiment_of(load("standard-52"), Setup("up-and-over", 2, ("sensible",)))
     made = MatchExperiment(table, "search=10", "sensible")
-    wins = match_standing(made, play_and_add([made], 1, 0, 5)).wins.value
+    wins = match_standing(made, play_and_sum([made], 1, 0, 5)).wins.value
     assert wins is not None
     assert wins >= 0.7
 

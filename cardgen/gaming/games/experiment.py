@@ -59,7 +59,7 @@ class Experiment(Protocol):
         ...
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `increment_entry` games of a seed, beginning with number `first`."""
+        """Play `count` games of a seed, beginning with number `first`."""
         ...
 
 
@@ -187,7 +187,7 @@ class StandardTable:
         return experiment_record(options.game, self.temperaments, options, type(options)(), words)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `increment_entry` games of a seed, beginning with number `first`."""
+        """Play `count` games of a seed, beginning with number `first`."""
         return self._chunk(self.game(seed, number) for number in range(first, first + count))
 
     def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:

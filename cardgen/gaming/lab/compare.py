@@ -20,7 +20,7 @@ Word = Literal["more", "less", "no difference seen"]
 
 
 class MeasureDifference(NamedTuple):
-    """A measure of two packs, and the second pack's value less the first's."""
+    """One measure of two packs, and the second pack's value minus the first's, all with intervals."""
 
     measure: Measure
     one: Estimate
@@ -29,7 +29,7 @@ class MeasureDifference(NamedTuple):
 
     @property
     def word(self) -> Word:
-        """Return "more" or "less" if the interval of the difference excludes zero."""
+        """Return "more" or "less" if the interval of the difference excludes 0, else "no difference seen"."""
         _, low, high = self.difference
         if low is not None and low > 0:
             return "more"
@@ -39,7 +39,10 @@ class MeasureDifference(NamedTuple):
 
 
 def differences(results: Results, other: int, one: int = 0) -> list[MeasureDifference]:
-    """Return the differences in all measures that both experiments have: the other less the one."""
+    """Return the values of each measure that two experiments share, and the other's minus the one's.
+
+    one, other: the indices of the experiments in `results`.
+    """
     both = {each.key for each in results.experiments[other].measures}
     return [
         MeasureDifference(
@@ -54,7 +57,7 @@ def differences(results: Results, other: int, one: int = 0) -> list[MeasureDiffe
 
 
 class FigurePair(NamedTuple):
-    """A figure that differs between two packs; None if a pack does not have it."""
+    """A figure with different values in two packs; a value is None if its pack does not have the figure."""
 
     key: str
     title: str
@@ -64,29 +67,33 @@ class FigurePair(NamedTuple):
 
     @property
     def difference(self) -> Fraction | float | None:
-        """Return the other pack's value less the one's, or None."""
+        """Return the other pack's value minus the one's; None if a pack does not have the figure."""
         return None if self.one is None or self.other is None else self.other - self.one
 
 
 def card_differences(one: Pack, other: Pack) -> list[FigurePair]:
-    """Return the differences between two packs in quantities of cards and in figures."""
+    """Return the quantities of cards, and the figures, that differ between two packs, with both values."""
     both = [[*_quantity_figures(each), *each.figures] for each in map(count_pack, (one, other))]
     return list(_differing_figures(*both))
 
 
 def odds_differences(one: Pack, other: Pack, ask: OddsRequest) -> list[FigurePair]:
-    """Return the differences in odds between two packs. Raises UsageError for what cannot be dealt."""
+    """Return the odds that differ between two packs, with both values.
+
+    Raises UsageError if a pack has too few cards for what `ask` deals, or no card that it names.
+    """
     return list(_differing_figures(odds_of(one, ask).figures, odds_of(other, ask).figures))
 
 
 def _quantity_figures(composition: Composition) -> Iterator[PackFigure]:
+    """Yield the number of copies of each card of the suits as a figure."""
     for suit in composition.suits:
         for kind in suit.kinds:
             yield PackFigure(f"card.{kind.label}", kind.label, Fraction(kind.quantity), "cards")
 
 
 def _differing_figures(ones: Iterable[PackFigure], others: Iterable[PackFigure]) -> Iterator[FigurePair]:
-    """Yield the figures that differ, those of the one first, then those that only the other has."""
+    """Yield the figures with different values: first those of `ones`, then those that only `others` has."""
     one, other = ({figure.key: figure for figure in each} for each in (ones, others))
     for key, figure in {**one, **{key: each for key, each in other.items() if key not in one}}.items():
         values = [each[key].value if key in each else None for each in (one, other)]

@@ -61,7 +61,7 @@ class SuitPart:
 
     @cached_property
     def points(self) -> int | None:
-        """Return the sum of points; None unless all ranks are whole numbers."""
+        """Return the sum of the points of all cards; None unless every rank is a whole number."""
         numbers = [(kind.points, kind.quantity) for kind in self.kinds]
         if any(points is None for points, _ in numbers):
             return None
@@ -74,7 +74,7 @@ class SuitPart:
 
     @cached_property
     def variance(self) -> Fraction | None:
-        """Return the population variance of the points of its cards."""
+        """Return the population variance of the points of the cards; None without points or cards."""
         if self.mean is None:
             return None
         off = (((kind.points or 0) - self.mean) ** 2 * kind.quantity for kind in self.kinds)
@@ -82,12 +82,12 @@ class SuitPart:
 
     @property
     def spread(self) -> float | None:
-        """Return the standard deviation of the points of its cards."""
+        """Return the standard deviation of the points of the cards; None without points or cards."""
         return None if self.variance is None else sqrt(self.variance)
 
 
 def whole_number(rank: str | None) -> int | None:
-    """Return a rank as a whole number, or None."""
+    """Return the number that a rank such as "7", "+4" or "−2" stands for; None for any other rank."""
     if rank is None or not _WHOLE.match(rank):
         return None
     return int(rank.replace("−", "-"))
@@ -106,7 +106,7 @@ class ColumnCounts:
 
 @dataclass(frozen=True)
 class Composition:
-    """The figures of a pack."""
+    """What a pack consists of: its suits, its cards with their quantities, its points and other figures."""
 
     name: str
     edition: str | None
@@ -131,22 +131,22 @@ class Composition:
 
     @cached_property
     def cards(self) -> int:
-        """Return the number of cards in suits."""
+        """Return the number of cards in all suits; extras do not count."""
         return sum(suit.cards for suit in self.suits)
 
     @cached_property
     def pieces(self) -> int:
-        """Return the number of cards, with extras."""
+        """Return the number of all cards, extras included."""
         return self.cards + sum(kind.quantity for kind in self.extras)
 
     @cached_property
     def points(self) -> int | None:
-        """Return the sum of points; None unless all ranks are whole numbers."""
+        """Return the sum of the points of all suits; None unless every rank is a whole number."""
         points = [suit.points for suit in self.suits if suit.points is not None]
         return sum(points) if points and len(points) == len(self.suits) else None
 
     def quantity(self, suit: str, rank: str) -> int:
-        """Return the quantity of a suit's cards of a rank; suit: its key."""
+        """Return the number of cards with this suit and rank; 0 if there are none. suit: its key."""
         return self._quantities.get((suit, rank), 0)
 
     @cached_property
@@ -155,11 +155,14 @@ class Composition:
 
 
 def count_pack(pack: Pack) -> Composition:
-    """Return the figures of a pack. Raises PackError if it breaks its game's rules."""
+    """Count the cards of a pack by suit, kind and column, and compute its figures.
+
+    Raises PackError if the pack breaks the rules of its game.
+    """
     kinds: dict[str, list[CardKindCount]] = {key: [] for key in pack.suits}
     for card in pack.cards:
         if card.suit is not None and card.quantity:
-            kinds[card.suit].append(_kind_of_card(card))
+            kinds[card.suit].append(_count_of_card(card))
     suits = tuple(
         SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
         for key, suit in pack.suits.items()
@@ -171,7 +174,7 @@ def count_pack(pack: Pack) -> Composition:
         games=pack.games,
         suits=suits,
         ranks=_all_ranks(suits),
-        extras=tuple(_kind_of_card(card) for card in pack.cards if card.suit is None and card.quantity),
+        extras=tuple(_count_of_card(card) for card in pack.cards if card.suit is None and card.quantity),
         ceilings=own.ceilings,
         source=own.source,
         figures=(*_pack_figures(suits), *own.figures),
@@ -185,7 +188,10 @@ _NAMING_COLUMNS = ("id", "name", "picture", "back")
 
 
 def _column_counts(pack: Pack) -> Iterator[ColumnCounts]:
-    """Yield the value counts of each column in lists of cards, weighted by the cards' quantities."""
+    """Yield, for each column of the pack's lists of cards, the number of cards with each value.
+
+    Columns that name cards or files are left out.
+    """
     counts: dict[str, Counter[str]] = {}
     heads = {name: head for each in pack.lists for name, head in each.columns.items()}
     for card in pack.cards:
@@ -201,17 +207,21 @@ def _column_counts(pack: Pack) -> Iterator[ColumnCounts]:
 
 
 def game_figures(pack: Pack) -> PackFigures:
-    """Return the figures of the pack's first game that defines any."""
+    """Return the figures of the pack's first game that defines any; an empty record if none does."""
     every = (GAMES[game].figures(pack) for game in pack.games)
     return next((each for each in every if each.figures or each.ceilings), PackFigures())
 
 
-def _kind_of_card(card: Card) -> CardKindCount:
+def _count_of_card(card: Card) -> CardKindCount:
+    """Return the label, quantity, suit, rank and points of a card."""
     return CardKindCount(card.label, card.quantity, card.suit, card.rank, whole_number(card.rank))
 
 
 def _all_ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
-    """Return the ranks of all suits; numbers rise or fall as in the first suit."""
+    """Return the ranks of all suits, each once: in the order of the suits.
+
+    If all ranks are whole numbers they rise or fall, as in the first suit.
+    """
     ranks = list(dict.fromkeys(str(kind.rank) for suit in suits for kind in suit.kinds))
     numbers = [whole_number(rank) for rank in ranks]
     if None in numbers or not ranks:
@@ -234,6 +244,7 @@ def _pack_figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
 
 
 def _suit_figures(suit: SuitPart, cards: int, points: int | None) -> Iterator[PackFigure]:
+    """Yield the same figures of one suit. cards, points: the totals of the pack."""
     key, title = suit.key, suit.title
     yield PackFigure(f"{key}.cards", f"cards of {title}", Fraction(suit.cards), "cards")
     if suit.points is not None:

@@ -73,11 +73,13 @@ class HandCondition:
 
     @property
     def is_lasting(self) -> bool:
-        """Tell whether cards that meet it still do after more are drawn."""
+        """Tell whether a hand that meets the condition still meets it after every further draw."""
         return all(term.most is None for term in self.terms)
 
     def is_met_by(self, counts: Sequence[int]) -> bool:
-        """Tell whether a hand with these numbers of cards per term meets it."""
+        """Tell whether a hand meets the condition. counts: how many of its cards belong to each term, in
+        order.
+        """
         return all(term.is_met_by(count) for term, count in zip(self.terms, counts, strict=True))
 
     def term_places(self, card: str) -> tuple[int, ...]:
@@ -86,9 +88,10 @@ class HandCondition:
 
 
 def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> HandCondition:
-    """Return a condition read from terms joined by "and", each with an optional count.
+    """Return the condition that a text gives: terms joined by "and", each with an optional count.
 
-    dealt: the quantities of the cards that are shuffled and dealt, by id. Raises UsageError.
+    dealt: the quantities of the cards that are shuffled and dealt, by id. Raises UsageError for too many
+    terms, and for a term that names no dealt card or wants more cards than are dealt.
     """
     terms = []
     parts = _split_terms(text)
@@ -114,6 +117,10 @@ def _split_terms(text: str) -> list[str]:
 
 
 def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> Term:
+    """Return one term of a condition, read from `part`. whole: the text of the condition, for messages.
+
+    Raises UsageError for a term that names no dealt card, or wants more cards than are dealt.
+    """
     is_name = any(part.lower() == card.label.lower() for card in pack.cards)
     number = None if is_name else _HOW_MANY.search(part)
     name = part[: number.start()] if number else part
@@ -141,7 +148,10 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
 
 
 def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
-    """Return how to join cards, if a term that names no card was perhaps meant so; "" otherwise."""
+    """Return a hint for a term that names no card: how to write "or", or a name that contains "and".
+
+    "" means that neither explains the mistake.
+    """
     if " or " in name.lower():
         return '; where any of several cards will do, put a comma between them, not "or"'
     labels = (card.label for card in pack.cards if " and " in card.label.lower())
@@ -150,12 +160,15 @@ def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
 
 
 def both_conditions(one: HandCondition, other: HandCondition) -> HandCondition:
-    """Return the condition that both hold."""
+    """Return the condition that a hand meets if it meets both of these."""
     return HandCondition(f"{one.text} and {other.text}", (*one.terms, *other.terms))
 
 
 def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
-    """Return the number of cards by the indices of the terms that they belong to; () for none."""
+    """Return the number of cards that belong to the same terms, by the indices of these terms.
+
+    The key () is for cards that belong to no term. dealt: the quantities of the cards, by id.
+    """
     groups: Counter[tuple[int, ...]] = Counter()
     for card, quantity in dealt.items():
         groups[condition.term_places(card)] += quantity
@@ -163,9 +176,10 @@ def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tupl
 
 
 def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: int) -> tuple[Fraction, ...]:
-    """Return the chance that 0, 1, ... `most` cards from a shuffled pack meet a condition.
+    """Return the chances that the first 0, 1, ... `most` cards of a shuffled pack meet a condition.
 
-    Raises UsageError for a condition that takes too long to count.
+    dealt: the quantities of the cards, by id. There are no chances for more draws than cards. Raises
+    UsageError for a condition that takes too long to count.
     """
     groups = card_groups(condition, dealt)
     cards = sum(groups.values())
@@ -185,7 +199,10 @@ def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: in
 
 
 def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ...], int], bits: int) -> None:
-    """Raise UsageError if a condition is too large to count."""
+    """Raise UsageError if it takes too long to count the hands that meet a condition.
+
+    groups: see `card_groups`. bits: the size of the integers that count the hands.
+    """
     states = 1
     for term in condition.terms:
         states *= term.cap + 1
@@ -204,7 +221,11 @@ def _ways_with_group(
     slot: int,
     mask: int,
 ) -> dict[tuple[int, ...], int]:
-    """Return the ways after adding one more group of cards."""
+    """Return the numbers of ways to draw cards after adding one more group, by the counts of all terms.
+
+    ways: the numbers before. Each counts all numbers of cards drawn, `slot` bits for each, cut off by `mask`.
+    places: the terms that the group belongs to. quantity: the number of its cards.
+    """
     caps = [term.cap for term in condition.terms]
     highest = max(caps[place] for place in places)
     exact = [comb(quantity, drawn) << slot * drawn & mask for drawn in range(min(quantity, highest - 1) + 1)]
@@ -233,9 +254,9 @@ class DrawsUntil(NamedTuple):
 
 
 def draws_until(chances: Sequence[Fraction]) -> DrawsUntil:
-    """Return how many cards are drawn until a lasting condition is met, from its chances by draw.
+    """Return how many cards are drawn until a lasting condition is met: the mean, and quantiles.
 
-    The last of the chances is 1.
+    chances: the chance that it is met after 0, 1, ... draws; the last one is 1.
 
     >>> draws_until([Fraction(0), Fraction(1, 2), Fraction(1)])
     DrawsUntil(mean=Fraction(3, 2), half=1, nine_in_ten=2, all=2)
@@ -263,9 +284,10 @@ class Mulligans(NamedTuple):
 def mulligan_chances(
     wanted: HandCondition, keep: HandCondition, dealt: Mapping[str, int], hand: int, times: int, cost: int
 ) -> Mulligans:
-    """Compute the hands when hands that do not meet `keep` are shuffled back, up to `times` times.
+    """Return the chance that the hand kept meets `wanted`, and its mean size, for 0 to `times` mulligans.
 
-    cost: by how many cards each new hand is smaller. The last hand is always kept.
+    A hand that does not meet `keep` is shuffled back and replaced; the last one allowed is kept. cost: by how
+    many cards each new hand is smaller. Raises UsageError for a condition that takes too long to count.
     """
     sizes = [hand - cost * time for time in range(times + 1)]
     kept = chances_by_draw(keep, dealt, hand)

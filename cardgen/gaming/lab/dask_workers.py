@@ -47,7 +47,7 @@ def connected_cluster(address: str) -> Iterator[Cluster]:
 
 
 class Cluster:
-    """A connected cluster."""
+    """The workers of a connected Dask cluster. size: the number of tasks that they run at once."""
 
     def __init__(self, client: Any, address: str, size: int) -> None:
         self.size = size
@@ -57,7 +57,10 @@ class Cluster:
         self._executor = client.get_executor(pure=False)
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Submit a task."""
+        """Have a worker call task(*arguments), and return the future of the result.
+
+        Raises ConnectionError if the connection to the scheduler is lost.
+        """
         if self._client.status != "running":
             raise ConnectionError(self._client.status)
         self._seen = monotonic()
@@ -65,8 +68,10 @@ class Cluster:
         return future
 
     def recover(self, error: Exception) -> None:
-        """Raise WorkersLost or UsageError for a failure of the cluster, or the error itself for one in a
-        game.
+        """Raise the error that explains a failed task.
+
+        That is WorkersLost if the scheduler or the workers stopped, UsageError if a worker has no cardgen,
+        and `error` itself if a game failed.
         """
         from concurrent.futures import CancelledError
 
@@ -88,7 +93,7 @@ class Cluster:
         raise error
 
     def check_workers(self) -> None:
-        """Verify now and then that a worker is left; a lost one may be restarted."""
+        """Raise WorkersLost if the cluster has had no worker for 20 seconds; one may restart before."""
         if monotonic() - self._watched < _WATCH:
             return
         try:
@@ -103,7 +108,10 @@ class Cluster:
 
 
 def _checked_call(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
-    """Run a task on a worker, which may have joined after the versions were verified."""
+    """Return task(*arguments), called on a worker. version: the version of cardgen that submitted the task.
+
+    Raises UsageError if the worker has another version: it may have joined after all versions were verified.
+    """
     if version != __version__:
         raise UsageError(_install_hint(f"a worker that has joined the cluster has {__version__}", version))
     return task(*arguments)
@@ -111,7 +119,7 @@ def _checked_call(version: str, task: Callable[..., Any], *arguments: Any) -> An
 
 @contextmanager
 def _quiet_loggers() -> Iterator[None]:
-    """Silence the loggers of Dask within the block."""
+    """Silence the loggers of Dask within the block. Raises UsageError if Dask is not installed."""
     if not _is_dask_installed():
         raise UsageError(f"--dask needs Dask, which is not installed: {install_command('cluster')}")
     named = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _NOISY]
@@ -127,6 +135,7 @@ def _quiet_loggers() -> Iterator[None]:
 
 
 def _is_dask_installed() -> bool:
+    """Tell whether Dask can be imported; this loads it."""
     try:
         import distributed  # noqa: F401 - its loggers are there from now on
     except ImportError:
@@ -135,6 +144,9 @@ def _is_dask_installed() -> bool:
 
 
 def _connect_client(address: str) -> Any:
+    """Return a Dask client that is connected to a scheduler. Raises UsageError if none answers at the
+    address.
+    """
     import distributed
 
     connect: Any = distributed.Client
@@ -150,7 +162,7 @@ def _connect_client(address: str) -> Any:
 
 
 def _call_within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """Return the result of a call within a time limit, which Dask lacks. Raises TimeoutError."""
+    """Return ask(), or raise its exception. Raises TimeoutError after this time; Dask has no limit."""
     answers: list[Any] = []
 
     def call() -> None:
@@ -170,7 +182,10 @@ def _call_within(seconds: float, ask: Callable[[], Any]) -> Any:
 
 
 def _count_tasks(client: Any, address: str) -> int:
-    """Return the number of parallel tasks of the workers, after verifying their versions."""
+    """Return the number of tasks that the workers run at once.
+
+    Raises UsageError if the cluster does not answer, has no workers, or has another version of cardgen.
+    """
     try:
         threads: dict[str, int] = _call_within(_ANSWER, client.nthreads)
         if threads:
@@ -193,15 +208,18 @@ def _verify_same_version(client: Any) -> None:
     # A function of Python's own runs even where cardgen is not installed.
     found = client.run(resolve_name, "cardgen:__version__", on_error="return")
     for worker, version in sorted(found.items()):
-        _raise_version_error(f"the Dask worker at {worker}", version)
+        _verify_version(f"the Dask worker at {worker}", version)
     try:
         version = client.run_on_scheduler(resolve_name, "cardgen:__version__")
     except ImportError as error:
         version = error
-    _raise_version_error("the Dask scheduler", version)
+    _verify_version("the Dask scheduler", version)
 
 
-def _raise_version_error(who: str, version: str | Exception) -> None:
+def _verify_version(who: str, version: str | Exception) -> None:
+    """Raise UsageError unless a machine has this version. who: the machine. version: an exception if it has
+    none.
+    """
     if isinstance(version, Exception):
         raise UsageError(_install_hint(f"{who} has none"))
     if version != __version__:
@@ -209,6 +227,7 @@ def _raise_version_error(who: str, version: str | Exception) -> None:
 
 
 def _install_hint(found: str, version: str = "") -> str:
+    """Return a message on how to install one version on all machines. found: the machine without it."""
     version = version or __version__
     wanted = f"all of a Dask cluster must have cardgen {version}, and {found}"
     return f"{wanted}; on each machine: {install_command('cluster', version)}"

@@ -28,7 +28,7 @@ Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 #: Minimum number of games for an interval. Fewer games are often equal by chance, as if there were no
 #: variance.
 FEWEST = 100
-#: Minimum number of games behind a measure: see `games_behind`.
+#: Minimum number of games behind a measure: see `effective_games`.
 _FEWEST_RESTING = 30
 #: Units of measures that count something, and so are never negative.
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
@@ -41,9 +41,10 @@ _FURTHEST = 2.0
 
 
 class Linearization(NamedTuple):
-    """A value, and the influence of each fact on it.
+    """A value, and its derivatives by the means of facts.
 
-    weights: for all columns of a tally. factors: for the sums of facts of `varying`, in their order.
+    weights: by the mean of each column of a tally. factors: by the mean of each sum of `varying_sums`, in
+    order.
     """
 
     value: float
@@ -52,11 +53,15 @@ class Linearization(NamedTuple):
 
 
 def estimate(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
-    """Estimate a measure of the experiment whose facts start at column `begin` of the tally."""
+    """Return a measure's value and 95 per cent interval.
+
+    facts: the names of the experiment's facts; they start at column `begin` of the tally. Value and interval
+    are None without games or with a divisor of 0; the interval alone is None for too few games.
+    """
     line = linearized_measure(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
-    games = games_behind(tally, facts, measure, begin)
+    games = effective_games(tally, facts, measure, begin)
     if not _is_enough(tally, games):
         return Estimate(line.value, None, None)
     return _measure_interval(tally, facts, measure, begin, line, games)
@@ -70,14 +75,14 @@ def _is_enough(tally: GameTally, games: float) -> bool:
 def _measure_interval(
     tally: GameTally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization, games: float
 ) -> Estimate:
-    """Return the interval of a measure with `games` games behind it."""
+    """Return a measure's value and interval. line: its derivatives. games: from `effective_games`."""
     variance = variance_of_mean(tally, line.weights)
     if whole := measure.whole:
         # The variance is estimated too.
         wide = variance / whole**2 * (_student_quantile(games) / Z) ** 2
         return Estimate(*(whole * each for each in _share_interval(line.value / whole, wide, games)))
     bounded = measure.unit in _COUNTS or measure.mean is not None
-    third = _third_moment(tally, facts, measure, begin, line)
+    third = _third_moment_of_mean(tally, facts, measure, begin, line)
     if third is None:
         # Counts are treated as Poisson variables, all others as symmetric ones.
         third = variance**2 / line.value if measure.unit in _COUNTS and line.value > 0 else 0.0
@@ -91,11 +96,11 @@ def _measure_interval(
 
 
 def _share_interval(share: float, variance: float, games: float) -> tuple[float, float, float]:
-    """Return the exact interval of a share, with the trials that would give its mean this variance (Korn and
-    Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
-    from survey data", Survey Methodology 24, 1998).
+    """Return a share with both ends of its exact interval, as for a number of independent trials.
 
-    Without any variance every game is a trial.
+    The number of trials is the one that would give its mean this variance (Korn and Graubard, "Confidence
+    intervals for proportions with small expected number of positive counts estimated from survey data",
+    Survey Methodology 24, 1998). Without any variance every game is a trial.
     """
     share = min(1.0, max(0.0, share))
     # With none or all, a trace of variance is rounding.
@@ -105,13 +110,13 @@ def _share_interval(share: float, variance: float, games: float) -> tuple[float,
 
 
 def _skewed_interval(variance: float, third: float, games: float) -> tuple[float, float]:
-    """Return how far below and above a mean its true value may be, from the variance and the third central
-    moment of the mean: the exact interval of a Poisson count, scaled and shifted to these moments.
+    """Return how far below (negative) and above a mean its true value may be.
 
-    To the first order in the skewness, it is the interval that Hall derives ("On the removal of skewness by
-    transformation", Journal of the Royal Statistical Society B 54, 1992). Both ends are further out by
-    Student's t. The end that events larger than those seen would move has no more degrees of freedom than the
-    variance of a Poisson count, two an event.
+    variance, third: the variance and the third central moment of the mean. The interval is the exact one of a
+    Poisson count, scaled and shifted to these moments. To the first order in the skewness, it is the interval
+    that Hall derives ("On the removal of skewness by transformation", Journal of the Royal Statistical
+    Society B 54, 1992). Both ends are further out by Student's t. The end that events larger than those seen
+    would move has no more degrees of freedom than the variance of a Poisson count, two an event.
     """
     worth = third / variance
     events = (variance / worth) / worth if worth else _NORMAL
@@ -128,7 +133,7 @@ def _skewed_interval(variance: float, third: float, games: float) -> tuple[float
 def _interval_without_variance(
     tally: GameTally, measure: Measure, line: Linearization, games: float
 ) -> tuple[float, float]:
-    """Return how far below and above a value the true one may be if it was equal in all games.
+    """Return how far below (negative or 0) and above a value the true one may be, if all games had the same.
 
     As many games as the limit for an event never seen may differ, by what a Poisson count of this value
     varies (its root), or by one if that is more.
@@ -145,11 +150,11 @@ def _interval_without_variance(
 def estimate_difference(
     tally: GameTally, facts: Sequence[Sequence[str]], measures: tuple[Measure, Measure], one: int, other: int
 ) -> Estimate:
-    """Estimate the other experiment's measure less the one's, both in one tally.
+    """Return the other experiment's measure minus the one's, with its interval; both are in one tally.
 
-    facts: of all experiments of the tally. measures: the same measure for the one and the other, whose
-    factors may differ, such as the points in a pack. Both played the same games by number, so chance that
-    affects both alike cancels out.
+    one, other: the indices of the experiments. facts: of all experiments of the tally. measures: the same
+    measure for the one and the other, whose factors may differ, such as the points in a pack. Both played the
+    same games by number, so chance that affects both alike cancels out.
     """
     begins = [sum(map(len, facts[:at])) for at in range(len(facts))]
     lines = [
@@ -160,7 +165,7 @@ def estimate_difference(
         return Estimate(None, None, None)
     value = lines[1].value - lines[0].value
     games = [
-        games_behind(tally, facts[at], each, begins[at])
+        effective_games(tally, facts[at], each, begins[at])
         for at, each in zip((one, other), measures, strict=True)
     ]
     if not _is_enough(tally, min(games)):
@@ -176,19 +181,19 @@ def estimate_difference(
             )
         )
         together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
-        return _difference_of_intervals(one_value, other_value, together)
+        return _difference_from_intervals(one_value, other_value, together)
     half = _student_quantile(min(games)) * sqrt(variance)
     return Estimate(value, value - half, value + half)
 
 
-def _difference_of_intervals(one: Estimate, other: Estimate, together: float) -> Estimate:
-    """Return the difference of two measures from the interval of each.
+def _difference_from_intervals(one: Estimate, other: Estimate, together: float) -> Estimate:
+    """Return the other measure minus the one, with an interval that follows from the interval of each.
 
     If hardly any game differed, the variance of the differences is too small. So the squares of the possible
-    deviations are added, with regard to their correlation (Newcombe, "Improved confidence intervals for the
-    difference between binomial proportions based on paired data", Statistics in Medicine 17, 1998; for any
-    measures Zou, "On the estimation of additive interaction by use of the four-by-two table and beyond",
-    American Journal of Epidemiology 168, 2008).
+    deviations are added, less what their correlation `together` explains (Newcombe, "Improved confidence
+    intervals for the difference between binomial proportions based on paired data", Statistics in Medicine
+    17, 1998; for any measures Zou, "On the estimation of additive interaction by use of the four-by-two table
+    and beyond", American Journal of Epidemiology 168, 2008).
     """
     (x, low_x, high_x), (y, low_y, high_y) = (tuple(float(v or 0.0) for v in each) for each in (one, other))
 
@@ -198,8 +203,9 @@ def _difference_of_intervals(one: Estimate, other: Estimate, together: float) ->
     return Estimate(y - x, y - x - far(high_x - x, y - low_y), y - x + far(x - low_x, high_y - y))
 
 
-def games_behind(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
-    """Return the number of games behind a measure: fewer than all if its divisor comes from few of them.
+def effective_games(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
+    """Return the effective number of games of a measure: fewer than all if its divisor comes from few of
+    them.
 
     A share of things that occur in one game in a thousand is as uncertain as from a thousandth of the games
     (the effective sample size of Kish, "Survey Sampling", 1965).
@@ -215,7 +221,7 @@ def games_behind(tally: GameTally, facts: Sequence[str], measure: Measure, begin
 def linearized_measure(
     tally: GameTally, facts: Sequence[str], measure: Measure, begin: int
 ) -> Linearization | None:
-    """Return a measure's value and its influence for all columns of the tally; None without a value."""
+    """Return a measure's value and its derivatives; None without games or with a divisor of 0."""
     if not tally.games:
         return None
     under = _mean_of_facts(tally, facts, measure.under, begin)
@@ -227,7 +233,7 @@ def linearized_measure(
     _add_gradient(weights, facts, measure.under, begin, -ratio / under)
     if measure.mean is None:
         factors = [1 / under, -ratio / under]
-        return Linearization(ratio, weights, _factors_of_varying_facts(measure, factors))
+        return Linearization(ratio, weights, _derivatives_by_varying_sums(measure, factors))
     middle = _mean_of_facts(tally, facts, measure.mean, begin) / under
     spread = sqrt(max(0.0, ratio - middle * middle))
     _add_gradient(weights, facts, measure.mean, begin, -2 * middle / under)
@@ -237,12 +243,15 @@ def linearized_measure(
     return Linearization(
         spread,
         [weight * steep for weight in weights],
-        _factors_of_varying_facts(measure, [factor * steep for factor in factors]),
+        _derivatives_by_varying_sums(measure, [factor * steep for factor in factors]),
     )
 
 
-def _factors_of_varying_facts(measure: Measure, factors: Sequence[float]) -> list[float]:
-    """Return the factors without those of facts that every game has once."""
+def _derivatives_by_varying_sums(measure: Measure, factors: Sequence[float]) -> list[float]:
+    """Return the derivatives by sums that vary, without those by sums that only count the games.
+
+    factors: the derivatives by the measure's `over`, `mean` (if it has one) and `under`.
+    """
     sums = (
         [measure.over, measure.under] if measure.mean is None else [measure.over, measure.mean, measure.under]
     )
@@ -250,7 +259,7 @@ def _factors_of_varying_facts(measure: Measure, factors: Sequence[float]) -> lis
 
 
 def _mean_of_facts(tally: GameTally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:
-    """Return the mean over games of a sum of facts."""
+    """Return the mean over games of a sum of facts, each times its factor."""
     total = sum(
         factor * (tally.games if fact == GAMES else tally.sums[begin + facts.index(fact)])
         for fact, factor in factors.items()
@@ -261,13 +270,14 @@ def _mean_of_facts(tally: GameTally, facts: Sequence[str], factors: Mapping[str,
 def _add_gradient(
     weights: list[float], facts: Sequence[str], factors: Mapping[str, int], begin: int, times: float
 ) -> None:
+    """Add the derivatives of a mean of facts, multiplied by `times`, to the weights of their columns."""
     for fact, factor in factors.items():
         if fact != GAMES:
             weights[begin + facts.index(fact)] += factor * times
 
 
 def variance_of_mean(tally: GameTally, weights: Sequence[float]) -> float:
-    """Return the variance of a mean over games, of a sum of facts with these weights."""
+    """Return the variance of the mean over games of a weighted sum of facts. weights: one for each column."""
     games, used = tally.games, [at for at, weight in enumerate(weights) if weight]
     if games < 2:
         return 0.0
@@ -282,10 +292,13 @@ def variance_of_mean(tally: GameTally, weights: Sequence[float]) -> float:
     return total / (games - 1) / games if total > _ROUNDING * sum(map(abs, terms)) else 0.0
 
 
-def _third_moment(
+def _third_moment_of_mean(
     tally: GameTally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization
 ) -> float | None:
-    """Return the third central moment of a mean over games of a measure's influence; None without cubes."""
+    """Return the third central moment of a measure's mean over games, to the first order.
+
+    None means that the tally has no sums of cubes for the measure.
+    """
     cubes, games = tally.cubes.get(cubes_key(measure, begin)), tally.games
     if cubes is None:
         return None
@@ -309,7 +322,10 @@ def _third_moment(
 
 
 def _student_quantile(games: float) -> float:
-    """Return the quantile of Student's t for `games` games (Abramowitz and Stegun, 26.7.5)."""
+    """Return the half width of a 95 per cent interval, in standard errors, from this many games.
+
+    It is a quantile of Student's t (Abramowitz and Stegun, 26.7.5).
+    """
     free = games - 1
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96

@@ -20,9 +20,11 @@ _TINY = 1e-300
 
 
 def binomial_interval(events: float, trials: float, sure: float) -> tuple[float, float]:
-    """Return Clopper and Pearson's interval of a chance ("The use of confidence or fiducial limits
-    illustrated in the case of the binomial", Biometrika 26, 1934): the events seen or more have half of the
-    remaining chance at its lower end, as many or fewer at its upper end.
+    """Return the lowest and the highest chance that Clopper and Pearson's interval contains.
+
+    sure: the confidence, such as 0.95. At the lowest chance `events` or more, at the highest `events` or
+    fewer, happen with half of the remaining chance ("The use of confidence or fiducial limits illustrated in
+    the case of the binomial", Biometrika 26, 1934).
     """
     tail, misses = (1 - sure) / 2, trials - events
     if trials > _MANY:
@@ -39,15 +41,17 @@ def binomial_interval(events: float, trials: float, sure: float) -> tuple[float,
 
 
 def poisson_interval(events: float, sure: float) -> tuple[float, float]:
-    """Return Garwood's interval of the mean of a Poisson count ("Fiducial limits for the Poisson
-    distribution", Biometrika 28, 1936).
+    """Return the lowest and the highest mean of a Poisson count that Garwood's interval contains.
+
+    events: the count. sure: the confidence, such as 0.95 ("Fiducial limits for the Poisson distribution",
+    Biometrika 28, 1936).
     """
     tail = (1 - sure) / 2
     return gamma_quantile(tail, events) if events > 0 else 0.0, gamma_quantile(1 - tail, events + 1)
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """Return the value that a beta variable exceeds with a chance of 1 - share."""
+    """Return the number that a beta variable with parameters a and b stays below with the chance `share`."""
     constant = lgamma(a + b) - lgamma(a) - lgamma(b)
 
     def density(x: float) -> float:
@@ -55,12 +59,13 @@ def beta_quantile(share: float, a: float, b: float) -> float:
 
     spread = sqrt(a * b / (a + b + 1)) / (a + b)
     first = a / (a + b) + NormalDist().inv_cdf(share) * spread
-    return _find_quantile(lambda x: _beta_cdf(x, a, b, constant), density, share, (0.0, 1.0), first)
+    return _solve_quantile(lambda x: _beta_cdf(x, a, b, constant), density, share, (0.0, 1.0), first)
 
 
 def _beta_cdf(x: float, a: float, b: float, constant: float) -> float:
-    """Return the chance that a beta variable is at most x: Lentz's method for its continued fraction (Press
-    et al., "Numerical Recipes", 6.4).
+    """Return the chance that a beta variable is at most x. constant: the logarithm of 1 / B(a, b).
+
+    Uses Lentz's method for the continued fraction (Press et al., "Numerical Recipes", 6.4).
     """
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta_cdf(1 - x, b, a, constant)
@@ -79,7 +84,7 @@ def _beta_cdf(x: float, a: float, b: float, constant: float) -> float:
 
 
 def gamma_quantile(share: float, shape: float) -> float:
-    """Return the value that a gamma variable of scale 1 exceeds with a chance of 1 - share."""
+    """Return the number that a gamma variable of scale 1 stays below with the chance `share`."""
     ninth = 1 / (9 * shape)
     first = shape * (1 - ninth + NormalDist().inv_cdf(share) * sqrt(ninth)) ** 3
     if shape > _LARGE:
@@ -98,18 +103,20 @@ def gamma_quantile(share: float, shape: float) -> float:
     def density(x: float) -> float:
         return exp((shape - 1) * log(x) - x - lgamma(shape))
 
-    return _find_quantile(below, density, share, (0.0, 2 * shape + 60), first)
+    return _solve_quantile(below, density, share, (0.0, 2 * shape + 60), first)
 
 
-def _find_quantile(
+def _solve_quantile(
     below: Callable[[float], float],
     density: Callable[[float], float],
     share: float,
     bounds: tuple[float, float],
     first: float,
 ) -> float:
-    """Return where a distribution function reaches a share: by Newton's steps, and by halving if these leave
-    the bounds.
+    """Return where a distribution function reaches a share, within bounds. first: a first guess.
+
+    below: the distribution function. density: its derivative. Takes Newton's steps, or halves the bounds
+    where these lead out of them.
     """
     (low, high), x = bounds, first
     for _ in range(_STEPS):

@@ -55,13 +55,16 @@ class LoggedGames:
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """Return the record of what was played, with the people's names."""
+        """Return the game, the options, and the names of people and bots, as data for JSON."""
         people = sorted({name for log in self.logs for name in log.people})
         bots = sorted({seat.name for log in self.logs for seat in log.seats if seat.is_bot})
         return {**self.table.about, "temperaments": [*people, *bots], "people": people}
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Replay logs; the seed has no effect. Raises LogError."""
+        """Replay `count` logs, beginning with number `first`, and return their facts; the seed has no effect.
+
+        Raises LogError if a log's moves are not a game by the rules, or do not lead to its scores.
+        """
         chunks = [replay_facts(self.table, log) for log in self.logs[first : first + count]]
         rows = [row for chunk in chunks for row in chunk.rows]
         tables = {
@@ -86,7 +89,7 @@ def replay_facts(table: PlayableExperiment, log: GameLog) -> Chunk:
 
 
 class Nearness(NamedTuple):
-    """How near a player's games are to those of a group."""
+    """The distance between a player's games and those of a group, and whether it is too large for chance."""
 
     name: str
     #: In standard deviations of one game; None if nothing can be compared.
@@ -103,7 +106,7 @@ class Difference(NamedTuple):
 
 
 class Resemblance(NamedTuple):
-    """The players, the nearest first, and how a group differs from the nearest."""
+    """All players with their distances, the nearest first, and how a group differs from the nearest."""
 
     players: tuple[Nearness, ...]
     #: Number of measures compared.
@@ -125,9 +128,12 @@ class _Profile(NamedTuple):
 
 
 def resemblance(group: Results, players: Mapping[str, Results]) -> Resemblance:
-    """Return how near the games of each player are to those of a group; all at the same table."""
-    profiles = {name: _profile(results) for name, results in players.items()}
-    mine = _profile(group).lines
+    """Return the distance of each player's games from those of a group, the nearest first.
+
+    All were played at the same table. The result also says which measures differ from the nearest player's.
+    """
+    profiles = {name: _profile_of_results(results) for name, results in players.items()}
+    mine = _profile_of_results(group).lines
     scales = _common_scales(list(profiles.values()), mine)
     if not scales:
         found = [Nearness(name, None, "cannot be told apart") for name in players]
@@ -148,10 +154,11 @@ def resemblance(group: Results, players: Mapping[str, Results]) -> Resemblance:
         far = _deviation_of_gap(profiles[name], profiles[best], scales, gap, group.tally.games)
         is_out = group.tally.games >= FEWEST_TO_TELL and far > unlikely
         found.append(Nearness(name, sqrt(squares[name]), "ruled out" if is_out else "cannot be told apart"))
-    return Resemblance(tuple(found), len(scales), _differences(group, mine, profiles[best], scales))
+    return Resemblance(tuple(found), len(scales), _differing_measures(group, mine, profiles[best], scales))
 
 
-def _profile(results: Results) -> _Profile:
+def _profile_of_results(results: Results) -> _Profile:
+    """Return the values, derivatives and standard deviations of all measures with a value."""
     lines, spreads = {}, {}
     for measure in results.experiments[0].measures:
         line = linearized_measure(results.tally, results.facts[0], measure, 0)
@@ -163,7 +170,10 @@ def _profile(results: Results) -> _Profile:
 
 
 def _common_scales(profiles: Sequence[_Profile], mine: Mapping[str, Linearization]) -> dict[str, float]:
-    """Return the standard deviation in one game of each measure that all have and that varies."""
+    """Return the standard deviation in one game of each measure that the group and all players have.
+
+    Measures that never vary are left out. mine: the group's measures by key.
+    """
     found = {}
     for key in mine:
         if all(key in each.lines for each in profiles):
@@ -176,7 +186,10 @@ def _common_scales(profiles: Sequence[_Profile], mine: Mapping[str, Linearizatio
 def _deviation_of_gap(
     player: _Profile, best: _Profile, scales: Mapping[str, float], gap: float, games: int
 ) -> float:
-    """Return how far a gap lies above what it would be with this player's games, in standard errors."""
+    """Return by how many standard errors a gap exceeds what is expected if this player had played the group.
+
+    gap: this player's squared distance minus that of the best. games: the number of games of the group.
+    """
     weights = [0.0] * len(player.results.tally.sums)
     mean = 0.0
     for key, scale in scales.items():
@@ -190,10 +203,13 @@ def _deviation_of_gap(
     return (gap - mean) / error if error else 0.0
 
 
-def _differences(
+def _differing_measures(
     group: Results, mine: Mapping[str, Linearization], best: _Profile, scales: Mapping[str, float]
 ) -> tuple[Difference, ...]:
-    """Return the measures in which a group differs from a player beyond chance, all measures together."""
+    """Return the measures in which a group differs from a player by more than chance explains.
+
+    Empty for fewer than 5 games. mine: the group's measures by key.
+    """
     games = group.tally.games
     if games < FEWEST_TO_TELL:
         return ()

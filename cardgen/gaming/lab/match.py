@@ -53,29 +53,37 @@ class MatchExperiment:
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return the record of what is played."""
+        """Return the game, the number of players, both players and the options, as data for JSON."""
         about = self.table.about
         return {"game": about["game"], "players": about["players"], "one": self.one, "other": self.other,
                 "options": about["options"]}  # fmt: skip
 
     @property
     def sides(self) -> int:
-        """Return the number of sides."""
+        """Return the number of sides; partners are one side."""
         game = self.table.start(1, 0)
         return len({game.side(seat) for seat in range(game.seats)})
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `count` deals of a seed. A table per deal keeps the observations in order."""
+        """Play `count` deals of a seed from every side, beginning with number `first`, and return their
+        facts.
+
+        Each deal has a table of its own, which keeps the observations in order.
+        """
         sides, rows, tables = self.sides, [], {}
         for number in range(first, first + count):
-            row, tables[_seat_fact_name(number)] = self._play_deal(seed, number, sides)
+            row, tables[_deal_table_name(number)] = self._play_deal(seed, number, sides)
             rows.append(row)
         return Chunk(rows, tables)
 
     def _play_deal(self, seed: int, number: int, sides: int) -> tuple[list[int], list[int]]:
-        """Play a deal from every side; return its facts, and its wins and margin as whole numbers."""
+        """Play a deal from every side and return two lists: its facts, and its wins and margin.
+
+        Wins count in the parts of `_parts_of_a_win`. The margin adds up `sides` times A's score minus all
+        scores.
+        """
         one, other = (self.table.chooser(name) for name in (self.one, self.other))
-        parts, row, kept = _win_fractions(sides), [0, 0], [0, 0]
+        parts, row, kept = _parts_of_a_win(sides), [0, 0], [0, 0]
         for mine in range(sides):
             game = self.table.start(seed, number)
             side_of = [game.side(seat) for seat in range(game.seats)]
@@ -90,12 +98,13 @@ class MatchExperiment:
         return row, kept
 
 
-def _seat_fact_name(number: int) -> str:
+def _deal_table_name(number: int) -> str:
+    """Return the name of the table that holds a deal's wins and margin."""
     return f"deal {number}"
 
 
-def _win_fractions(sides: int) -> int:
-    """Return the number of fractions of a win, so that any tie is shared in whole numbers."""
+def _parts_of_a_win(sides: int) -> int:
+    """Return the number of parts that a win is divided into, so that any tie is shared in whole parts."""
     return lcm(*range(1, sides + 1))
 
 
@@ -129,8 +138,8 @@ class Standing(NamedTuple):
 def match_standing(match: MatchExperiment, tally: GameTally) -> Standing:
     """Return the result of a match so far, with intervals that are valid whenever it is stopped."""
     sides = match.sides
-    kept = [tally.tables[f"0:{_seat_fact_name(number)}"] for number in range(tally.games)]
-    wins = share_interval([one / (_win_fractions(sides) * sides) for one, _ in kept])
+    kept = [tally.tables[f"0:{_deal_table_name(number)}"] for number in range(tally.games)]
+    wins = share_interval([one / (_parts_of_a_win(sides) * sides) for one, _ in kept])
     margin = mean_interval([more / (sides * (sides - 1)) for _, more in kept])
     first, shared = tally.sums or (0, 0)
     return Standing(tally.games, sides, wins, margin, first, shared)

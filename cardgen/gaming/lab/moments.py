@@ -42,7 +42,7 @@ class GameTally:
     cubes: dict[str, list[int]] = field(default_factory=dict)
 
     def add(self, other: GameTally) -> None:
-        """Add other games of the same experiments."""
+        """Add the sums of other games of the same experiments to these."""
         if not other.games:
             return
         if not self.games:
@@ -65,10 +65,13 @@ def _elementwise_sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return [a + b for a, b in zip(one, other, strict=True)]
 
 
-def play_and_add(experiments: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
-    """Play the same games in each experiment and return their sums. Workers call this."""
+def play_and_sum(experiments: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
+    """Play `count` games from number `first` on in each experiment, and return their sums.
+
+    Workers call this.
+    """
     chunks = [each.play(seed, first, count) for each in experiments]
-    sums, products = _sums_and_products(_joined_rows([chunk.rows for chunk in chunks]))
+    sums, products = _sums_and_products(_join_rows([chunk.rows for chunk in chunks]))
     tables = {
         f"{at}:{name}": _as_lists(table)
         for at, chunk in enumerate(chunks)
@@ -89,14 +92,20 @@ def cubes_key(measure: Measure, begin: int) -> str:
 
 
 def varying_sums(measure: Measure) -> list[Mapping[str, int]]:
-    """Return the sums of facts in a measure, without the fact that is 1 in every game."""
+    """Return the sums of facts that a measure is made of, without GAMES, the fact that is 1 in every game.
+
+    In order: `over`, `mean` and `under`; a sum with nothing left is not among them.
+    """
     sums = (measure.over, measure.mean or {}, measure.under)
     varying = [{fact: factor for fact, factor in sum_.items() if fact != GAMES} for sum_ in sums]
     return [each for each in varying if each]
 
 
 def _sums_of_cubes(rows: Rows, facts: Sequence[str], measure: Measure) -> list[int]:
-    """Return the sums of all products of three sums of a measure, in order."""
+    """Return the sums over games of all products of three of the measure's `varying_sums`.
+
+    The order is that of `combinations_with_replacement`.
+    """
     sums, arrays = varying_sums(measure), hasattr(rows, "shape")
     columns = [[(facts.index(fact), factor) for fact, factor in sum_.items()] for sum_ in sums]
     if arrays:
@@ -114,8 +123,8 @@ def _sums_of_cubes(rows: Rows, facts: Sequence[str], measure: Measure) -> list[i
     ]
 
 
-def _joined_rows(rows: Sequence[Rows]) -> Rows:
-    """Return the rows of several experiments joined game by game."""
+def _join_rows(rows: Sequence[Rows]) -> Rows:
+    """Return the facts of several experiments side by side: a row for each game."""
     if len(rows) == 1:
         return rows[0]
     if all(hasattr(each, "shape") for each in rows):
@@ -127,25 +136,25 @@ def _joined_rows(rows: Sequence[Rows]) -> Rows:
 
 
 def _as_lists(rows: Any) -> list[Any]:
-    """Return an array as lists of Python's own numbers."""
+    """Return an array as a list of Python's own numbers, or of lists of them."""
     return rows.tolist() if hasattr(rows, "tolist") else list(rows)
 
 
 def _sums_and_products(rows: Rows) -> tuple[list[int], list[list[int]]]:
-    """Return the sums of facts and of their products."""
+    """Return the sum of each fact over games, and the square matrix of the sums of products of two facts."""
     if hasattr(rows, "shape"):
         # Compare without signs; abs() overflows for the lowest int64.
         largest = max(int(rows.max(initial=0)), -int(rows.min(initial=0)))
         if largest**2 * len(rows) < _EXACT:
-            return rows.sum(axis=0).tolist(), _products(rows).astype("int64").tolist()
+            return rows.sum(axis=0).tolist(), _sums_of_products(rows).astype("int64").tolist()
     columns = list(zip(*_as_lists(rows), strict=True))
     half = [[sum(map(mul, one, other)) for other in columns[: at + 1]] for at, one in enumerate(columns)]
     whole = [[half[max(at, other)][min(at, other)] for other in range(len(half))] for at in range(len(half))]
     return [sum(column) for column in columns], whole
 
 
-def _products(rows: Rows) -> Any:
-    """Return the products of an array's columns, computed as doubles for speed.
+def _sums_of_products(rows: Rows) -> Any:
+    """Return the square matrix of the sums of products of two columns, computed as doubles for speed.
 
     Parts are small enough for one thread of BLAS each: with a worker on every core, its threads would block
     one another, which takes up to a thousand times as long.

@@ -64,7 +64,7 @@ class CyclingDeck:
 
 
 class HeldByTurn(NamedTuple):
-    """The chance that the hand of each turn meets a condition, and that any hand so far does."""
+    """Two chances for each turn: that its hand meets a condition, and that any hand so far did."""
 
     on: tuple[EstimatedChance, ...]
     by: tuple[EstimatedChance, ...]
@@ -89,9 +89,10 @@ def make_deck(
     hand: int,
     turns: int,
 ) -> CyclingDeck:
-    """Return a deck in which cards of one kind are equal.
+    """Return a deck in which all cards of one kind count as equal.
 
-    begin: quantities by the id of the card. gains: the same, by turn.
+    kind_of: returns the kind of a card, one of `kinds`, from its id. begin: the quantities of the cards at
+    the beginning, by id. gains: the quantities of cards added at the end of a turn, by turn.
     """
 
     def counts(quantities: Mapping[str, int]) -> _Counts:
@@ -103,14 +104,18 @@ def make_deck(
     return CyclingDeck(counts(begin), {turn: counts(gain) for turn, gain in gains.items()}, hand, turns)
 
 
-def held_by_turn(
+def condition_chances_by_turn(
     condition: HandCondition,
     begin: Mapping[str, int],
     gains: Mapping[int, Mapping[str, int]],
     hand: int,
     turns: int,
 ) -> HeldByTurn:
-    """Return how likely the hand of each turn meets a condition, and any hand up to it."""
+    """Return the chances, for each turn, that its hand meets a condition and that any hand so far did.
+
+    begin: the quantities of the cards at the beginning, by id. gains: those added at the end of a turn, by
+    turn. hand: the number of cards in a hand.
+    """
     every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
     kinds = list(dict.fromkeys(condition.term_places(card) for card in every))
     deck = make_deck(kinds, begin, gains, condition.term_places, hand, turns)
@@ -123,9 +128,9 @@ def held_by_turn(
         return condition.is_met_by(counts)
 
     try:
-        steps = list(_count_hands(deck, is_met))
+        steps = list(_count_ways_by_turn(deck, is_met))
     except _TooManyDrawsError:
-        return _simulated_hold(deck, is_met)
+        return _simulate_condition_chances(deck, is_met)
     on = [EstimatedChance(Fraction(sum(many for drawn, many in hands.items() if is_met(drawn)), total))
           for hands, _, total in steps]  # fmt: skip
     return HeldByTurn(
@@ -133,14 +138,17 @@ def held_by_turn(
     )
 
 
-def sum_by_turn(
+def hand_sums_by_turn(
     values: Mapping[str, Fraction],
     begin: Mapping[str, int],
     gains: Mapping[int, Mapping[str, int]],
     hand: int,
     turns: int,
 ) -> SumByTurn:
-    """Return the sum of each turn's hand. values: by the id of the card."""
+    """Return the mean and three quantiles of the sum of each turn's hand.
+
+    values: what each card adds, by its id. For the other arguments see `condition_chances_by_turn`.
+    """
     every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
     kinds = sorted({values[card] for card in every})
     deck = make_deck(kinds, begin, gains, values.__getitem__, hand, turns)
@@ -150,11 +158,11 @@ def sum_by_turn(
 
     simulated = False
     try:
-        by_turn = [hands for hands, _, _ in _count_hands(deck, lambda drawn: False)]
+        by_turn = [hands for hands, _, _ in _count_ways_by_turn(deck, lambda drawn: False)]
     except _TooManyDrawsError:
         simulated = True
         by_turn = [Counter() for _ in range(turns)]
-        for game in _simulated_games(deck):
+        for game in _simulate_games(deck):
             for found, drawn in zip(by_turn, game, strict=True):
                 found[drawn] += 1
     means, quantiles = [], []
@@ -169,6 +177,7 @@ def sum_by_turn(
 
 
 def _mean_of_sums(sums: Mapping[Fraction, int], simulated: bool) -> EstimatedChance:
+    """Return the mean of sums, with its interval if they were simulated. sums: how often each sum occurs."""
     count = sum(sums.values())
     mean = sum((value * many for value, many in sums.items()), Fraction(0)) / count
     if not simulated:
@@ -194,13 +203,13 @@ class _TooManyDrawsError(Exception):
     """There are too many draws to count."""
 
 
-def _count_hands(
+def _count_ways_by_turn(
     deck: CyclingDeck, is_met: Callable[[_Counts], bool]
 ) -> Iterator[tuple[Counter[_Counts], int, int]]:
-    """Yield for each turn the number of ways to each hand, those without a hand so far that met the
-    condition, and all.
+    """Yield for each turn the number of ways to draw each hand, and two numbers of ways to play so far.
 
-    All ways of a turn are equally likely. Raises _TooManyDrawsError.
+    The first counts the ways in which no hand met the condition, the second all of them. All ways of a turn
+    are equally likely. Raises _TooManyDrawsError.
     """
     if len(deck.begin) > _MOST_KINDS:
         raise _TooManyDrawsError
@@ -248,8 +257,8 @@ def _possible_draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
             yield (drawn, *more), ways * number
 
 
-def _simulated_games(deck: CyclingDeck) -> Iterator[list[_Counts]]:
-    """Yield the hands of seeded games, turn by turn."""
+def _simulate_games(deck: CyclingDeck) -> Iterator[list[_Counts]]:
+    """Yield each seeded game as a list of its hands by turn, each the number of cards of every kind."""
     rng = random.Random(_SEED)  # noqa: S311 - no secret
     for _ in range(deck.simulated_games):
         stock = [kind for kind, many in enumerate(deck.begin) for _ in range(many)]
@@ -270,9 +279,10 @@ def _simulated_games(deck: CyclingDeck) -> Iterator[list[_Counts]]:
         yield hands
 
 
-def _simulated_hold(deck: CyclingDeck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
+def _simulate_condition_chances(deck: CyclingDeck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
+    """Return the chances of meeting a condition by turn, as shares of simulated games."""
     on, by = [0] * deck.turns, [0] * deck.turns
-    for hands in _simulated_games(deck):
+    for hands in _simulate_games(deck):
         had = False
         for turn, hand in enumerate(hands):
             met = is_met(hand)

@@ -53,7 +53,7 @@ class CardSet(NamedTuple):
     cards: int
 
 
-def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
+def default_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
     """Return the hands of the pack's games (for a number of players), each size once; 5 cards by default."""
     found: dict[int, Hand] = {}
     every = [hand for game in pack.games for hand in GAMES[game].hands()]
@@ -85,11 +85,12 @@ def find_card_sets(pack: Pack, terms: Sequence[str], with_extras: bool = False) 
                 never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
                 raise UsageError(never)
             raise UsageError(f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it")
-        found.setdefault(frozenset(card.id for card in mine), _card_set(pack, term, mine))
+        found.setdefault(frozenset(card.id for card in mine), _make_card_set(pack, term, mine))
     return tuple(found.values())
 
 
-def _card_set(pack: Pack, term: str, cards: list[Card]) -> CardSet:
+def _make_card_set(pack: Pack, term: str, cards: list[Card]) -> CardSet:
+    """Return cards as one set with its names. term: how the user named them; "" if nobody did."""
     title, one = _card_set_names(pack, term, cards)
     return CardSet(title, one, sum(card.quantity for card in cards))
 
@@ -102,7 +103,7 @@ def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]
         if card.kind == "layout" and card.suit is None:
             # The titles of cards are names, with or without their own article.
             return card.label, f'"{card.label}"'
-        article = "the" if card.quantity == 1 else _with_article(card.label)
+        article = "the" if card.quantity == 1 else _indefinite_article(card.label)
         return card.label, f"{article} {card.label}"
     suit, rank = next(iter(suits)), next(iter(ranks))
     if (
@@ -114,7 +115,9 @@ def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]
     if len(ranks) == 1 and rank and "," not in term:
         name = _PEOPLE_SAY.get(rank)
         return (
-            (f"{name}s", f"{_with_article(name)} {name}") if name else (rank, f"{_with_article(rank)} {rank}")
+            (f"{name}s", f"{_indefinite_article(name)} {name}")
+            if name
+            else (rank, f"{_indefinite_article(rank)} {rank}")
         )
     if all(card.kind == "joker" for card in cards):
         return "jokers", "a joker"
@@ -127,20 +130,22 @@ def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]
 
 
 def _one_card_name(pack: Pack, key: str) -> str:
+    """Return what one card of a suit is called in a sentence: "a spade", or "a red card"."""
     title = pack.suit_title(key)
     if pack.suits[key].symbol:
         return f"a {title[:-1]}" if title.endswith("s") else f"a card of {title}"
-    return f"{_with_article(title)} {title} card"
+    return f"{_indefinite_article(title)} {title} card"
 
 
-def _with_article(text: str) -> str:
+def _indefinite_article(text: str) -> str:
+    """Return the article of a spoken text: "an" for "ace" and "8", "a" for "king"."""
     spelt = len(text) == 1 or not text[0].isalpha() or (text[1:2] == " ")
     vowel = text.startswith(_VOWELS) if spelt else text[0].lower() in "aeiou"
     return "an" if vowel else "a"
 
 
-def usual_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...]:
-    """Return the cards that users usually ask for.
+def default_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...]:
+    """Return the sets of cards to show if a user names none.
 
     For a game with opposed suits both of them, and the highest and lowest card of each; for other packs a
     suit, aces (or the first rank, if there are none) and jokers.
@@ -154,27 +159,32 @@ def usual_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...
     if opposed:
         suits = [by_suit[key] for key in opposed(pack) if key and by_suit[key]]
         return tuple(
-            _card_set(pack, "", group) for cards in suits for group in (cards, *_highest_and_lowest(cards))
+            _make_card_set(pack, "", group)
+            for cards in suits
+            for group in (cards, *_highest_and_lowest(cards))
         )
     groups = [
-        *_telling_cards(list(by_suit.values()), dealt),
+        *_notable_cards(list(by_suit.values()), dealt),
         [card for card in dealt if card.kind == "joker"],
     ]
-    found = (*_suit_card_sets(pack, by_suit), *(_card_set(pack, "", group) for group in groups if group))
-    return found or tuple(_card_set(pack, "", [card]) for card in dealt[:_MOST_USUAL])
+    found = (*_suit_card_sets(pack, by_suit), *(_make_card_set(pack, "", group) for group in groups if group))
+    return found or tuple(_make_card_set(pack, "", [card]) for card in dealt[:_MOST_USUAL])
 
 
 def _suit_card_sets(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[CardSet]:
-    """Yield suits; if all have equally many cards, only one of them."""
-    found = [_card_set(pack, "", cards) for cards in by_suit.values() if cards]
+    """Yield a set for each suit, at most 8. If all have equally many cards, one set stands for any suit."""
+    found = [_make_card_set(pack, "", cards) for cards in by_suit.values() if cards]
     if len(found) > 1 and len({each.cards for each in found}) == 1:
         yield CardSet("one suit", "a card of a given suit", found[0].cards)
     else:
         yield from found[:_MOST_USUAL]
 
 
-def _telling_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
-    """Return the highest and lowest card of a single suit; of several suits the aces, or the first rank."""
+def _notable_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
+    """Return the highest and the lowest card of a single suit; of several suits the aces, or the first rank.
+
+    Each list in the result becomes a set of its own.
+    """
     if len(suits) == 1:
         return _highest_and_lowest(suits[0])
     of_suits = [card for card in dealt if card.suit is not None]
@@ -185,7 +195,10 @@ def _telling_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[
 
 
 def _highest_and_lowest(cards: list[Card]) -> list[list[Card]]:
-    """Return the highest and the lowest card of a suit; if ranks are not numbers, the first and the last."""
+    """Return the highest and the lowest card of a suit, in a list each; [] for fewer than two cards.
+
+    If ranks are not numbers, these are the first and the last card.
+    """
     if len(cards) < 2:
         return []
     if all(whole_number(card.rank) is not None for card in cards):
@@ -206,12 +219,12 @@ def chances_of_counts(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]
     return tuple(Fraction(comb(good, k) * comb(cards - good, drawn - k), ways) for k in range(drawn + 1))
 
 
-def chance_of_one(cards: int, good: int, drawn: int) -> Fraction:
-    """Return the chance of at least one good card among those drawn.
+def chance_of_at_least_one(cards: int, good: int, drawn: int) -> Fraction:
+    """Return the chance of at least one good card among `drawn` from `cards`.
 
     Raises ValueError if more are good or drawn than there are.
 
-    >>> chance_of_one(52, 4, 5)
+    >>> chance_of_at_least_one(52, 4, 5)
     Fraction(18472, 54145)
     """
     _verify_counts(cards, good, drawn)
@@ -219,6 +232,7 @@ def chance_of_one(cards: int, good: int, drawn: int) -> Fraction:
 
 
 def _verify_counts(cards: int, good: int, drawn: int) -> None:
+    """Raise ValueError if more cards are good or drawn than there are."""
     if not (0 <= good <= cards and 0 <= drawn <= cards):
         raise ValueError(f"of {cards} cards, {good} cannot be good and {drawn} drawn")
 
@@ -235,7 +249,7 @@ class OpeningHandOdds:
     anybody: Fraction | None
 
     def at_least(self, count: int) -> Fraction:
-        """Return the chance of `count` or more."""
+        """Return the chance of `count` or more of these cards in the hand."""
         return 1 - sum(self.chances[:count], Fraction(0))
 
 
@@ -316,7 +330,11 @@ class OddsRequest:
 
 
 def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
-    """Return the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
+    """Return the exact odds of opening hands, of draws and of the questions asked about a pack.
+
+    Raises UsageError if the pack has too few cards for the hands, players or turns of `ask`, or none of those
+    that it names.
+    """
     whole, pack = pack, pack_as_dealt(pack, ask.questions, ask.with_extras)
     if ask.questions.deck is not None:
         # A deck named by the user is dealt as named, with its extras.
@@ -330,7 +348,7 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
     if ask.of:
         kinds = find_card_sets(pack, ask.of, ask.with_extras)
     elif not ask.questions.is_asked:
-        kinds = usual_card_sets(pack, ask.with_extras)
+        kinds = default_card_sets(pack, ask.with_extras)
     asked = read_questions(pack, ask.questions, ask.with_extras)
     hands = _hands_to_deal(pack, ask, cards)
     turns = [_number_of_turns(cards, ask, hand) for hand in hands]
@@ -348,7 +366,7 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
 
 
 def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
-    """Return the number of turns to show: as far as the stock lasts for the first player."""
+    """Return how many turns to show: those requested, or fewer if the stock ends before."""
     wished = _USUAL_TURNS if ask.turns is None else ask.turns
     if ask.questions.new_hands:
         return wished
@@ -357,12 +375,12 @@ def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
 
 
 def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
-    """Return the hands to show, all of which can be dealt."""
+    """Return the sizes of hands to show. Raises UsageError if one cannot be dealt to all players."""
     for size in ask.hands:
         if size > cards:
             has = f"{pack.name} has {cards:,} cards to deal"
             raise UsageError(f"{has}: a hand of {size:,} is larger; ask for --hand {cards} or fewer")
-    usual = [hand._replace(cards=min(hand.cards, cards)) for hand in usual_hands(pack, ask.players)]
+    usual = [hand._replace(cards=min(hand.cards, cards)) for hand in default_hands(pack, ask.players)]
     hands = [Hand(size) for size in dict.fromkeys(ask.hands)] or usual
     if ask.players is None:
         return hands
@@ -376,6 +394,7 @@ def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
 
 
 def _too_many_turns_message(pack: Pack, ask: OddsRequest, lasts: int, hands: Sequence[Hand]) -> str:
+    """Return the message that the stock lasts for fewer turns than requested. lasts: for how many."""
     players = f" for {ask.players} players" if ask.players else ""
     sizes = " or ".join(str(hand.cards) for hand in hands)
     dealt = f"hands of {sizes}{players}"
@@ -396,18 +415,21 @@ def _hand_odds(
     ask: OddsRequest,
     asked: PackQuestions,
 ) -> HandOdds:
+    """Return the odds for hands of one size. cards: the number of cards dealt. kinds: those to look for."""
     players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
     size, openings, by_turn, fitting = hand.cards, [], [], []
     for kind in kinds:
-        anybody = chance_of_one(cards, kind.cards, size * players) if players else None
+        anybody = chance_of_at_least_one(cards, kind.cards, size * players) if players else None
         chances = chances_of_counts(cards, kind.cards, size)
         openings.append(OpeningHandOdds(kind, chances, Fraction(size * kind.cards, cards), anybody))
-        had = (chance_of_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
+        had = (chance_of_at_least_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
         by_turn += [DrawnByTurn(kind, tuple(had))] if drawn_on else []
     for each in ceilings:
         within, greens = each.cards_within, each.cards_within + each.cards_over
         drawn = Fraction(within, greens) if greens else Fraction(0)
-        fitting.append(CeilingOdds(each, drawn, Fraction(within, cards), chance_of_one(cards, within, size)))
+        fitting.append(
+            CeilingOdds(each, drawn, Fraction(within, cards), chance_of_at_least_one(cards, within, size))
+        )
     return HandOdds(
         hand=hand,
         openings=tuple(openings),
@@ -429,12 +451,13 @@ def _mean_ceiling_met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> 
     # The mean of a value that is never negative: the sum of the chances that it exceeds each step.
     mean = Fraction(ceilings[0].pointage)
     for each, above in pairwise(ceilings):
-        none_so_low = 1 - chance_of_one(cards, above.lowering, drawn)
+        none_so_low = 1 - chance_of_at_least_one(cards, above.lowering, drawn)
         mean += (above.pointage - each.pointage) * none_so_low
     return mean
 
 
 def _odds_figures(odds: HandOdds) -> Iterator[PackFigure]:
+    """Yield the figures of the odds for hands of one size, for comparing packs."""
     hand = odds.hand.cards
     for opening in odds.openings:
         kind, key = opening.wanted.title, f"hand_{hand}.{opening.wanted.title}"

@@ -28,8 +28,8 @@ from .new_hands import (
     EstimatedChance,
     HeldByTurn,
     SumByTurn,
-    held_by_turn,
-    sum_by_turn,
+    condition_chances_by_turn,
+    hand_sums_by_turn,
 )
 from .sums import HandSum, NumericColumn, hand_sum, read_column
 
@@ -57,7 +57,7 @@ class Questions:
 
     @property
     def is_asked(self) -> bool:
-        """Tell whether any question is asked that a hand answers."""
+        """Tell whether chances of conditions, or sums of hands, are asked for."""
         return bool(self.hold or self.sums)
 
 
@@ -104,10 +104,11 @@ class PackQuestions:
     sums: tuple[NumericColumn, ...] = ()
 
     def condition_answers(self, hand: int, turns: int) -> tuple[ConditionAnswer, ...]:
-        """Return the answer for each condition."""
+        """Return how likely hands of `hand` cards meet each condition, at the deal and over `turns` turns."""
         return tuple(self._condition_answer(condition, hand, turns) for condition in self.hold)
 
     def _condition_answer(self, condition: HandCondition, hand: int, turns: int) -> ConditionAnswer:
+        """Return how likely a hand meets one condition, at the deal, over the turns and with mulligans."""
         cards, asked = sum(self.dealt.values()), self.questions
         drawn = hand if asked.new_hands else hand + turns
         until, chances = None, chances_by_draw(condition, self.dealt, drawn)
@@ -124,27 +125,30 @@ class PackQuestions:
                 condition, keep, self.dealt, hand, asked.mulligans, asked.mulligan_cost
             )
         if asked.new_hands:
-            by_turn = held_by_turn(condition, self.dealt, self.gains, hand, turns)
+            by_turn = condition_chances_by_turn(condition, self.dealt, self.gains, hand, turns)
             if not self.gains:
                 # Cards are shuffled alike: each hand is as likely as the opening hand.
                 by_turn = by_turn._replace(on=(EstimatedChance(chances[hand]),) * turns)
         return ConditionAnswer(condition, chances[hand], chances[hand:], until, with_mulligans, by_turn)
 
     def sum_answers(self, hand: int, turns: int) -> tuple[SumAnswer, ...]:
-        """Return the sums of hands in each column."""
+        """Return the sums of hands of `hand` cards in each column, at the deal and over `turns` turns."""
         found = []
         for column in self.sums:
             of_hand = hand_sum(column, self.dealt, hand, 0 if self.questions.new_hands else turns)
             by_turn = None
             if self.questions.new_hands and not self.gains and of_hand.chances:
-                by_turn = _same_each_turn(of_hand, turns)
+                by_turn = _repeat_for_turns(of_hand, turns)
             elif self.questions.new_hands:
-                by_turn = sum_by_turn(column.values, self.dealt, self.gains, hand, turns)
+                by_turn = hand_sums_by_turn(column.values, self.dealt, self.gains, hand, turns)
             found.append(SumAnswer(of_hand, by_turn))
         return tuple(found)
 
     def verify_hands(self, hand: int, turns: int) -> None:
-        """Raise UsageError for hands that cannot be replaced, or drawn again, as requested."""
+        """Raise UsageError for mulligans that cost more than a hand, and too many draws or too late gains.
+
+        hand: the number of cards in a hand. turns: the number of turns to show.
+        """
         asked = self.questions
         if hand - asked.mulligans * asked.mulligan_cost < 0:
             lost = counted(asked.mulligans * asked.mulligan_cost, "card")
@@ -167,16 +171,17 @@ class PackQuestions:
             raise UsageError(f"what is gained on turn {last:,} is in no hand by turn {turns:,}: {hint}")
 
 
-def _same_each_turn(hand: HandSum, turns: int) -> SumByTurn:
-    """Return the sums of hands that are each as likely as the opening hand."""
+def _repeat_for_turns(hand: HandSum, turns: int) -> SumByTurn:
+    """Return the mean and quantiles of an opening hand's sum, repeated for each turn."""
     low, half, high = (hand.quantile(share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)))
     return SumByTurn((EstimatedChance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)
 
 
 def pack_as_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
-    """Return the pack with the quantities that --deck and --out leave. Raises UsageError.
+    """Return the pack with the quantities that --deck and --out leave; the pack itself without them.
 
-    with_extras: whether extras are dealt if --deck does not name them.
+    with_extras: whether extras are dealt if --deck does not name them. Raises UsageError for an option that
+    names no card, or more cards than there are.
     """
     if questions.deck is None and questions.out is None:
         return pack
@@ -191,7 +196,10 @@ def pack_as_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
 
 
 def _read_deck(pack: Pack, text: str) -> dict[str, int]:
-    """Return the quantity of each card in the deck of --deck, by id. Raises UsageError."""
+    """Return the quantity of each card that --deck names, by id.
+
+    Raises UsageError for a deck without cards, a card that is never dealt, and too large a quantity.
+    """
     whole = {card.id: card.quantity for card in pack.cards}
     named = _read_card_quantities(pack, text, "--deck")
     if not named:
@@ -204,7 +212,10 @@ def _read_deck(pack: Pack, text: str) -> dict[str, int]:
 
 
 def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
-    """Return the quantities of a deck, by id, without the cards of --out. Raises UsageError."""
+    """Return the quantities of a deck, by id, less those that --out names.
+
+    Raises UsageError if --out names no card of the deck, or more copies than it has.
+    """
     labels = {card.id: card.label for card in pack.cards}
     left, named = {**deck}, _read_card_quantities(pack, text, "--out")
     for card, times in named.items():
@@ -218,7 +229,10 @@ def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, i
 
 
 def _read_card_quantities(pack: Pack, text: str, option: str) -> dict[str, int | None]:
-    """Return the quantity of each card named in an option, by id; None without one. Raises UsageError."""
+    """Return the quantity of each card that an option names, by id; None for a card without a number.
+
+    Raises UsageError, with the name of the option, for a text that names no card.
+    """
     try:
         return quantities_in(pack, text)
     except UsageError as error:
@@ -234,7 +248,10 @@ def _verify_can_be_dealt(pack: Pack, cards: Collection[str], option: str = "") -
 
 
 def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> PackQuestions:
-    """Return questions read for a pack, as pack_dealt returns it. Raises UsageError with all errors."""
+    """Read the command line's questions for a pack, as `pack_as_dealt` returns it.
+
+    Raises UsageError with all errors, one on each line.
+    """
     cards = dealt_cards(pack, with_extras)
     dealt = {card.id: card.quantity for card in cards}
     problems: list[str] = []
@@ -274,7 +291,10 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> PackQ
 
 
 def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
-    """Return the turn and the quantities of "Silver:1 on 2". Raises UsageError."""
+    """Return the turn and the quantities by card id of a text such as "Silver:1 on 2".
+
+    Raises UsageError if it names no turn, several turns or no card.
+    """
     *named, on, turn = ["", "", *text.split()]
     if not any(named) or on.lower() != "on" or not _TURN.fullmatch(turn) or not int(turn):
         raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")

@@ -43,7 +43,7 @@ class Results:
         return sum(map(len, self.facts[:at]))
 
     def total(self, fact: str, at: int = 0) -> int:
-        """Return the sum of a fact over all games."""
+        """Return the sum of a fact over all games. at: the index of the experiment."""
         return self.tally.sums[self.first_column(at) + self.facts[at].index(fact)]
 
     def table(self, name: str, at: int = 0) -> Sequence[int]:
@@ -51,16 +51,16 @@ class Results:
         return self.tally.tables.get(f"{at}:{name}", [])
 
     def measure(self, key: str, at: int = 0) -> Measure:
-        """Return a measure of an experiment by its key."""
+        """Return an experiment's measure by its key. Raises StopIteration if there is none."""
         return next(each for each in self.experiments[at].measures if each.key == key)
 
     def estimate(self, measure: Measure | str, at: int = 0) -> Estimate:
-        """Return the estimate of an experiment's measure."""
+        """Return the value and interval of a measure, given by itself or by its key, of one experiment."""
         wanted = self.measure(measure, at) if isinstance(measure, str) else measure
         return estimate(self.tally, self.facts[at], wanted, self.first_column(at))
 
     def difference(self, measure: Measure | str, one: int, other: int) -> Estimate:
-        """Return the estimate of the other experiment's measure less the one's, game by game."""
+        """Return the other experiment's measure minus the one's, game by game, with its interval."""
         key = measure if isinstance(measure, str) else measure.key
         both = (self.measure(key, one), self.measure(key, other))
         return estimate_difference(self.tally, self.facts, both, one, other)
@@ -95,7 +95,7 @@ class ResultRow(NamedTuple):
 
 
 def result_rows(results: Results, at: int = 0) -> list[ResultRow]:
-    """Return all results of an experiment, part by part."""
+    """Return a row for each measure of an experiment, and for quantiles of scores after the mean score."""
     rows = [
         ResultRow(each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, at), each)
         for each in results.experiments[at].measures
@@ -108,7 +108,7 @@ def result_rows(results: Results, at: int = 0) -> list[ResultRow]:
 
 
 def _score_quantile_rows(results: Results, at: int) -> Iterator[ResultRow]:
-    """Yield quantiles of the scores of all seats."""
+    """Yield a row for each of QUANTILES, of the scores of all seats; none without scores."""
     scores = score_counts(results, at)
     if not scores:
         return
@@ -140,14 +140,20 @@ def score_counts_by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
 
 
 def _quantile(scores: dict[int, int], share: float) -> float:
-    """Return the lowest score that this share does not exceed."""
+    """Return the lowest score that at least this share of all scores do not exceed.
+
+    scores: how often each score occurs, the lowest first.
+    """
     wanted = min(1.0, max(0.0, share)) * sum(scores.values())
     reached = zip(scores, accumulate(scores.values()), strict=True)
     return float(next((score for score, so_many in reached if so_many >= wanted), max(scores)))
 
 
 def significant_decimals(unit: Unit, half: float | None) -> int:
-    """Return the number of decimals for this precision: two uncertain digits."""
+    """Return the number of decimals, 0 to 4, that shows two uncertain digits.
+
+    half: half the width of the interval, None if unknown. Shares are printed in per cent.
+    """
     if half is None or half < _NOTHING:
         return 1 if unit == "share" else 2
     scaled = half * 100 if unit == "share" else half
@@ -155,7 +161,10 @@ def significant_decimals(unit: Unit, half: float | None) -> int:
 
 
 def number_text(unit: Unit, value: float | None, places: int, sign: bool = False) -> str:
-    """Return a value as text, shares in per cent: "21.4", "8.75 %"; with its sign for differences."""
+    """Return a value as text, shares in per cent: "21.4", "8.75 %"; "-" for None.
+
+    places: the number of decimals. sign: whether positive values get a plus sign, as differences do.
+    """
     if value is None:
         return "-"
     scaled = value * 100 if unit == "share" else value
@@ -166,14 +175,14 @@ def number_text(unit: Unit, value: float | None, places: int, sign: bool = False
 
 
 def half_width(estimate: Estimate) -> float | None:
-    """Return half of an interval's width; None if it is unknown."""
+    """Return half the width of an interval; None if it is unknown."""
     if estimate.low is None or estimate.high is None:
         return None
     return (estimate.high - estimate.low) / 2
 
 
 def value_and_interval_text(row: ResultRow) -> tuple[str, str]:
-    """Return a row's value and interval as text."""
+    """Return a row's value and its interval as text; the interval is "" if it is unknown."""
     estimate, half = row.estimate, half_width(row.estimate)
     read_off = row.measure is None and row.unit == "points"
     places = 0 if read_off else significant_decimals(row.unit, half)
@@ -187,7 +196,7 @@ def value_and_interval_text(row: ResultRow) -> tuple[str, str]:
 
 
 def results_record(results: Results, at: int = 0) -> dict[str, Any]:
-    """Return an experiment's results for other programs: shares are between 0 and 1."""
+    """Return an experiment's results as data for JSON. Shares are between 0 and 1."""
     return {
         "name": results.names[at],
         **results.experiments[at].about,
@@ -227,8 +236,9 @@ COLUMNS = ("name", "part", "key", "title", "unit", "value", "low", "high", "game
 
 
 def csv_rows(results: Results) -> list[Sequence[object]]:
-    """Return the results as a table with a row per measure after its heading; `games` and `asked` show
-    interruptions.
+    """Return the results as a table with a heading, and a row for each measure of each experiment.
+
+    If `games` is less than `asked`, the run was interrupted.
     """
     lines: list[Sequence[object]] = [COLUMNS]
     for at, name in enumerate(results.names):

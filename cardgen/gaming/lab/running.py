@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ...errors import UsageError
 from ..games.experiment import Experiment
-from .moments import GameTally, play_and_add
+from .moments import GameTally, play_and_sum
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -90,7 +90,7 @@ class WorkerPool(Protocol):
         ...
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Submit a task."""
+        """Have a worker call task(*arguments), and return the future of the result."""
         ...
 
     def recover(self, error: Exception) -> None:
@@ -98,7 +98,7 @@ class WorkerPool(Protocol):
         ...
 
     def check_workers(self) -> None:
-        """Check the workers from time to time while no result arrives. Raises WorkersLost if none will."""
+        """Raise WorkersLost if no worker is left to send a result; called while none arrives."""
         ...
 
 
@@ -146,10 +146,13 @@ def _ignore_progress(done: int, games: int) -> None:
 def play_stretch(
     experiments: Sequence[Experiment], seed: int, first: int, count: int
 ) -> tuple[GameTally, float]:
-    """Play some games; return their tally and the seconds taken. Workers call this."""
+    """Play `count` games from number `first` on, and return their sums and the seconds that they took.
+
+    Workers call this.
+    """
     began, total, end = perf_counter(), GameTally(), first + count
     for at in range(first, end, _MOST):
-        total.add(play_and_add(experiments, seed, at, min(_MOST, end - at)))
+        total.add(play_and_sum(experiments, seed, at, min(_MOST, end - at)))
     return total, perf_counter() - began
 
 
@@ -158,16 +161,18 @@ class _PendingStretches(deque[tuple[int, "Future[tuple[GameTally, float]]"]]):
 
     @property
     def games(self) -> int:
+        """Return the number of games in all pending stretches."""
         return sum(count for count, _ in self)
 
     def cancel(self) -> None:
+        """Cancel all stretches that have not begun, and forget all."""
         while self:
             self.pop()[1].cancel()
 
 
 @dataclass
 class _RunState:
-    """The state of a run."""
+    """A run: what to play, the sums of the games so far, and the speed of play."""
 
     experiments: tuple[Experiment, ...]
     seed: int
@@ -185,12 +190,12 @@ class _RunState:
     known: tuple[int, float] = 0, 0.0
 
     def is_unfinished(self) -> bool:
-        """Tell whether there is more to play."""
+        """Tell whether games are left to play, and nobody has asked to stop."""
         return self.total.games < self.games and not self.stop.asked
 
     def play_here(self, pool: WorkerPool | None) -> None:
-        """Play in this process: all games, or with workers until they are known to be worth while."""
-        while self.is_unfinished() and not (pool is not None and self._is_long()):
+        """Play all games in this process; with workers, only until they are known to be worth their start."""
+        while self.is_unfinished() and not (pool is not None and self._is_worth_workers()):
             done, left = self.total.games, self.games - self.total.games
             count = min(left, self._games_within(_HERE))
             tally, seconds = play_stretch(self.experiments, self.seed, self.first + done, count)
@@ -199,12 +204,12 @@ class _RunState:
             self._add_games(tally, seconds)
 
     def play_with_workers(self, pool: WorkerPool) -> None:
-        """Have workers play the rest."""
+        """Have workers play the remaining games, and add up their sums."""
         out = _PendingStretches()
         try:
             while self.is_unfinished():
                 try:
-                    self._hand_out(out, pool)
+                    self._submit_stretches(out, pool)
                     self._collect_results(out, pool)
                 except Exception as error:
                     # The pending stretches are lost, and played again.
@@ -213,18 +218,18 @@ class _RunState:
         finally:
             out.cancel()
 
-    def _is_long(self) -> bool:
-        """Tell whether the rest takes long; unknown (False) until a stretch was long enough."""
+    def _is_worth_workers(self) -> bool:
+        """Tell whether the remaining games take long enough for workers; False until the speed is known."""
         left = self.games - self.total.games
         games, seconds = self.known
         return seconds >= min(_KNOWN, self.worth / 5) and left * seconds > games * self.worth
 
     def _games_within(self, seconds: float) -> int:
-        """Return the number of games for this time: at most 8 times as many as in the last stretch."""
+        """Return how many games to play in this time: at least 1, at most 8 times the last stretch."""
         return max(1, min(8 * self.last, int(self.pace * seconds)))
 
-    def _hand_out(self, out: _PendingStretches, pool: WorkerPool) -> None:
-        """Keep every worker's queue filled; the last games are shared out in smaller stretches."""
+    def _submit_stretches(self, out: _PendingStretches, pool: WorkerPool) -> None:
+        """Submit stretches until each worker has some queued; the last games make smaller stretches."""
         while len(out) < _AHEAD * pool.size:
             done = self.total.games + out.games
             left = self.games - done
@@ -237,7 +242,7 @@ class _RunState:
             )
 
     def _collect_results(self, out: _PendingStretches, pool: WorkerPool) -> None:
-        """Wait a while for the first pending stretch, and add what has arrived."""
+        """Wait a moment for the first pending stretch, then add the sums of those that are done."""
         from concurrent.futures import wait
 
         wait([out[0][1]], _WAIT)
@@ -249,6 +254,7 @@ class _RunState:
 
     def _add_games(self, tally: GameTally, seconds: float) -> None:
         # Nothing is half added, wherever an interrupt occurs.
+        """Add the sums of a stretch to the total, measure the speed of play, and report the progress."""
         total = GameTally()
         total.add(self.total)
         total.add(tally)

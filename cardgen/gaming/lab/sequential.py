@@ -28,7 +28,7 @@ _HALVINGS = 20
 
 
 def share_interval(observations: Sequence[float]) -> Estimate:
-    """Estimate the mean of observations from 0 to 1, given in their order.
+    """Return the mean of observations from 0 to 1, given in their order, and an always valid interval.
 
     The hedged capital process with predictable plug-in bets of Waudby-Smith and Ramdas ("Estimating means of
     bounded random variables by betting", Journal of the Royal Statistical Society B 86, 2024, theorem 3): for
@@ -38,7 +38,7 @@ def share_interval(observations: Sequence[float]) -> Estimate:
     """
     if not observations:
         return Estimate(None, 0.0, 1.0)
-    bets = list(_bets(observations))
+    bets = list(_bet_sizes(observations))
     enough = log(2 / ERROR)
 
     def too_low(mean: float) -> bool:
@@ -55,8 +55,8 @@ def share_interval(observations: Sequence[float]) -> Estimate:
     return Estimate(value, _exclusion_edge(0.0, 1.0, too_low), _exclusion_edge(1.0, 0.0, too_high))
 
 
-def _bets(observations: Sequence[float]) -> Sequence[float]:
-    """Return the bet on each observation, which depends only on those before it."""
+def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
+    """Return the size of the bet on each observation, which depends only on those before it."""
     bets, total, squares = list[float](), 0.5, 0.25
     for count, each in enumerate(observations, 1):
         variance = squares / count
@@ -67,7 +67,7 @@ def _bets(observations: Sequence[float]) -> Sequence[float]:
 
 
 def _exclusion_edge(out: float, within: float, excluded: Callable[[float], bool]) -> float:
-    """Return where exclusion ends, between an excluded and an included mean."""
+    """Return the end of an interval, found by bisection. out: an excluded mean. within: an included one."""
     for _ in range(_HALVINGS):
         middle = (out + within) / 2
         if excluded(middle):
@@ -78,7 +78,7 @@ def _exclusion_edge(out: float, within: float, excluded: Callable[[float], bool]
 
 
 def mean_interval(observations: Sequence[float]) -> Estimate:
-    """Estimate the mean of observations without known bounds.
+    """Return the mean of observations without known bounds, and an always valid interval.
 
     The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
     central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024): it holds as

@@ -56,6 +56,7 @@ def stats_record(composition: Composition, odds: Odds) -> dict[str, Any]:
 
 
 def _fraction_record(value: Fraction | float) -> dict[str, Any]:
+    """Return a number as data for JSON, with its exact fraction if that is short enough to write out."""
     exact = {"fraction": str(value)} if isinstance(value, Fraction) and _is_short(value) else {}
     return {**exact, "value": float(value)}
 
@@ -204,7 +205,7 @@ def _sum_record(answer: SumAnswer) -> dict[str, Any]:
 
 
 def csv_rows(packs: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
-    """Yield packs as a table with a row per figure, its heading first."""
+    """Yield compositions and odds of packs as one table: first the heading, then a row for each figure."""
     yield COLUMNS
     for composition, odds in packs:
         for line in (*_composition_lines(composition), *_odds_lines(odds)):
@@ -214,6 +215,7 @@ def csv_rows(packs: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
 def _table_line(
     part: str, figure: str, of: str, hand: object, at: object, unit: str, value: Fraction | float
 ) -> _Line:
+    """Return a line of the table without the name of the pack; see COLUMNS."""
     is_exact = isinstance(value, Fraction) and _is_short(value)
     exact = (value.numerator, value.denominator) if isinstance(value, Fraction) and is_exact else ("", "")
     whole = isinstance(value, Fraction) and value.denominator == 1

@@ -36,9 +36,10 @@ class NumericColumn:
 
 
 def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
-    """Return a column of the dealt cards, by its heading or its name in the pack; "rank" for suits.
+    """Return the numbers on the dealt cards in a column, given by its heading or its name in the pack.
 
-    Raises UsageError for an unknown column, or one with values other than numbers.
+    "rank" is the column of ranks of suits. Raises UsageError for an unknown column, and for one that is empty
+    or has values other than numbers.
     """
     columns: dict[str, str] = {}
     for card in dealt:
@@ -61,6 +62,10 @@ def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
 
 
 def _column_numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Card]) -> NumericColumn:
+    """Return the numbers of a column. texts: its cells by card id; an empty one counts 0.
+
+    Raises UsageError if a cell is no number, or all are empty.
+    """
     values, wrong = {}, []
     for card in dealt:
         text = texts[card.id].strip().replace("−", "-")
@@ -107,7 +112,10 @@ class HandSum:
         return sqrt(self.variance)
 
     def quantile(self, share: Fraction) -> Fraction:
-        """Return the lowest sum that hands of at least this share do not exceed."""
+        """Return the lowest sum that at least this share of hands do not exceed.
+
+        Raises ValueError if the chances were not counted.
+        """
         total = Fraction(0)
         for value, chance in self.chances:
             total += chance
@@ -117,7 +125,7 @@ class HandSum:
 
 
 def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: int) -> HandSum:
-    """Return the sum of hands of `hand` cards, and when cards of each value are drawn."""
+    """Return the mean, variance and chances of the sum of a hand, and when cards of each value are drawn."""
     counts: Counter[Fraction] = Counter()
     for card, quantity in dealt.items():
         counts[column.values[card]] += quantity
@@ -143,9 +151,9 @@ def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: 
 
 
 def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the chance of each sum of `hand` cards, from the lowest; () if counting would take too long.
+    """Return each sum of `hand` cards with its chance, from the lowest; () if counting would take too long.
 
-    values: how many cards have each value.
+    values: each value with the number of its cards.
     """
     steps, parts = 0, common_denominator(value for value, _ in values)
     # Count in units of the common denominator, as whole numbers are added much faster than fractions.

@@ -58,6 +58,7 @@ def share_in_words(share: Fraction) -> ShareInWords:
 
 
 def _middle_share_in_words(share: Fraction) -> ShareInWords:
+    """Return "n in m" for a share from 1 in 10 to 9 in 10."""
     near = min(_EASY, key=lambda easy: abs(easy - share))
     if near != share and (share in _TWENTIETHS or abs(near - share) > WITHIN):
         near = min(_TWENTIETHS, key=lambda easy: abs(easy - share))
@@ -67,7 +68,7 @@ def _middle_share_in_words(share: Fraction) -> ShareInWords:
 
 def _small_share_in_words(share: Fraction) -> ShareInWords:
     """Return "1 in n", with n rounded to two figures unless it is whole."""
-    many = _two_figures(1 / share)
+    many = _round_to_two_figures(1 / share)
     near = 1 / many
     return _rounded_words(
         _one_in_text(many), share, near, near * (1 - RELATIVE), near * (1 + RELATIVE) / (1 - RELATIVE)
@@ -76,7 +77,7 @@ def _small_share_in_words(share: Fraction) -> ShareInWords:
 
 def _large_share_in_words(share: Fraction) -> ShareInWords:
     """Return "all but 1 in n"; for small n, such as "19 in 20"."""
-    lacking = _two_figures(1 / (1 - share))
+    lacking = _round_to_two_figures(1 / (1 - share))
     near = 1 - 1 / lacking
     low, high = 1 - (1 - near) * (1 + RELATIVE) / (1 - RELATIVE), 1 - (1 - near) * (1 - RELATIVE)
     if lacking <= _LARGEST_EASY:
@@ -86,6 +87,10 @@ def _large_share_in_words(share: Fraction) -> ShareInWords:
 
 
 def _rounded_words(text: str, share: Fraction, near: Fraction, low: Fraction, high: Fraction) -> ShareInWords:
+    """Return the words for a share: as they are if exact, else after "about" and valid from `low` to `high`.
+
+    near: the share that the words name.
+    """
     number: Literal["one", "many"] = "one" if near.numerator == 1 and text.startswith("1 ") else "many"
     return (
         ShareInWords(text, share, share, number)
@@ -98,8 +103,8 @@ def _one_in_text(many: Fraction) -> str:
     return f"1 in {int(many):,}"
 
 
-def _two_figures(number: Fraction) -> Fraction:
-    """Return a number above 1 rounded to two figures; a whole one up to a thousand stays exact."""
+def _round_to_two_figures(number: Fraction) -> Fraction:
+    """Round a number above 1 to two figures; a whole one up to a thousand stays exact."""
     if number.denominator == 1 and number <= 1000:
         return number
     step = 10 ** max(0, floor(log10(number)) - 1)

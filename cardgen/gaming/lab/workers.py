@@ -28,10 +28,11 @@ _ORPHANED = 1.0
 
 @contextmanager
 def start_workers(count: int | None = None, dask: str | None = None) -> Iterator[WorkerPool | None]:
-    """Provide workers: processes of this machine (count, or one per core), or the cluster at an address.
+    """Provide workers within the block: the Dask cluster at an address, or else processes of this machine.
 
-    None means this process alone. Processes start when a run first needs them, and none is left behind.
-    Raises UsageError if a cluster is not available.
+    count: the number of processes; one for each core by default. Yields None if there would be only one: the
+    caller then plays itself. Processes start when a run first needs them, and none is left behind. Raises
+    UsageError if a cluster is not available.
     """
     if dask is not None:
         from .dask_workers import connected_cluster
@@ -60,7 +61,7 @@ def count_cores() -> int:
 
 
 class LocalProcesses:
-    """Processes of this machine, started with the first task."""
+    """A pool of processes of this machine, started with the first task. size: how many."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -68,17 +69,23 @@ class LocalProcesses:
         self._lost = 0
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Submit a task. Raises UsageError if no process can be started."""
+        """Have a process call task(*arguments), and return the future of the result.
+
+        Raises UsageError if no process can be started.
+        """
         with _blocked_interrupts():
             try:
                 if self._executor is None:
-                    self._executor = _processes(self.size)
+                    self._executor = _start_processes(self.size)
                 return self._executor.submit(task, *arguments)
             except (OSError, ImportError, NotImplementedError) as error:
                 raise UsageError(f"no workers can be started here ({error}); try --workers 1") from error
 
     def recover(self, error: Exception) -> None:
-        """Restart the processes after one was lost. Raises WorkersLost if that keeps happening."""
+        """End the processes after one was lost, so that the next task starts new ones.
+
+        Raises WorkersLost if that keeps happening, and `error` itself if no process was lost.
+        """
         if not isinstance(error, BrokenExecutor):
             raise error
         self.close()
@@ -99,27 +106,27 @@ class LocalProcesses:
             return
         # There is no public access to them before Python 3.14.
         left = list((executor._processes or {}).values())
-        end = threading.Timer(_PATIENCE, _kill, [left])
+        end = threading.Timer(_PATIENCE, _kill_processes, [left])
         end.daemon = True
         end.start()
         try:
             executor.shutdown(wait=True, cancel_futures=True)
         finally:
             end.cancel()
-            _kill(left)
+            _kill_processes(left)
             # No thread is left, so that the process can fork again.
             end.join()
 
 
-def _kill(processes: list[Any]) -> None:
-    """Kill the processes that have not ended."""
+def _kill_processes(processes: list[Any]) -> None:
+    """Kill processes; those that have ended are not affected."""
     for process in processes:
         with suppress(OSError, ValueError):
             process.kill()
 
 
-def _processes(size: int) -> ProcessPoolExecutor:
-    """Start processes, forked if that is safe: they then share the compiled engine."""
+def _start_processes(size: int) -> ProcessPoolExecutor:
+    """Return a pool of processes, forked if that is safe: they then share the compiled engine."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -156,6 +163,7 @@ def _initialize_worker(parent: int) -> None:
 
 
 def _end_with_parent(parent: int) -> None:
+    """End this process by force about a second after its parent has ended."""
     from time import sleep
 
     while os.getppid() == parent:
