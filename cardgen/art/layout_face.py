@@ -51,7 +51,7 @@ from ..text.hyphenation import hyphenator
 from ..text.icons import builtin_icon, builtin_names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
-from ..text.qr_codes import code_icon, is_code
+from ..text.qr_codes import is_qr_code, qr_code_icon
 from ..text.scripts import is_language_from_right
 from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
 from ..text.styles import TextStyle
@@ -176,7 +176,7 @@ class Icons:
         self.cards = cards
 
     def __contains__(self, name: object) -> bool:
-        own = name in self._files or name in self.cards or (isinstance(name, str) and is_code(name))
+        own = name in self._files or name in self.cards or (isinstance(name, str) and is_qr_code(name))
         return own or (isinstance(name, str) and builtin_icon(name) is not None)
 
     def with_emoji_icons(self, text: str) -> str:
@@ -200,8 +200,8 @@ class Icons:
 
     def get(self, name: str) -> Icon | None:
         """Return an icon by name; None if there is none, or its file cannot be read."""
-        if is_code(name):
-            return code_icon(name)
+        if is_qr_code(name):
+            return qr_code_icon(name)
         if name not in self._read:
             file = self._files.get(name, name)
             if sized := self._symbols.get(file):
@@ -948,7 +948,7 @@ class _Planner:
         if self._outline_width(box) and box.outline:
             ground = self._color(box.outline.color)
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
-        if any(map(is_code, names)):
+        if any(map(is_qr_code, names)):
             ink = code_ink(self._color(box.color) if box.color else INK)
         uncropped = False
         if box.fit == "cover" and len(names) == 1 and (icon := self.icons.get(names[0])):
@@ -962,7 +962,7 @@ class _Planner:
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + _GAP_OF_ICONS) * size
-        codes = tuple((each, size) for each in names if is_code(each))
+        codes = tuple((each, size) for each in names if is_qr_code(each))
         return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped, codes=codes)
 
     def _outline_width(self, box: Box) -> float:
@@ -1063,7 +1063,7 @@ class _Planner:
             codes=tuple(
                 (each.drawn, _ICON_HEIGHT * each.size)
                 for each in block.pieces
-                if isinstance(each.drawn, str) and is_code(each.drawn)
+                if isinstance(each.drawn, str) and is_qr_code(each.drawn)
             ),
         )
 
@@ -1158,7 +1158,7 @@ def block_icons(
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
             color = colors.get(each.style, ink)
-            color = code_ink(color) if is_code(each.drawn) else color
+            color = code_ink(color) if is_qr_code(each.drawn) else color
             made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, color)
     return made
 

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
-from ..text.fitting import line_size
+from ..text.fitting import largest_line_size
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import colored_shapes
 from ..text.outlines import ellipse, open_line, rectangle, rounded_rectangle
@@ -105,7 +105,9 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
-            size = line_size(text, frame.font("text"), _text_area(frame).width * 0.84, _BODY * frame.unit)
+            size = largest_line_size(
+                text, frame.font("text"), _text_area(frame).width * 0.84, _BODY * frame.unit
+            )
             items.append(_centered_line(frame, text, size, y, color, ground, frame.font("text")))
             y -= size * 1.4
     return items
@@ -137,7 +139,7 @@ def _heading_height(frame: Frame) -> float:
 def _heading_items(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     """Return a heading with a rule below it, at the top of an area."""
     most = _heading_size(frame)
-    size = line_size(text, frame.font("title"), area.width, most)
+    size = largest_line_size(text, frame.font("title"), area.width, most)
     base = area.top - 0.72 * most
     rule = base - 0.45 * most
     return [
@@ -159,7 +161,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     foot = _foot_lines(frame, body.width)
     size = _BODY * frame.unit
     foot_size = min(
-        line_size(text, frame.font("text"), body.width, max(LEAST_TYPE, size * 0.75)) for text in foot
+        largest_line_size(text, frame.font("text"), body.width, max(LEAST_TYPE, size * 0.75)) for text in foot
     )
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
@@ -264,7 +266,7 @@ def _block_size(frame: Frame, key: str, width: float, height: float, lines: int)
 def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> list[Item]:
     """Return the sign or symbol and name, lines of runs of ranks, and the suit's totals below a rule."""
     suit, title = frame.pack.suits[key], frame.pack.suit_title(key)
-    name_size = line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
+    name_size = largest_line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
     items: list[Item] = [*_badge_items(suit, size, box.x, y)]
     items += [

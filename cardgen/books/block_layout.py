@@ -77,7 +77,7 @@ _FLOATING = 0.6
 
 
 class Compositor:
-    """Sets one book for one format."""
+    """Lays out the blocks of one book as boxes, for one page format."""
 
     def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
@@ -99,26 +99,28 @@ class Compositor:
         self.deepest = 1
         #: The layout function of each kind of block but paragraphs: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
-            Heading: self._heading,
-            Items: self._items,
-            Table: self._table,
-            ScoreSheet: self._score_sheet,
-            Verdicts: self._verdicts,
-            Notes: self._notes,
-            Aside: self._aside,
-            Figure: self._figure,
-            Rule: self._rule,
+            Heading: self._heading_boxes,
+            Items: self._list_boxes,
+            Table: self._table_boxes,
+            ScoreSheet: self._score_sheet_boxes,
+            Verdicts: self._verdict_boxes,
+            Notes: self._note_boxes,
+            Aside: self._aside_boxes,
+            Figure: self._figure_boxes,
+            Rule: self._rule_boxes,
         }
 
     def book(self, book: Book) -> list[Box]:
-        """Return the boxes of a book, its credits last, with those marked that may float or are wide."""
+        """Return the boxes of a book, top to bottom, its credits last. Boxes that may float or span all
+        columns are marked.
+        """
         boxes: list[Box] = []
         style = self.style
         for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
             if isinstance(block, Heading) and block.appendix:
                 style = self.smaller
             self.held = _half_lines_kept_with_next(boxes)
-            made = self._block(block, before, after, self.form.measure, style)
+            made = self._block_boxes(block, before, after, self.form.measure, style)
             follows_float = bool(boxes) and boxes[-1].flow == "float"
             flowing = self._movable_boxes(block, before, after, made, style, follows_float)
             figure = has_figure(block)
@@ -128,37 +130,38 @@ class Compositor:
         if book.credits:
             if boxes:
                 boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
-            boxes += self._credits(book.credits)
+            boxes += self._credit_boxes(book.credits)
         return boxes
 
     def blocks(
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
     ) -> Iterator[Box]:
-        """Yield the boxes of blocks, one below the other."""
+        """Yield boxes for blocks, one below the other, in a column `measure` points wide."""
         for before, block, after in _neighbours(blocks):
-            yield from self._block(block, before, after, measure, style or self.style)
+            yield from self._block_boxes(block, before, after, measure, style or self.style)
 
     def full_width_boxes(self, blocks: Sequence[Block]) -> list[Box]:
         """Return blocks laid out over the width of all columns, each in one box."""
-        made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
+        made = (self._block_boxes(block, None, None, self.form.text_width, self.style) for block in blocks)
         return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
     @contextmanager
     def inside(self, part: StructureElement) -> Iterator[None]:
-        """Make the elements of what is laid out in this context children of a part of the book."""
+        """Nest the structure elements of what is laid out in this context under `part`."""
         before, self.part = self.part, part
         yield
         self.part = before
 
-    def _block(
+    def _block_boxes(
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
     ) -> list[Box]:
+        """Return the boxes of one block, with the space between it and the blocks before and after."""
         if isinstance(block, Paragraph):
             # A block alone in an item of a list is the item's own text.
             alone = before is after is None and self.part.kind == "LBody"
             part = self.part if alone else StructureElement("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
-            boxes = self._paragraph(block, style, measure, indent, part)
+            boxes = self._paragraph_boxes(block, style, measure, indent, part)
             if boxes and _announces_next(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
@@ -183,10 +186,10 @@ class Compositor:
         style: TextStyle,
         follows_float: bool,
     ) -> list[Box]:
-        """Return the boxes, with those marked that may move away from their place in the text.
+        """Return the boxes of a block; those that may leave their place in the text are marked by `flow`.
 
-        Figures and tables with captions may move a little further on, unless a colon announces them; those
-        wider than a column span all columns; the turn at a glance heads the first page's second column. A
+        Figures and tables with captions may move a little further on, unless a colon announces them. Those
+        wider than a column span all columns. The turn at a glance heads the first page's second column. A
         block alone under its heading stays there.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
@@ -224,7 +227,8 @@ class Compositor:
             if not words_fit(block, self.setter, self.form, measure):
                 return True
             tall, there = (
-                sum(box.height for box in each) for each in (boxes, self._table(block, wide, self.style))
+                sum(box.height for box in each)
+                for each in (boxes, self._table_boxes(block, wide, self.style))
             )
             return tall > _LONGER * there
         if isinstance(block, ScoreSheet):
@@ -254,7 +258,7 @@ class Compositor:
 
     # -- text
 
-    def _paragraph(
+    def _paragraph_boxes(
         self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: StructureElement
     ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
@@ -269,17 +273,17 @@ class Compositor:
         *,
         tight: bool = False,
     ) -> list[Box]:
-        """Return a box for each line; a page break after the first or before the last is not allowed.
+        """Return a box for each line. No page break is allowed after the first line or before the last.
 
-        part: the element of the lines. tight: three lines take the space of two others; their boxes are
-        alternately two half lines and one high.
+        part: the structure element that the lines belong to. tight: three lines take the height of two usual
+        ones; the boxes are alternately two half lines and one half line high.
         """
         step = 1.5 if tight else 2.0
         ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
         boxes = []
         for place, line in enumerate(lines):
             high = (step * place - ends[place]) * self.form.leading / 2
-            y = high + self.base(tight)
+            y = high + self.baseline_depth(tight)
             on = place < len(lines) - 1
             boxes.append(
                 Box(ends[place + 1] - ends[place], (PlacedLine(x, y, line, part),), inside=on, goes_on=on)
@@ -288,14 +292,14 @@ class Compositor:
             boxes[place] = boxes[place]._replace(cost=NEVER)
         return boxes
 
-    def base(self, tight: bool = False) -> float:
-        """Return the distance of a first baseline from the top of its line, in points."""
+    def baseline_depth(self, tight: bool = False) -> float:
+        """Return the distance from the top of a line to its baseline, in points."""
         return BASE * self.form.leading * (0.8 if tight else 1.0)
 
     def _is_tight(self, style: TextStyle) -> bool:
         return style.size < _TIGHT * self.form.size
 
-    def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
+    def _heading_boxes(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
         k, height, above = _HEADINGS[block.level]
         style = styles.heading_style(k * self.form.size)
         if block.level == 3:
@@ -313,7 +317,7 @@ class Compositor:
         marks = tuple(PlacedLine(0, top + place * step, line, part) for place, line in enumerate(lines))
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
-    def _items(
+    def _list_boxes(
         self, block: Items, measure: float, style: TextStyle, note: StructureElement | None = None
     ) -> list[Box]:
         """Return the boxes of a list. note: the element of its only item, if it is a note."""
@@ -324,7 +328,7 @@ class Compositor:
         [dot] = self.setter.lines((StyledText("•"),), style.in_ink("accent"), 900)
         room = max(
             _BULLET * style.size,
-            self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
+            self._number_line(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
             part = note or StructureElement("LI", whole)
@@ -333,9 +337,9 @@ class Compositor:
                 inside = [box.shifted_right(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
-            mark = self._number(block.start + place, style) if block.start is not None else dot
+            mark = self._number_line(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
-            written = PlacedLine(x, self.base(self._is_tight(style)), mark, named)
+            written = PlacedLine(x, self.baseline_depth(self._is_tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should be alone on a page.
@@ -344,12 +348,12 @@ class Compositor:
         made[-1] = made[-1]._replace(inside=False)
         return made
 
-    def _number(self, number: int, style: TextStyle) -> Line:
+    def _number_line(self, number: int, style: TextStyle) -> Line:
         return self.setter.lines(
             (StyledText(f"{number}."),), styles.label_style(self.form, style.size * 0.94, "accent"), 900
         )[0]
 
-    def _credits(self, runs: Runs) -> list[Box]:
+    def _credit_boxes(self, runs: Runs) -> list[Box]:
         style = self.smaller.in_ink("faint")
         lines = self.setter.lines(runs, style, self.form.measure)
         boxes = self.strips(lines, StructureElement("P", self.document), tight=self._is_tight(style))
@@ -357,21 +361,21 @@ class Compositor:
 
     # -- what stands apart
 
-    def _table(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
+    def _table_boxes(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Table", self.part)
         caption = StructureElement("Caption", part)
         boxes = table_boxes(block, self.setter, self.form, measure, part)
         return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
-    def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
+    def _score_sheet_boxes(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Table", self.part)
         caption = StructureElement("Caption", part)
         boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
         return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
-    def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
+    def _verdict_boxes(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Div", self.part)
-        box = verdict_box(block, self.setter, self.form, measure, self._art, part)
+        box = verdict_box(block, self.setter, self.form, measure, self._fitted_art, part)
         captioned = self._boxes_with_caption([box], block.caption, measure, StructureElement("Caption", part))
         return _spaced_boxes([stacked(captioned, self.form.leading)], 2)
 
@@ -384,11 +388,13 @@ class Compositor:
         boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
             boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
-            marks, height = self._caption(caption, measure, part)
+            marks, height = self._caption_lines(caption, measure, part)
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _spaced_boxes(boxes, 2)
 
-    def _caption(self, runs: Runs, measure: float, part: StructureElement) -> tuple[tuple[Mark, ...], float]:
+    def _caption_lines(
+        self, runs: Runs, measure: float, part: StructureElement
+    ) -> tuple[tuple[Mark, ...], float]:
         """Return the lines of a caption, and their height including the space above, in points."""
         if not runs:
             return (), 0.0
@@ -399,18 +405,18 @@ class Compositor:
         marks = tuple(PlacedLine(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
         return marks, first + (len(lines) - 0.75) * lead
 
-    def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
+    def _note_boxes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
         """Return the boxes of notes in small type, each with its number at the left."""
         made: list[Box] = []
         for number, note in enumerate(block.items, 1):
             name = f"note-{number}"
             part = StructureElement("Note", self.part, name=name)
-            boxes = self._items(Items((note,), number), measure, self.smaller, part)
+            boxes = self._list_boxes(Items((note,), number), measure, self.smaller, part)
             first = boxes[0]._replace(marks=(Anchor(0, 0, name), *boxes[0].marks))
             made += [first, *boxes[1:]]
         return made
 
-    def _aside(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
+    def _aside_boxes(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
         """Return the boxes of an aside on a tinted ground, which continues over page breaks."""
         pad = _PAD * self.form.size
         style = styles.small_style(self.form) if block.kind == "turn" else style
@@ -448,11 +454,11 @@ class Compositor:
             made.append(box._replace(marks=(ground, *box.marks), inside=not ground.last))
         return _spaced_boxes(made, 2)
 
-    def _rule(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
+    def _rule_boxes(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
         wide = 4 * self.form.leading
         return [Box(2, (Ruled(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, cost=BAD)]
 
-    def _figure(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
+    def _figure_boxes(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
         """Return one box with a figure, its label and its caption."""
         lead = self.form.leading
         label = (
@@ -466,22 +472,24 @@ class Compositor:
             PlacedLine(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
         ]
         shown = StructureElement("Figure", part, alt=block.alt) if block.alt.strip() else None
-        caption, under = self._caption(block.caption, measure, StructureElement("Caption", part))
+        caption, under = self._caption_lines(block.caption, measure, StructureElement("Caption", part))
         over = len(label) * lead
         # Next to a heading or a colon, there is a free line above and below it.
         beside = (self.held + 2) * lead / 2 if self.held else 0.0
         room = self.form.text_height - beside - over - under - lead
-        width, height, drawn = self._art(block.art, measure, room)
+        width, height, drawn = self._fitted_art(block.art, measure, room)
         marks.append(ArtBox(Rect(0, -over - height, width, height), drawn, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, PlacedLine)]
         # The next block is a line away, so the last line of a caption may exceed the box by half a line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
         return _spaced_boxes([Box(tall, (*marks, *moved))], 2)
 
-    def _art(
+    def _fitted_art(
         self, art: Any, measure: float, room: float, form: PageFormat | None = None
     ) -> tuple[float, float, Any]:
-        """Return the width, the height and the `art` of a mark, fitted into the space."""
+        """Return the width and height in points of art fitted into a space, and the art as an ArtBox takes
+        it.
+        """
         if isinstance(art, Hand):
             laid = lay(self.pack, art, form or self.form, measure, room)
             return laid.width, laid.height, laid
@@ -492,12 +500,12 @@ class Compositor:
 
 
 def _whole_half_lines(height: float, leading: float) -> int:
-    """Return the half lines of the whole lines needed for a height in points."""
+    """Return how many half lines a height in points takes, rounded up to whole lines."""
     return 2 * math.ceil((height - 0.001) / leading)
 
 
 def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
-    """Return the height in half lines of the last boxes that must stay with what follows."""
+    """Return the height in half lines of the boxes at the end that may not be separated from what follows."""
     tall = above = 0
     for box in reversed(boxes):
         if box.cost < NEVER or box.flow != "text":
@@ -508,12 +516,12 @@ def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
 
 
 def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
-    """Yield each block with the one before it and the one after it."""
+    """Yield (previous, block, next) for each block; None where there is no neighbour."""
     yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
 
 
 def stacked(boxes: Sequence[Box], lead: float) -> Box:
-    """Return several boxes joined into one."""
+    """Return several boxes joined into one, one below the other."""
     marks: list[Mark] = []
     top = 0
     for box in boxes:

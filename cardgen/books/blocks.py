@@ -30,10 +30,10 @@ class LazyFact(NamedTuple):
 
 
 class Drawing(Protocol):
-    """A game's own picture: its size at full scale (points), and its items.
+    """A picture that a game draws: its width and height at full scale (points), and its items.
 
-    A drawing that can take other shapes may have `shaped(measure, height)`, which returns one that fits into
-    this space in points. It may have `alt`, a description for people who do not see it.
+    A drawing that can take other shapes may have `shaped(measure, height)`, which returns a drawing that fits
+    into this space in points. It may have `alt`, a description for people who do not see it.
     """
 
     @property
@@ -47,7 +47,7 @@ class Drawing(Protocol):
         ...
 
     def items(self, rect: Rect) -> Iterable[Item]:
-        """Return its items in a rectangle of the same shape."""
+        """Return the drawing's items, scaled into a rectangle of its proportions."""
         ...
 
 

@@ -41,13 +41,13 @@ class Palette(NamedTuple):
     paper: Color = WHITE
 
     def ink(self, name: Ink) -> Color:
-        """Return a colour by its use."""
+        """Return the colour for a use, such as text or rules, by its name."""
         color: Color = getattr(self, name)
         return color
 
 
 def palette(pack: Pack) -> Palette:
-    """Return the inks of a pack's rulebook; black and grey under the ink saver."""
+    """Return the colours of a pack's rulebook: its own, or black and grey under the ink saver."""
     grey, pale = _black_ink(0.62), _black_ink(0.36)
     if pack.ink_saver:
         return Palette(BLACK, grey, pale, None, BLACK, BLACK)
@@ -159,16 +159,16 @@ class Box(NamedTuple):
 
     @property
     def opens(self) -> bool:
-        """Tell whether a section or a part of one begins here."""
+        """Tell whether the box has the heading of a section or of a part of one."""
         return any(heading.level < 3 for heading in self.headings)
 
     @property
     def headings(self) -> list[Heading]:
-        """Return the headings in it."""
+        """Return the headings in the box."""
         return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
 
     def unread(self) -> Box:
-        """Return the box as no part of the text, for what was read before."""
+        """Return a copy of the box that screen readers skip, as they have read its text before."""
         marks = tuple(
             mark._replace(part=None) if isinstance(mark, PlacedLine | ArtBox) else mark for mark in self.marks
         )
@@ -190,7 +190,7 @@ class Box(NamedTuple):
 
 
 def _mirrored_mark(mark: Mark, width: float) -> Mark:
-    """Return a mark mirrored to the right; its contents are not mirrored."""
+    """Return a mark moved to the mirrored place in a column of this width. Its contents are not mirrored."""
     if isinstance(mark, PlacedLine):
         # A line starts after its indent.
         indent = mark.line.segments[0].x if mark.line.segments else 0.0

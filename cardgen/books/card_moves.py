@@ -34,7 +34,9 @@ _WIDEST = 400.0
 
 
 class CardMove(NamedTuple):
-    """One move. Cards stand from left to right; None is an empty place."""
+    """One move of a game: the cards before it, those played, those after it, and a sentence. None is an empty
+    place.
+    """
 
     before: tuple[Card | None, ...]
     played: tuple[Card, ...]
@@ -91,33 +93,37 @@ class CardMoves:
     @property
     def height(self) -> float:
         """Return the height in points."""
-        return self._placed[1]
+        return self._moves_and_height[1]
 
     # Positions
 
     @cached_property
     def _card_size(self) -> tuple[float, float]:
-        """Return the width and height of a card: as the width has room, smaller on a low page."""
+        """Return the width and height of a card in points: as large as the width allows, smaller on a low
+        page.
+        """
         wide = min(_MOST, max(_LEAST, _SHARE * self.width))
-        wide = min(wide, self.width / max(self._across(move) for move in self.moves))
+        wide = min(wide, self.width / max(self._move_width(move) for move in self.moves))
         while wide > _LEAST and self._place_moves(wide)[1] > self.room:
             wide -= 0.5
-        return wide, wide * self._ratio
+        return wide, wide * self._height_to_width
 
     @property
-    def _ratio(self) -> float:
+    def _height_to_width(self) -> float:
+        """Return the height of a card divided by its width."""
         return self.pack.card.height / self.pack.card.width
 
     @cached_property
-    def _placed(self) -> tuple[tuple[_PlacedMove, ...], float]:
+    def _moves_and_height(self) -> tuple[tuple[_PlacedMove, ...], float]:
+        """Return the moves in their places, and their total height in points."""
         return self._place_moves(self._card_size[0])
 
     def _place_moves(self, wide: float) -> tuple[tuple[_PlacedMove, ...], float]:
-        """Return the moves in their places, and the height of all, with cards of this width."""
-        high, line = wide * self._ratio, _LINE * self.type
-        beside, top, placed = self._text_left(wide), 0.0, list[_PlacedMove]()
+        """Return the moves in their places for cards `wide` points wide, and their total height in points."""
+        high, line = wide * self._height_to_width, _LINE * self.type
+        beside, top, placed = self._text_offset(wide), 0.0, list[_PlacedMove]()
         for move in self.moves:
-            lines, block = len(self._lines(move, wide)), high * (1 + _RAISED)
+            lines, block = len(self._wrapped_sentence(move, wide)), high * (1 + _RAISED)
             if beside:
                 tall = max(block, lines * line)
                 cards = top + (tall - block) / 2 + high * _RAISED
@@ -134,34 +140,37 @@ class CardMoves:
         """Return the width of cards side by side, in widths of a card."""
         return count + (count - 1) * _GAP if count else 0.0
 
-    def _parts(self, move: CardMove) -> tuple[float, float, float]:
-        """Return where the card played, the arrow and the cards after it begin, in widths of a card."""
+    def _part_offsets(self, move: CardMove) -> tuple[float, float, float]:
+        """Return the left ends of the played cards, the arrow and the cards after it, in widths of a card."""
         played = self._row_width(len(move.before)) + _ASIDE
         arrow = played + self._row_width(len(move.played)) + _ASIDE / 2
         return played, arrow, arrow + _ARROW + _ASIDE / 2
 
-    def _across(self, move: CardMove) -> float:
-        return self._parts(move)[2] + self._row_width(len(move.before if move.after is None else move.after))
+    def _move_width(self, move: CardMove) -> float:
+        """Return the width of a whole move, in widths of a card."""
+        return self._part_offsets(move)[2] + self._row_width(
+            len(move.before if move.after is None else move.after)
+        )
 
-    def _text_left(self, wide: float) -> float:
-        """Return where the text begins beside the cards of all moves; 0 if it goes below them."""
-        start = wide * max(self._across(move) for move in self.moves) + _TO_TEXT * self.type
+    def _text_offset(self, wide: float) -> float:
+        """Return the left end of the sentences beside the cards, in points; 0 if they go below the cards."""
+        start = wide * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type
         return start if self.width - start >= _BESIDE * self.type else 0.0
 
-    def _lines(self, move: CardMove, wide: float) -> list[str]:
-        return plain_lines(move.said, SANS, self.type, self.width - self._text_left(wide))
+    def _wrapped_sentence(self, move: CardMove, wide: float) -> list[str]:
+        return plain_lines(move.said, SANS, self.type, self.width - self._text_offset(wide))
 
     # Drawing
 
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the items of all moves in a rectangle of the same proportions."""
-        made = tuple(item for placed in self._placed[0] for item in self._move_items(placed))
+        made = tuple(item for placed in self._moves_and_height[0] for item in self._move_items(placed))
         yield Drawing(made, chain(scale(rect.width / self.width), shift(rect.x, rect.y + rect.height)))
 
     def _move_items(self, placed: _PlacedMove) -> Iterator[Item]:
         wide, high = self._card_size
         move, inks, low = placed.move, palette(self.pack), -placed.cards - high
-        played, arrow, after = (wide * part for part in self._parts(move))
+        played, arrow, after = (wide * part for part in self._part_offsets(move))
         yield from self._row_items(move.before, 0.0, low)
         yield from self._row_items(move.played, played, low + _RAISED * high)
         middle, y = arrow + wide * _ARROW / 2, low + high / 2
@@ -173,8 +182,8 @@ class CardMoves:
             yield Stroke(shaft, inks.good, 0.09 * wide)
             yield Fill(head, inks.good)
             yield from self._row_items(move.after, after, low)
-        x, y = self._text_left(wide), -placed.text - 0.86 * self.type
-        for line in self._lines(move, wide):
+        x, y = self._text_offset(wide), -placed.text - 0.86 * self.type
+        for line in self._wrapped_sentence(move, wide):
             yield Text(Run(line, x, y, self.type, SANS), inks.text)
             y -= _LINE * self.type
 

@@ -42,7 +42,9 @@ _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True",
 
 
 def stem(template: str) -> str:
-    """Return the part of its name that a template shares with its catalogues."""
+    """Return the part of a template's file name with which its catalogues' names begin, without suffix and
+    kind.
+    """
     name = Path(template).name.removesuffix(SUFFIX)
     return next((name.removesuffix(kind) for kind in _KINDS if name.endswith(kind)), name)
 
@@ -91,7 +93,7 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
 
 
 def _origins_as_data(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
-    """Return origins in a form that can be stored in a file."""
+    """Return origins as lists and tuples, for the cache file."""
     return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
 
 
@@ -118,7 +120,10 @@ def _translated_template(template: Template, language: str, file: Path, text: st
 def _join_pieces(
     pieces: list[str | Message], said: Mapping[str, Said], own: str
 ) -> tuple[str, tuple[Origin, ...]]:
-    """Return the translated text, and the origin of each of its lines. own: the template's language."""
+    """Return the translated text, and the origin of each of its lines.
+
+    own: the language of the template, in which untranslated messages stay.
+    """
     headings = {
         anchor(each.text): anchor(said[each.text].text)
         for each in pieces
@@ -235,10 +240,11 @@ def updated_catalogue(
 _MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")
 
 
-def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the messages of a template as filled in for the book of a pack, the first occurrence of each.
+def example_texts(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return a template's messages with the values of a pack filled in, by message; the first occurrence of
+    each.
 
-    Only those with values that occur in the text itself.
+    Only messages with values, and only those found in the filled-in text.
     """
     parts: list[str] = []
     messages: list[str] = []

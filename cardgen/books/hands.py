@@ -50,7 +50,7 @@ class HandLayout(NamedTuple):
 
 
 def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> HandLayout:
-    """Return the cards of a hand in their places, within a width and a height in points.
+    """Return the cards of a hand arranged in a row, a fan or a pile, within a width and a height in points.
 
     Pieces of several kinds are to one scale, so that a token beside a card is as small as on the table.
     """
@@ -71,7 +71,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
 
 
 def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
-    """Return cards side by side, in several rows of as many cards if one is too long."""
+    """Return cards side by side; if one row is too long, in several rows of equal numbers."""
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
     gap = _GAP * max(high for _, high in sizes)
@@ -132,7 +132,7 @@ def _pile_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float
 
 
 def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequence[Size]) -> HandLayout:
-    """Return all moved so that the lower left of their bounding box is the origin."""
+    """Return a layout moved so that the lower left corner of the bounding box of all cards is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix, size in zip(moved, sizes, strict=True)]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)

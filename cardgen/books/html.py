@@ -90,7 +90,7 @@ def language_of(book: Book) -> str:
 
 
 def html_page(pack: Pack, book: Book) -> str:
-    """Return a book as one HTML file."""
+    """Return a book as the text of one HTML file."""
     markup = Markup(pack, book)
     body = markup.body()
     subtitle = plain(book.subtitle)
@@ -136,17 +136,20 @@ class Markup:
         return self.definitions() + "".join(parts)
 
     def definitions(self) -> str:
-        """Return the definitions that drawings share, to put before them once all have been made."""
+        """Return the SVG definitions that drawings share. Call it last, and put them before the drawings."""
         shared = f"<defs>{self.writer.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
     def said(self, name: str, **values: object) -> tuple[str, str]:
-        """Return words of cardgen's own as markup, and a language attribute if it is not the book's."""
+        """Return one of cardgen's own words as escaped markup, and the attribute ` lang="en"` if it is not
+        translated into the book's language, else "".
+        """
         said = self.wording.say(name, **values)
         foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
         return escape(said), ' lang="en"' if foreign else ""
 
-    def _turned_style(self) -> str:
+    def _right_to_left_style(self) -> str:
+        """Return the style sheet for languages written from right to left; "" for others."""
         return _style_sheet("from_right.css") if is_language_from_right(self.book.language) else ""
 
     def style(self) -> str:
@@ -156,7 +159,7 @@ class Markup:
         dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
         dark_rule = f"@media screen and (prefers-color-scheme: dark) {{ {_root_css_rule(dark)}}}\n"
         variables = _root_css_rule(light) + dark_rule
-        sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._turned_style()
+        sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._right_to_left_style()
         return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
@@ -164,7 +167,7 @@ class Markup:
         sheet = (
             _root_css_rule(_colors_by_name(palette(self.pack))[0])
             + _style_sheet("book.css")
-            + self._turned_style()
+            + self._right_to_left_style()
         )
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
@@ -172,7 +175,7 @@ class Markup:
         return plain_ + "".join(self._chip_styles())
 
     def _ink(self, color: Color) -> str:
-        """Return the CSS variable of a colour in drawings, which dark mode inverts."""
+        """Record a colour of a drawing, and return its CSS variable, which dark mode inverts."""
         name = f"ink-{color.hex[1:].lower()}"
         self._inks[name] = color
         return f"var(--{name})"
@@ -205,10 +208,10 @@ class Markup:
             return ""
         said, language = self.said("contents")
         first = f'<h2 id="book.contents"{language}>{said}</h2>\n'
-        return f'<nav aria-labelledby="book.contents">\n{first}{self._entries(headings)}</nav>\n'
+        return f'<nav aria-labelledby="book.contents">\n{first}{self._links_to_headings(headings)}</nav>\n'
 
-    def _entries(self, headings: Sequence[Heading]) -> str:
-        """Return a list of headings, each with a list of the deeper ones after it."""
+    def _links_to_headings(self, headings: Sequence[Heading]) -> str:
+        """Return nested HTML lists of links to headings."""
         items, left = [], list(headings)
         while left:
             heading = left.pop(0)
@@ -217,7 +220,7 @@ class Markup:
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
             link = f'<a href="#{heading.key}">{self._without_links(heading.runs)}</a>'
-            items.append(f"<li{kind}>{link}{self._entries(inside) if inside else ''}</li>\n")
+            items.append(f"<li{kind}>{link}{self._links_to_headings(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
 
     def _without_links(self, runs: Runs) -> str:
@@ -350,7 +353,7 @@ class Markup:
         return self._row(art, alt) if art.layout == "row" else self._overlapping_cards(art, alt)
 
     def _row(self, hand: Hand, alt: str) -> str:
-        """Return cards side by side, which wrap on a narrow page."""
+        """Return markup of cards side by side, which wrap on a narrow page."""
         labels = hand.labels or ("",) * len(hand.cards)
         widths = [self.pack.kind_of(card).card.width for card in hand.cards]
         cards = []
@@ -380,7 +383,7 @@ class Markup:
         return cut_card(kind, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
-        """Return overlapping cards."""
+        """Return markup of cards in a fan or a pile."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
         return self._svg(laid.width, laid.height, self._laid_card_items(laid), alt)
 
@@ -388,7 +391,9 @@ class Markup:
         return [PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
-        """Return a game's own drawing: in two shapes, of which a page shows one, if it can take several."""
+        """Return markup of a game's drawing. If it can take several shapes, there are two, of which the page
+        shows one.
+        """
         shaped = getattr(drawing, "shaped", None)
         shapes = [shaped(measure, _HIGHEST) for measure in _MEASURES] if shaped else [drawing]
         if not self.screen or (shapes[0].width, shapes[0].height) == (shapes[-1].width, shapes[-1].height):
@@ -421,7 +426,7 @@ class Markup:
     # -- what stands in lines
 
     def runs(self, runs: Runs) -> str:
-        """Return runs of text; neighbours with the same target are one link."""
+        """Return the markup of runs of text; neighbours with the same target become one link."""
         made: list[str] = []
         for link, group in groupby(runs, key=lambda run: run.link):
             inside = _with_line_ends_in_rows(list(group))

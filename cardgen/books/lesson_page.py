@@ -39,9 +39,9 @@ def with_lesson(book: Book, lesson: Lesson) -> Book:
 
 
 def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape: Callable[[str], str]) -> str:
-    """Return a lesson as markup: a table to play at, its cards, the data and the script.
+    """Return the HTML of a lesson: a table to play at, its cards, its positions as JSON, and the script.
 
-    card_markup: returns a small card. escape: returns a text escaped for markup.
+    card_markup: returns the HTML of a small card. escape: returns a text escaped for HTML.
     """
     data = _PositionEncoder()
     others = " and ".join(filter(None, (", ".join(lesson.others[:-1]), lesson.others[-1])))
@@ -67,7 +67,7 @@ def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape:
 
 
 class _PositionEncoder:
-    """The positions of a lesson as lists, in which texts are numbers of a list of all texts."""
+    """Encodes the positions of a lesson as lists for JSON. Each text is stored once and has a number."""
 
     def __init__(self) -> None:
         self.texts: dict[str, int] = {}
@@ -75,24 +75,28 @@ class _PositionEncoder:
         self.faces: dict[str, OwnCard | None] = {}
 
     def text(self, text: str) -> int:
-        """Return the number of a text."""
+        """Return the number of a text, which is added to the list of texts if it is new."""
         return self.texts.setdefault(text, len(self.texts))
 
     def position(self, each: LessonPosition) -> list[object]:
-        """Return the task, the facts, the zones and the choices."""
+        """Return a position as a list: the task, the facts, the zones and the choices."""
         facts = [[self.text(name), self.text(value)] for name, value in each.facts]
         zones = [self._zone(zone) for zone in each.zones]
         return [self.text(each.task), facts, zones, [self._choice(choice) for choice in each.choices]]
 
     def _zone(self, zone: LessonZone) -> list[object]:
-        """Return the title, a note, the cards with their notes, and the number of those face down."""
+        """Return a zone as a list: its title, a note, its cards with notes, and the number of cards face
+        down.
+        """
         for card in zone.cards:
             self.faces.setdefault(card.label, card.own)
         cards = [[self.text(card.label), self.text(card.note)] for card in zone.cards]
         return [self.text(zone.title), self.text(zone.note), cards, zone.covered]
 
     def _choice(self, choice: LessonChoice) -> list[object]:
-        """Return the text, the card's zone and label, if it is legal, what is said, the next position."""
+        """Return a choice as a list: its text, its card's zone and label, whether it is legal, the comment,
+        and the next position.
+        """
         zone, label = choice.card or (-1, "")
         said = [self.text(sentence) for sentence in choice.said]
         after = -1 if choice.leads_to is None else choice.leads_to

@@ -55,7 +55,10 @@ _MOST_COVER = 5
 
 
 def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
-    """Return the book in a filled template. title, language: defaults. Raises PackError."""
+    """Parse a filled-in template as Markdown, and return the book.
+
+    title, language: used where the template states none. Raises PackError with all problems found.
+    """
     reader = _MarkdownReader(filled, template)
     book = reader.book(title, language)
     if reader.problems:
@@ -64,7 +67,7 @@ def read_book(filled: Filled, template: Template, title: str, language: str) -> 
 
 
 class _MarkdownReader:
-    """Reads one book, and records all its problems."""
+    """Parses one filled-in template, and records all problems in it."""
 
     def __init__(self, filled: Filled, template: Template) -> None:
         from markdown_it import MarkdownIt
@@ -191,7 +194,7 @@ class _MarkdownReader:
         return TOKEN.sub(lambda match: str(self._value(match[1])), text)
 
     def _value(self, number: str) -> Any:
-        """Return the value of a number; "" for text that only looks like one, which no template produces."""
+        """Return the template value with a number; "" for a number that the template did not produce."""
         place = int(number) if len(number) < 9 else -1
         return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
 
@@ -317,7 +320,7 @@ class _MarkdownReader:
     # -- what stands in lines
 
     def read(self, value: Any) -> Runs:
-        """Return the runs of a template's value: parsed if it was set aside as Markdown, else plain."""
+        """Return a template value as runs: parsed if it was marked as Markdown, otherwise as plain text."""
         if hasattr(value, "__html__"):
             return self.inline(str(value))
         if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
@@ -329,7 +332,7 @@ class _MarkdownReader:
         return (StyledText(str(value)),) if str(value) else ()
 
     def inline(self, text: str) -> Runs:
-        """Return the runs of a piece of Markdown without blocks."""
+        """Parse a piece of Markdown without blocks, and return its runs."""
         text = " ".join(text.split())
         return self._runs(self.markdown.parseInline(text, self.env)[0]) if text else ()
 
@@ -386,7 +389,7 @@ class _MarkdownReader:
 
 
 class _Stream:
-    """An iterator of tokens."""
+    """An iterator of Markdown tokens to which tokens can be returned."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = iter(tokens)

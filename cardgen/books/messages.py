@@ -62,7 +62,7 @@ class Message(NamedTuple):
     quoted: bool = False
 
     def written(self, translation: str) -> str:
-        """Return the part of the template for a translation."""
+        """Return the template source of the message with its text replaced by a translation."""
         if self.quoted:
             return _as_expression(" ".join(translation.split("\n")))
         said = translation.strip().replace("\n", "\n" + self.begin)
@@ -122,7 +122,7 @@ _ALONE = ("heading", "title of a box", "row of a table", "text that stands elsew
 
 
 class _Span(NamedTuple):
-    """The place of a paragraph in a text with its tags replaced."""
+    """The place of a paragraph in a template whose tags were replaced by single characters."""
 
     start: int
     end: int
@@ -131,7 +131,7 @@ class _Span(NamedTuple):
 
 
 class _Cutter:
-    """Splits one template with its tags replaced."""
+    """Splits a template, whose Jinja tags were replaced by single characters, into messages and the rest."""
 
     def __init__(self, text: str, tags: list[str]) -> None:
         self.text, self.tags = text, tags
@@ -169,7 +169,7 @@ class _Cutter:
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
     def _split_code(self, text: str) -> Iterator[str | Message]:
-        """Yield the text between paragraphs, its tags split into their messages."""
+        """Yield the text between paragraphs; the messages in its tags are separate items."""
         for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
             tag = self._tag(part) if len(part) == 1 else ""
             if not tag:
@@ -228,7 +228,9 @@ class _Cutter:
             yield current
 
     def _span_begun(self, at: int, line: str) -> _Span | None:
-        """Return what a line begins, or a paragraph that it may continue; None if it contains no text."""
+        """Return the span that a line begins, of a new paragraph or of one that it may continue; None for a
+        line without text.
+        """
         inner = self._text_in_statement(line)
         if inner:
             return _Span(at + inner[0], at + inner[1], "text that stands elsewhere")
@@ -285,7 +287,7 @@ def _without_quote(line: str) -> str:
 
 
 class _Within(NamedTuple):
-    """The surroundings of a place in an expression."""
+    """Where an expression stands: in which bracket, of which function, after which argument."""
 
     #: "call", "filter", "list", or "".
     kind: str = ""
@@ -316,7 +318,7 @@ def _cut_expression(tag: str) -> Iterator[str | Message]:
 
 
 class _Expression:
-    """Finds the texts of one tag."""
+    """Finds the texts to translate in the expression of one tag."""
 
     def __init__(self, tag: str) -> None:
         self.tag = tag

@@ -155,8 +155,9 @@ def _number_value(match: re.Match[str]) -> int:
 
 
 def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
-    """Tell whether a number refers to the whole pack, by the words before it or after its noun. end: that of
-    the noun.
+    """Tell whether a number refers to the whole pack, by the words before it or after its noun.
+
+    end: where the noun ends.
     """
     before = _OF_ALL.search(text, max(0, match.start() - 40), match.start())
     return bool(before or _ALTOGETHER.match(text, end))
@@ -207,7 +208,7 @@ def _contradicting_count(
 
 
 def _contradiction(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
-    """Return what the pack has, if a number of a noun cannot be right; "" otherwise."""
+    """Return the pack's real number with its noun if a stated number cannot be right; "" if it can."""
     if after in _POINTS and noun.points is not None:
         wrong = whole and number != noun.points
         return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""

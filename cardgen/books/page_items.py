@@ -91,7 +91,9 @@ class PageItems:
         self.deepest = -1
 
     def page(self, leaf: Leaf) -> list[Item]:
-        """Return the items of the next page, the origin at the lower left corner of its bleed."""
+        """Return the items of a page, to be called in the order of the pages. The origin is the lower left
+        corner of the bleed.
+        """
         form = self.form
         if self.structure:
             self.structure.begin_page()
@@ -313,7 +315,7 @@ class PageItems:
     # -- cards
 
     def _hand_items(self, rect: Rect, laid: HandLayout) -> Iterator[Item]:
-        """Yield cards in their places, each cut to its shape, with a thin outline."""
+        """Yield the cards of a hand, each cut to its shape, with a thin outline."""
         for place in laid.places:
             edge = outline(self.pack.kind_of(place.card).card, place.trim)
             items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))

@@ -52,7 +52,7 @@ _FOLLOWED, _WIDE_FOLLOWED = 16, 32
 
 
 class Placed(NamedTuple):
-    """A box on its page: its top in half lines below the text's, and its column."""
+    """A box on its page: its distance from the top of the text in half lines, and its column."""
 
     top: int
     box: Box
@@ -70,7 +70,7 @@ class Page(NamedTuple):
         return max((placed.top + placed.box.height for placed in self.boxes), default=0)
 
     def is_filled(self, room: int, columns: int) -> bool:
-        """Tell whether two thirds of the page are filled. room: half lines per column."""
+        """Tell whether boxes fill at least two thirds of the page. room: the half lines of a column."""
         depths = [
             max(
                 (
@@ -99,7 +99,7 @@ class _ColumnEnd(NamedTuple):
 
 
 class _PartialSolution(NamedTuple):
-    """A partial solution: a column, or the start of a page, with a link to the one before."""
+    """A column or the start of a page in the search for the best breaks, with a link to the one before."""
 
     cost: float
     stop: _ColumnEnd
@@ -115,9 +115,9 @@ _COST = attrgetter("cost")
 
 
 def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequence[Box] = ()) -> list[Page]:
-    """Return boxes broken into pages. room: the half lines of each column.
+    """Break boxes into pages with the lowest total penalty, and return the pages.
 
-    opening: boxes on the first page above all columns.
+    room: the half lines of each column. opening: boxes above all columns of the first page.
     """
     best = _Paginator(boxes, room, columns, opening)
     pages = best.pages()
@@ -207,7 +207,7 @@ class _Paginator:
             if box.figure:
                 floats[at], wides[at] = floats_before, wides_before
             else:
-                floats[at] = min(floats[at + 1], floats_before) * _keeps_next(box)
+                floats[at] = min(floats[at + 1], floats_before) * _must_precede_next(box)
                 wides[at] = min(wides[at + 1], wides_before) * (box.cost >= NEVER)
             wides[at] = max(wides[at], beside)
         return floats[:-1], wides[:-1]
@@ -230,7 +230,7 @@ class _Paginator:
         return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
 
     def pages(self) -> list[Page]:
-        """Return the best pages."""
+        """Return the pages with the lowest total penalty."""
         ways = [_PartialSolution(0.0, _ColumnEnd(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
         best: _PartialSolution | None = None
         wide = any(place < len(self.text) for place, _ in self.wides)
@@ -238,7 +238,7 @@ class _Paginator:
         column = 0
         while ways and (best is None or column % self.columns or ways[0].cost < best.cost):
             if column % self.columns == 0:
-                ways = [headed for way in ways for headed in self._begun_pages(way, column == 0)]
+                ways = [headed for way in ways for headed in self._page_starts(way, column == 0)]
             reached: dict[tuple[int, ...], _PartialSolution] = {}
             for way in ways:
                 for stop in self._column_ends(way.stop, column, self.room - way.top, way.wides):
@@ -256,6 +256,7 @@ class _Paginator:
         return list(self._pages_of(best))
 
     def _is_last(self, stop: _ColumnEnd, way: _PartialSolution, column: int) -> bool:
+        """Tell whether a column that ends here holds the end of the book."""
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
     def _can_head(self, box: Box) -> bool:
@@ -271,7 +272,7 @@ class _Paginator:
         opened = self.sections[-1] + 3 if self.sections else 0
         return stacked_tops(self.text[:opened])[1] <= self.room - self.top
 
-    def _begun_pages(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
+    def _page_starts(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
         """Yield starts of a page, with none, one or more of the next wide boxes over its columns."""
         above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
         ways = [_PartialSolution(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
@@ -378,15 +379,17 @@ class _Paginator:
         return self.column_costs if is_followed else self.page_costs
 
     def _must_wait(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether a box of the text must wait for the next float or wide box."""
+        """Tell whether a float or a wide box must be placed before this box of the text."""
         return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
 
     def _may_float(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether the next float may be placed at its place or here, after a break."""
+        """Tell whether the next float may be placed before box `at` of the text: its own place, or a later
+        one where the text may break.
+        """
         place = self.float_places[floats]
         if place >= at or wides < self.float_wides[floats]:
             return place == at and wides >= self.float_wides[floats]
-        return not _keeps_next(self.text[at - 1])
+        return not _must_precede_next(self.text[at - 1])
 
     def _column_penalty(self, stop: _ColumnEnd, way: _PartialSolution, column: int, ends: bool) -> float:
         """Return the penalty of a column that ends here."""
@@ -438,6 +441,7 @@ class _Paginator:
         return NEVER if none_set else late * _LATE
 
     def _gap_cost(self, gap: int) -> float:
+        """Return the penalty for free half lines at the foot of a column."""
         few = min(gap, _FIRST_GAPS)
         cost = _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
         return cost + _THIRD * max(0, gap - self.room // 3)
@@ -513,13 +517,13 @@ class _Paginator:
                 yield Placed(page.top + top, box, number)
 
 
-def _keeps_next(box: Box) -> bool:
+def _must_precede_next(box: Box) -> bool:
     """Tell whether what follows a box in the text should follow it directly."""
     return box.inside or box.cost >= BAD
 
 
 def stacked_tops(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
-    """Return boxes stacked: each with its top, and the top of what follows."""
+    """Return boxes with their tops when stacked, and the top of what would follow, in half lines."""
     placed: list[tuple[int, Box]] = []
     depth = below = 0
     for box in boxes:

@@ -49,10 +49,11 @@ _REFUSED: dict[type[nodes.Node], str] = {
 
 
 class Missing(StrictUndefined):
-    """An undefined field, with a message that ends in a hint."""
+    """A name or field without a value. Using it raises an error whose message ends in a hint."""
 
     @property
     def _undefined_message(self) -> str:
+        """Return what is missing, with similar names that exist."""
         if self._undefined_hint:
             return self._undefined_hint
         name, obj = self._undefined_name, self._undefined_obj
@@ -168,6 +169,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self._concatenation(places)
 
     def _markup_of(self, value: Any) -> Markup:
+        """Return a value as text that Jinja does not escape again."""
         return Markup(self.finalize(value) if self.finalize else value)  # noqa: S704 - tokens, no text
 
     # -- what a template's own text may be
@@ -207,8 +209,8 @@ def _range(*ends: int) -> list[int]:
 
 
 def _list_filter(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a filter that returns lists where Jinja's returns iterators, which have no length and can be
-    read once.
+    """Return a Jinja filter that returns a list instead of an iterator, which has no length and can be read
+    only once.
     """
 
     @wraps(work)

@@ -67,13 +67,15 @@ def centred_text(text: str, x: float, y: float, font: Font, size: float, color: 
 
 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
-    """Return a card cut to its shape, and a thin line around it; the back if the card is None."""
+    """Return a card's face cut to its shape, and a thin line around it. Without a card, it is the back."""
     edge = outline(side_blank(pack, card), rect)
     return cut_card(pack, card, rect), Stroke(edge, palette(pack).line, 0.5)
 
 
 def small_card(pack: Pack, card: Card, trim: Rect) -> tuple[Item, ...]:
-    """Return a card as small drawings show it: outlined where its face has pips or a court."""
+    """Return the items of a card at a small size: in outline if it has a rank and its suit a symbol, else its
+    whole face.
+    """
     suit = pack.suits[card.suit] if card.suit else None
     if suit is not None and suit.symbol and card.rank is not None:
         return (outlined_card(pack, card, trim),)

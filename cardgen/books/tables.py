@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..art.items import Item, Stroke
 from ..geometry import Rect
 from ..prepress.pdf.structure import StructureElement
-from ..text.fitting import largest_size
+from ..text.fitting import largest_fitting_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.outlines import rectangle
@@ -43,7 +43,7 @@ def table_boxes(
         found[size] = _widths(table, setter, style._replace(size=size), measure)
         return found[size] is not None
 
-    style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
+    style = style._replace(size=largest_fitting_size(style.size, LEAST_TYPE, fits))
     widths = found.get(style.size) or _widths(table, setter, style, measure)
     widths = widths or _proportional_widths(table, setter, style, measure)
     gutter = _gutter(table.align) * style.size

@@ -53,7 +53,7 @@ class Said(NamedTuple):
     lines: tuple[str, ...]
 
     def mark(self, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word in it, and the line."""
+        """Return the place of a word of the translation in the catalogue, and the whole line there."""
         whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
         place = next((place for place, text in enumerate(self.lines) if whole.search(text)), 0)
         text = self.lines[place]
@@ -62,7 +62,7 @@ class Said(NamedTuple):
         return Mark(self.file, self.line + place, start + 1, width), text
 
     def problem(self, message: str, hint: str = "", word: str = "") -> Problem:
-        """Return a problem with it."""
+        """Return a problem at a word of the translation."""
         mark, text = self.mark(word)
         return Problem(message, hint=hint, mark=mark, line=text)
 
@@ -95,18 +95,18 @@ class Template(NamedTuple):
         return match[2] if match else ""
 
     def is_in(self, language: str) -> bool:
-        """Tell whether it states no language, or this one, whatever the country."""
+        """Tell whether the template's language is this one, in any country, or is not stated."""
         own = self.language
         return not own or own.lower().split("-")[0] == language.lower().split("-")[0]
 
     @property
     def bytecode_file(self) -> str:
-        """Return the name of its cached bytecode, different for each language."""
+        """Return the file name for the template's cached bytecode, different for each language."""
         return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word in a line (from 1), and the line; for a catalogue's text, its place
-        there.
+        """Return the place of a word in a line (from 1), and the whole line. For translated text, both are in
+        the catalogue.
         """
         if 0 < line <= len(self.origins):
             origin = self.origins[line - 1]
@@ -122,7 +122,7 @@ class Template(NamedTuple):
         return Mark(self.file, line, at + 1, len(word)), text
 
     def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
-        """Return a problem with a line of it, or with the whole."""
+        """Return a problem at a word in a line; without a line, of the whole template."""
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
         mark, text = self.mark(line, word)
@@ -164,7 +164,7 @@ def find(
 
 
 def exists(book: str, kind: str = "") -> bool:
-    """Tell whether a template of this name comes with cardgen."""
+    """Tell whether cardgen has a template of this name and kind."""
     return _bundled_template(book, kind).is_file()
 
 
@@ -219,9 +219,7 @@ def read(file: Path, beside: bool = False) -> Template:
 
 
 def fill(template: Template, pack: Pack, facts: Mapping[str, Any]) -> Filled:
-    """Return a template filled in with facts and cards. Raises PackError with all problems that can be found
-    at once.
-    """
+    """Fill in a template with facts and the cards of a pack. Raises PackError with all problems found."""
     return _Filling(template, pack, facts).filled()
 
 
@@ -249,7 +247,7 @@ class _Filling:
         """Return the filled template. Raises PackError."""
         from .sandbox import Sandbox
 
-        self._refuse_private()
+        self._find_unprintable()
         sandbox = Sandbox(self.functions, self._markdown_token, self.facts, self.wording)
         self._compile(sandbox)
         text = "" if self.problems else self._render(sandbox)
@@ -257,7 +255,8 @@ class _Filling:
             raise PackError(self.problems)
         return Filled(text, tuple(self.values), self.vocabulary, self.wording)
 
-    def _refuse_private(self) -> None:
+    def _find_unprintable(self) -> None:
+        """Record a problem for each character of the template that cannot be printed."""
         if self.template.text.replace("\n", "").isprintable():
             return
         # Most templates never come here; the pattern is slow to compile.
@@ -298,7 +297,7 @@ class _Filling:
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:
             self._note_problem(
-                *_plain_error(error.message or ""), error.lineno, _first_quoted(error.message or "")
+                *_plain_error(error.message or ""), error.lineno, _first_quoted_word(error.message or "")
             )
         except TemplateError as error:
             self._note_problem(str(error))
@@ -327,10 +326,10 @@ class _Filling:
             parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
-            self._note_problem(said, hint, self._error_line(error), _first_quoted(said))
+            self._note_problem(said, hint, self._error_line(error), _first_quoted_word(said))
         except TemplateError as error:
             self._note_problem(
-                *_sandbox_refusal(str(error)), self._error_line(error), _first_quoted(str(error))
+                *_sandbox_refusal(str(error)), self._error_line(error), _first_quoted_word(str(error))
             )
         except RecursionError as error:
             self._note_problem("a macro calls itself without end", "", self._error_line(error))
@@ -372,7 +371,9 @@ class _Filling:
         return 0
 
     def _noting_errors(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function whose errors are recorded, so that later ones are found as well."""
+        """Return a function that records its errors as problems and returns 0 then, so that later ones are
+        found too.
+        """
 
         @wraps(work)
         def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -390,7 +391,7 @@ class _Filling:
         return guarded
 
     def _markdown_token(self, value: Any) -> Any:
-        """Return the token for a value, which Markdown cannot take for markup."""
+        """Return the placeholder that stands for a value until Markdown has been parsed."""
         from jinja2 import Undefined
         from markupsafe import Markup
 
@@ -417,7 +418,8 @@ class _Filling:
             self.problems.append(problem)
 
 
-def _first_quoted(text: str) -> str:
+def _first_quoted_word(text: str) -> str:
+    """Return the first quoted word of a message; "" without one."""
     match = _QUOTED.search(text)
     return match[1] if match else ""
 
@@ -426,7 +428,7 @@ def _sandbox_refusal(said: str) -> tuple[str, str]:
     """Return the sandbox's refusal as a message and a hint."""
     hint = "templates read the fields of records, and call their own functions and macros"
     if "is unsafe" in said:
-        return f"{_first_quoted(said)!r} may not be read here", hint
+        return f"{_first_quoted_word(said)!r} may not be read here", hint
     return ("this may not be called here", hint) if "not safely callable" in said else (said, "")
 
 
@@ -448,6 +450,7 @@ _OPEN = re.compile(r"innermost block that needs to be closed is '(\w+)'")
 
 
 def _plain_error(said: str) -> tuple[str, str]:
+    """Return one of Jinja's syntax errors in plain words, and a hint or ""."""
     hint = next((hint for start, hint in _HINTS if start in said), "")
     left = _OPEN.search(said)
     return (f"{{% {left[1]} %}} is not closed" if left else said.rstrip(".")), hint

@@ -12,7 +12,7 @@ from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..prepress.pdf.structure import StructureElement
 from ..text import fonts, styles
-from ..text.fitting import largest_size
+from ..text.fitting import largest_fitting_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import rectangle
 from ..text.scripts import NO_BREAK
@@ -49,9 +49,9 @@ _ENTRY, _MOST_COLUMNS = 15.0, 4
 
 
 def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
-    """Return the title on a ground of the pack's own colour that bleeds off the page, with a few cards.
+    """Return a box with the title on a band of the pack's colour that bleeds off the page, with a few cards.
 
-    slim: as low as its text, without cards, for books of one page.
+    slim: only as high as the text, and without cards, for books of one page.
     """
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
@@ -65,7 +65,7 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     capitals = styles.label_style(form, max(least, _FACTS * form.size), ink)
     under = [
         (work.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
-        (work.titles.lines(() if slim else _facts_line(work.pack, book), capitals, width), 1.2),
+        (work.titles.lines(() if slim else _facts_as_runs(work.pack, book), capitals, width), 1.2),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
@@ -127,7 +127,7 @@ def _italic_runs(runs: Runs) -> Runs:
     return tuple(run._replace(emphasis=True) if isinstance(run, StyledText) else run for run in runs)
 
 
-def _facts_line(pack: Pack, book: Book) -> Runs:
+def _facts_as_runs(pack: Pack, book: Book) -> Runs:
     # A line may end with a dot between two facts, and begins with none; only long ones are parted.
     told = (fact.replace(" ", NO_BREAK) if len(fact) <= _SHORT else fact for fact in cover_facts(pack, book))
     line = f"{NO_BREAK}· ".join(told)
@@ -143,7 +143,7 @@ def _title_lines(
     def fits(size: float) -> bool:
         return work.titles.natural(title, styles.heading_style(size))[1] <= width
 
-    size = largest_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
+    size = largest_fitting_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
     return size, work.titles.lines(title, styles.heading_style(size).in_ink(ink), width)
 
 

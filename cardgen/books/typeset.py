@@ -39,7 +39,7 @@ _LEAST_LINES = 3
 
 
 class Leaf(NamedTuple):
-    """One page with its running head."""
+    """A typeset page with its running head."""
 
     boxes: tuple[Placed, ...]
     number: int
@@ -63,14 +63,13 @@ class Typeset(NamedTuple):
 def typeset_book(
     book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
 ) -> Typeset:
-    """Return a book typeset in a format. Raises PackError for characters missing from all fonts and for what
-    is too wide.
+    """Typeset a book in a format. Raises PackError for characters that no font has, and for what is too wide.
 
-    A book of several pages repeats its turn at a glance on the last one, which is its back: at the foot of
-    its text, or on a page to write on, after the book's score sheet.
+    A book of several pages repeats its turn at a glance on the last page, its back: at the foot of the text,
+    or on a page to write on, after the book's score sheet.
 
-    multiple: add pages to write on up to a multiple of this number, such as four for sheets folded once.
-    slim: with a small title.
+    multiple: add pages to write on up to a multiple of this number, such as 4 for sheets folded once. slim:
+    use a small title.
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
@@ -87,7 +86,9 @@ def typeset_book(
 
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Return a book that must fit on one page: smaller, then with fewer pictures. Raises PackError."""
+    """Typeset a book on one page: at smaller sizes, then with fewer pictures. Raises PackError if it does not
+    fit.
+    """
     # A single page has no running head, and the title band covers the rest of the margin.
     top = _SHEET_TOP * form.top
     height = form.text_height + form.top - top

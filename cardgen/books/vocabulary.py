@@ -67,7 +67,7 @@ class BadCall(ValueError):  # noqa: N818 - it says what it is
 
 
 class PendingBlocks:
-    """Blocks that a template requested, whose texts are still to be parsed as Markdown."""
+    """Blocks that a template function returned. Their texts are parsed as Markdown later."""
 
     def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
         #: Returns the blocks; headings have no keys yet, and notes no texts.
@@ -331,6 +331,7 @@ class Vocabulary:
 
 
 def _is_drawing(value: Any) -> bool:
+    """Tell whether a value can be shown as a drawing."""
     return all(hasattr(value, name) for name in ("width", "height", "items"))
 
 

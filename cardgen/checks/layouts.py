@@ -43,7 +43,7 @@ from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
-from ..text.qr_codes import LEAST_MODULE, MOST_CHARACTERS, is_code, modules_across
+from ..text.qr_codes import LEAST_MODULE, MOST_CHARACTERS, is_qr_code, modules_across
 from ..text.scripts import overlong_word
 from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, overlong_message
@@ -1176,7 +1176,7 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
     """
     owner = _defining_layout(pack, card.layout, plan.name)
     path: KeyPath = ("layouts", owner, "boxes", plan.name) if owner else (*card.path, plan.name)
-    for name in dict.fromkeys(each for each in markdown.icon_names(plan.content) if is_code(each)):
+    for name in dict.fromkeys(each for each in markdown.icon_names(plan.content) if is_qr_code(each)):
         if not modules_across(name):
             found.codes.add((card.layout, plan.name))
             message = f"{card.label}: the text of a QR code is longer than {MOST_CHARACTERS} characters"

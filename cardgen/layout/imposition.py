@@ -433,7 +433,7 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
     moved = any(options.back_offset) or bool(options.back_rotate)
     if moved and options.backs not in ("duplex", "separate"):
         yield "there are no back pages that could be moved or turned"
-    elif moved and _leaves_mark_corners(grid, options):
+    elif moved and _is_grid_near_edge(grid, options):
         yield "moved so far, some backs lie outside the printable part of the paper"
     if options.home_printer is not None:
         yield from _printer_warnings(options.home_printer, Imposition(grid, options, 1))
@@ -461,7 +461,7 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
             )
 
 
-def _leaves_mark_corners(grid: PaperGrid, options: SheetOptions) -> bool:
+def _is_grid_near_edge(grid: PaperGrid, options: SheetOptions) -> bool:
     moved = Imposition(grid, options, 1).back_shift
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
     return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

@@ -34,7 +34,7 @@ from ..layout.calibration import (
 from ..text import fonts
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import joined_shapes, open_line, rectangle
-from ..text.qr_codes import QUIET, code_icon, modules_across
+from ..text.qr_codes import QUIET, modules_across, qr_code_icon
 from ..units import MM, shown, shown_size
 from .proof_type import GREY, INK, leading, left_line, lines_of, stacked_lines, text_in_font
 
@@ -142,7 +142,7 @@ def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
     """Yield the codes of the corners. first: the first corner's."""
     for corner, (x, y) in enumerate(sheet.codes, 1):
         name = f"qr-l:{first._replace(corner=corner).text}"
-        icon = code_icon(name)
+        icon = qr_code_icon(name)
         assert icon is not None  # noqa: S101 - the text is short
         across = modules_across(name)
         side = CODE * across / (across - 2 * QUIET)

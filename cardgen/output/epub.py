@@ -18,7 +18,7 @@ from ..books.title_and_contents import cover_cards, cover_fan
 from ..geometry import Rect, shift
 from ..pack.model import Pack
 from ..text import fonts
-from ..text.fitting import largest_size
+from ..text.fitting import largest_fitting_size
 from ..text.outlines import rectangle
 from ..text.scripts import is_language_from_right
 from ..text.setter import plain_lines
@@ -155,7 +155,7 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
         words_fit = all(fonts.INDEX.width(word, size) <= room for word in title.split())
         return words_fit and len(plain_lines(title, fonts.INDEX, size, room)) <= 3
 
-    size = largest_size(64, 18, fits, 1)
+    size = largest_fitting_size(64, 18, fits, 1)
     y = height - margin
     for line in plain_lines(title, fonts.INDEX, size, room):
         y -= size

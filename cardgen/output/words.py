@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..books import templates
-from ..books.catalogue import catalogue_file, examples_of, stem, updated_catalogue
+from ..books.catalogue import catalogue_file, example_texts, stem, updated_catalogue
 from ..errors import PackError
 from ..languages.catalogue import Update
 from ..pack.model import Pack
@@ -42,7 +42,7 @@ def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tu
 
 def _filled_examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:
     try:
-        return examples_of(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
+        return example_texts(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
     except PackError:
         # Its problems are reported when the book is made.
         return {}

@@ -26,7 +26,7 @@ _FINE = 200.0
 
 
 class TooComplex(BadValue):
-    """Shapes that take too long to combine."""
+    """An outline or a combination of outlines has too many segments."""
 
 
 class PaintedArea(NamedTuple):
@@ -39,9 +39,8 @@ class PaintedArea(NamedTuple):
 
 
 class Areas:
-    """Combines outlines that are filled by the nonzero rule, within a limit of work.
-
-    All methods raise TooComplex at the limit.
+    """Combines outlines filled by the nonzero rule. All methods raise TooComplex if there are too many
+    segments.
     """
 
     def __init__(self) -> None:
@@ -50,7 +49,9 @@ class Areas:
         self._given = self._made = 0
 
     def without_crossings(self, shape: Shape, even_odd: bool = False) -> Shape:
-        """Return the same area as an outline that does not cross itself. even_odd: the rule that fills it."""
+        """Return an outline of the same area that does not cross itself. even_odd: the given outline is
+        filled by this rule.
+        """
 
         def simplified(fix_winding: bool) -> Any:
             path = _skia_path(shape, even_odd=even_odd)
@@ -115,10 +116,10 @@ class Areas:
         return self._combine([one, other], lambda fix: pathops.op(*paths, operator, fix_winding=fix))
 
     def _combine(self, given: Sequence[Shape], combine: Any) -> Shape:
-        """Return the result of a function of shapes. Its parameter: whether to correct the winding for the
-        nonzero rule.
+        """Return the result of a Skia operation as an outline. Raises TooComplex.
 
-        Finding out how contours are nested takes much longer than cutting them.
+        combine: returns Skia's path; called with True, it also makes the winding right for the nonzero rule,
+        which takes much longer.
         """
         import pathops
 
@@ -150,10 +151,12 @@ def _too_complex() -> TooComplex:
 
 
 def _lies_in(box: Rect, other: Rect) -> bool:
+    """Tell whether a rectangle lies inside another."""
     return other.x <= box.x and other.y <= box.y and box.right <= other.right and box.top <= other.top
 
 
 def _may_overlap(one: Shape, other: Shape) -> bool:
+    """Tell whether the bounding rectangles of two outlines overlap."""
     if not one.segments or not other.segments:
         return False
     a, b = one.bounds, other.bounds

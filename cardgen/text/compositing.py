@@ -13,10 +13,10 @@ from .outlines import Shape
 def paint_over(
     layers: list[PaintedArea], parts: Sequence[PaintedArea], areas: Areas, whole: Shape | None = None
 ) -> None:
-    """Paint parts over layers, as one picture: each part covers those before it, even if it is translucent.
+    """Append parts to `layers` as one picture: a later part hides earlier ones, even if it is translucent.
 
-    Over something opaque, the colours of a part are mixed; over nothing it is unchanged. whole: the area of
-    all parts, if known. Raises BadValue as areas do.
+    A translucent part over something opaque is appended in the mixed colour; over nothing it is unchanged.
+    whole: the area of all parts, if known. Raises BadValue as Areas does.
     """
     if all(part.opacity >= 1 for part in parts):
         layers += parts

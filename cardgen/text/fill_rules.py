@@ -19,7 +19,9 @@ def with_closed_contours(shape: Shape) -> Shape:
 
 
 def with_positive_area(shape: Shape) -> Shape:
-    """Return the outline wound so that its area is positive: several can then be filled as one."""
+    """Return the outline, reversed if necessary, so that its area is positive; several such outlines can be
+    filled as one.
+    """
     parts = contours(shape)
     if sum(map(signed_area, parts)) >= 0:
         return shape

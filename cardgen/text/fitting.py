@@ -8,16 +8,19 @@ from ..units import shortened
 from .fonts import Font
 
 
-def line_size(text: str, font: Font, width: float, largest: float) -> float:
+def largest_line_size(text: str, font: Font, width: float, largest: float) -> float:
     """Return the largest font size, up to a limit, at which a line fits in a width (points)."""
     wide = font.width(text, 1.0)
     return min(largest, width / wide) if wide else largest
 
 
-def largest_size(largest: float, least: float, fits: Callable[[float], bool], step: float = 0.25) -> float:
-    """Return the first size at which something fits, in decreasing steps; the minimum if it never does.
+def largest_fitting_size(
+    largest: float, least: float, fits: Callable[[float], bool], step: float = 0.25
+) -> float:
+    """Return the largest size at which something fits, trying smaller ones in steps; `least` if none fits.
 
-    Not a binary search, as wrapped text sometimes fits at a size but not at a smaller one.
+    fits: tells whether a size fits. This is no binary search, as wrapped text sometimes fits at a size but
+    not at a smaller one.
     """
     size = largest
     while size > least and not fits(size):

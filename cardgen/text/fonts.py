@@ -52,7 +52,7 @@ _HEAVY = 600
 
 
 class NotByLetterError(Exception):
-    """A text cannot be measured letter by letter in this font."""
+    """A text cannot be measured letter by letter: it needs shaping or a fallback font."""
 
 
 #: Every font by its name.
@@ -113,14 +113,18 @@ class Font:
         return self.has(character) or any(font.has(character) for font in BEHIND.get()[0])
 
     def with_fallbacks(self, text: str) -> Font:
-        """Return the font for a text: with fallback fonts if it lacks a character."""
+        """Return the font itself if it has all characters of a text, else one with the fallback fonts behind
+        it.
+        """
         behind = BEHIND.get()
         if not behind[0] or not self._missing_characters(text):
             return self
         return font_with_fallbacks((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
-        """Return the characters of a text that neither the font nor a fallback font has."""
+        """Return each character of a text that neither the font nor a fallback font has, in order, with
+        repeats.
+        """
         lost = {
             character for character in self._missing_characters(text) - UNSEEN if not self.shows(character)
         }
@@ -199,7 +203,7 @@ class Font:
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
     def size_for(self, height: float) -> float:
-        """Return the font size at which figures have this height."""
+        """Return the font size at which figures are `height` points high."""
         return height * self._tables.units / self._tables.figure_height
 
     def parts(self, text: str) -> Iterable[tuple[str, Font]]:
@@ -208,7 +212,7 @@ class Font:
 
 
 class PackFont(Font):
-    """One TrueType file of a pack's own, which own_fonts.py has found sound."""
+    """A TrueType font that a pack brings, after own_fonts.py has verified it."""
 
     def __init__(self, data: bytes) -> None:
         # The same file has the same name everywhere, whatever it is called.
@@ -216,20 +220,22 @@ class PackFont(Font):
         self.data = data
 
     def has(self, character: str) -> bool:
-        """Tell whether the font can show the character: what should be seen and has no outline, it cannot."""
+        """Tell whether the font can show the character. A character that is not a space needs an outline."""
         box = self._tables.box(ord(character))
         return super().has(character) and (character.isspace() or bool(box and box[0] < box[2]))
 
 
 @cache
 def font_with_fallbacks(fonts: tuple[Font, ...]) -> Font:
-    """Return several fonts as one; of one that is several itself, each is taken."""
+    """Return one font that uses each of several fonts in turn; nested ones are unpacked."""
     files = dict.fromkeys(each for font in fonts for each in getattr(font, "fonts", (font,)))
     return next(iter(files)) if len(files) == 1 else FontWithFallbacks(tuple(files))
 
 
 class FontWithFallbacks(Font):
-    """Several fonts: the first that has a character shows it, the first of all what none of them has."""
+    """Several fonts as one. The first font that has a character shows it; the first of all shows missing
+    ones.
+    """
 
     def __init__(self, fonts: tuple[Font, ...]) -> None:
         super().__init__("+".join(font.name for font in fonts), "")
@@ -244,11 +250,11 @@ class FontWithFallbacks(Font):
 
     @property
     def weight(self) -> int:
-        """Tell how heavy the first of them is."""
+        """Return the weight of the first font."""
         return self.fonts[0].weight
 
     def parts(self, text: str) -> Iterable[tuple[str, Font]]:
-        """Return the text in parts, each with the font of one file that shows it."""
+        """Yield the parts of a text, each with the font that shows it."""
         return (("".join(part), font) for font, part in groupby(text, self._font_showing))
 
     def has(self, character: str) -> bool:
@@ -256,13 +262,15 @@ class FontWithFallbacks(Font):
         return self._font_showing(character).has(character)
 
     def width(self, text: str, size: float) -> float:
-        """Return how far the pen moves for a line of text, in points."""
+        """Return the width of a line of text with kerning, in points."""
         if needs_shaping(text):
             return self._mixed_width(text) * size
         return sum(font.width(part, size) for part, font in self.parts(text))
 
     def kerns(self, text: str) -> list[tuple[int, float]]:
-        """Return how much wider apart letters of a text stand; those of two fonts are not kerned."""
+        """Return the kerning of a text in ems, each with the index of the letter after it; none between two
+        fonts.
+        """
         found, start = [], 0
         for part, font in self.parts(text):
             found += [(start + place, kern) for place, kern in font.kerns(part)]
@@ -270,7 +278,7 @@ class FontWithFallbacks(Font):
         return found
 
     def ink(self, text: str, size: float) -> Rect:
-        """Return the box around what is really printed, the pen starting at the origin."""
+        """Return the bounding box of the printed ink, with the text starting at the origin."""
         if needs_shaping(text):
             from . import shaping
 
@@ -284,12 +292,14 @@ class FontWithFallbacks(Font):
         return surrounding(boxes)
 
     def size_for(self, height: float) -> float:
-        """Return the size at which figures are so high."""
+        """Return the font size at which figures are `height` points high."""
         return self._font_showing("1").size_for(height)
 
 
 class _Characters(NamedTuple):
-    """Ranges of characters: the first and the last of each, and the glyph of the first."""
+    """A font's map from characters to glyphs: the first and last character of each range, and the first
+    glyph.
+    """
 
     firsts: tuple[int, ...]
     lasts: tuple[int, ...]
@@ -304,7 +314,7 @@ class _Characters(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What is needed of a font file, in font units."""
+    """The tables of a font file that measuring and drawing need, in font units."""
 
     data: bytes
     units: int
@@ -318,11 +328,11 @@ class Tables(NamedTuple):
     weight: int
 
     def wide(self, glyph: int) -> int:
-        """Return the advance of a glyph."""
+        """Return the advance width of a glyph."""
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def advance(self, character: int) -> int:
-        """Return the advance of a character."""
+        """Return the advance width of a character."""
         # ReportLab sets a space that does not break with the glyph of any other.
         return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
 
@@ -337,13 +347,13 @@ class Tables(NamedTuple):
 
     @property
     def figure_height(self) -> int:
-        """Return the height of a 1."""
+        """Return the height of the figure 1."""
         box = self.box(ord("1"))
         return box[3] if box and box[3] > 0 else self.units
 
 
 class _Advances(dict[str, int]):
-    """How far the pen moves for each character asked for so far, in font units."""
+    """The advance widths of the characters requested so far, in font units."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()
@@ -361,7 +371,9 @@ class _Advances(dict[str, int]):
 
 
 def read_tables(data: bytes) -> Tables:
-    """Read a TrueType file; what a faulty one raises is not said."""
+    """Read the tables of a TrueType file. A damaged file raises errors of several types, such as struct.error
+    or KeyError.
+    """
     count = struct.unpack_from(">H", data, 4)[0]
     entries = struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])
     tables = {tag.decode("ascii"): offset for tag, _, offset, _ in entries}
@@ -378,7 +390,7 @@ def read_tables(data: bytes) -> Tables:
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
-    """Read the ranges of Unicode characters: the subtable of format 12, else that of 4."""
+    """Return the ranges of Unicode characters from the subtable of format 12, or of 4 if there is none."""
     count = struct.unpack_from(">H", data, cmap + 2)[0]
     subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
     by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
@@ -391,7 +403,9 @@ def _characters(data: bytes, cmap: int) -> _Characters:
 
 
 def _characters_of_format_4(data: bytes, at: int) -> _Characters:
-    """Read segments of the Basic Multilingual Plane; those that look glyphs up become single characters."""
+    """Return the ranges of the Basic Multilingual Plane. A segment that looks glyphs up becomes ranges of one
+    character.
+    """
     double = struct.unpack_from(">H", data, at + 6)[0]
     count = double // 2
     lasts, firsts, deltas, offsets = (
@@ -443,7 +457,7 @@ def family_font(family: str, weight: str, italic: bool = False) -> Font:
 
 @cache
 def reportlab_font(font: Font) -> Any:
-    """Make a font known to ReportLab, once a process, and return it as ReportLab has it."""
+    """Register a font with ReportLab, once per process, and return ReportLab's font object."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
     made = document_font(font)
@@ -452,14 +466,13 @@ def reportlab_font(font: Font) -> Any:
 
 
 def document_font(font: Font) -> Any:
-    """Return a font for ReportLab, whose subsets have tags of their own."""
+    """Return a new ReportLab font object for one document, whose subsets have distinct tags."""
     return embedded_font(font.name, font.data if isinstance(font, PackFont) else font.file, subset_tag)
 
 
 def text_operators(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text in one file's font that a subset shows: its name, and the operator.
-
-    Letters are kerned, those of two subsets as well.
+    """Yield (font name, PDF operator) for each part of a text that one subset of the font shows. The text is
+    kerned.
     """
     made, done = reportlab_font(font), 0
     kerns = font.kerns(text)
@@ -475,7 +488,7 @@ def text_operators(text: str, font: Font, document: Any) -> Iterator[tuple[str, 
 
 
 def subset_tag(program: bytes) -> str:
-    """Return the six letters that tell a subset of a font from others."""
+    """Return six capital letters that identify a font subset by a hash of its bytes."""
     from hashlib import md5
 
     number = int.from_bytes(md5(program, usedforsecurity=False).digest()[:8], "big")
@@ -483,6 +496,6 @@ def subset_tag(program: bytes) -> str:
 
 
 def register() -> None:
-    """Make the fonts of cards known to ReportLab."""
+    """Register the fonts of cards with ReportLab."""
     for font in (INDEX, TEXT):
         reportlab_font(font)

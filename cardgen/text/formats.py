@@ -41,22 +41,22 @@ class PageFormat(NamedTuple):
 
     @property
     def text_width(self) -> float:
-        """Return the width of all columns with their gutters."""
+        """Return the width of all columns and the gutters between them, in points."""
         return self.width - self.inner - self.outer
 
     @property
     def measure(self) -> float:
-        """Return the measure: the width of one column."""
+        """Return the width of one column, in points."""
         return (self.text_width - (self.columns - 1) * self.gutter) / self.columns
 
     @property
     def text_height(self) -> float:
-        """Return the height of the text."""
+        """Return the height of the text on a page, in points."""
         return self.lines * self.leading
 
     @property
     def small(self) -> float:
-        """Return the size of captions and tables."""
+        """Return the font size of captions and tables, in points."""
         return max(LEAST_TYPE, 0.88 * self.size)
 
 
@@ -105,8 +105,10 @@ def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
 
 
 def leaflet(name: str, card: Size) -> PageFormat:
-    """Return a format with pages as large as a card (points), ragged, as short justified lines have wide
-    gaps.
+    """Return a format whose pages are as large as a card. Its text is ragged, as justified short lines have
+    wide gaps.
+
+    card: the width and height in points.
     """
     width, height = card
     margin = max(_LEAFLET_MARGIN, min(0.075 * width, 9 * MM))

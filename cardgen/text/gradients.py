@@ -40,10 +40,11 @@ class SvgGradient(NamedTuple):
     place: Matrix
 
     def steps(self, shape: Shape, opacity: float, areas: Areas, color_step: float) -> list[PaintedArea]:
-        """Return the areas that fill a shape, each step overlapping the one before.
+        """Return overlapping areas of flat colour that fill a shape as the gradient does.
 
-        color_step: the difference between two steps, COARSE or FINE. Few steps overlap, as the antialiasing
-        of all their edges would darken that of the shape. Raises BadValue as areas do.
+        color_step: the difference between two steps, COARSE or FINE. Few steps are better, as the
+        antialiasing of many edges darkens the edge of the shape. Raises BadValue if there are too many
+        segments.
         """
         stops = [stop._replace(opacity=stop.opacity * opacity) for stop in self.stops]
         if len(stops) == 1:
@@ -63,7 +64,7 @@ class SvgGradient(NamedTuple):
 
     @property
     def _width(self) -> float:
-        """Return its width across its steps in the drawing, of a radial one that of its narrower half."""
+        """Return the length over which the colours change; of a radial gradient, of its narrower half."""
         (x, y), (ex, ey) = self.start, self.end
         along = [(self.radius, 0.0), (0.0, self.radius)] if self.radius else [(ex - x, ey - y)]
         a, b, c, d, _, _ = self.place

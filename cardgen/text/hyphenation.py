@@ -32,10 +32,9 @@ _NO_LETTERS, _HEX = b"0123456789 \t\r", "\\^\\^([0-9a-f]{2})"
 
 
 def hyphenator(language: str) -> Hyphenate:
-    """Return a function that divides a word into parts; it returns words whole in a language without
-    patterns.
+    """Return a function that splits a word into parts between which a hyphen may stand.
 
-    Nothing is read before the first word.
+    In a language without patterns it returns the word whole. The patterns are read at the first word.
     """
     divided: dict[str, Sequence[str]] = {}
 
@@ -67,11 +66,9 @@ def _cached_patterns(language: str) -> _Patterns | None:
 
 
 def _pattern_file(language: str) -> Path | None:
-    """Return the file of a language's patterns, or of the first country that has some for it; None if there
-    is none.
+    """Return the file of hyphenation patterns for a language, in this country or in any; None without one.
 
-    It is searched in the package itself, whose own code lists all languages through importlib.resources, and
-    takes as long to import as dividing the words of a book.
+    This searches the folder of pyphen: importing pyphen takes as long as dividing the words of a book.
     """
     spec = find_spec("pyphen")
     if spec is None or spec.origin is None:

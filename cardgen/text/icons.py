@@ -100,25 +100,26 @@ def symbol_layers(symbol: str | SizedSymbol) -> tuple[IconLayer, ...]:
     """
     sized = SizedSymbol(symbol) if isinstance(symbol, str) else symbol
     if is_drawing(sized.name):
-        return _about_origin(read_svg(sized.name), sized)
+        return _layers_about_origin(read_svg(sized.name), sized)
     shape = builtin_shape(sized.name)
     return (IconLayer(shape if sized.size == 1 else shape.placed(scale(sized.size))),)
 
 
 def suit_icon(sized: SizedSymbol) -> Icon:
-    """Return the symbol of a suit as it stands in boxes and texts. Raises PackError as read_svg() does."""
+    """Return a suit's symbol as an icon for boxes and texts. Raises PackError as read_svg() does."""
     return read_svg(sized.name) if sized.on_page else _with_sides(symbol_layers(sized))
 
 
 def suit_place(icon: Icon, sized: SizedSymbol) -> Matrix:
-    """Return the place of a suit's drawing in a cell 1 high about the origin."""
+    """Return the matrix that puts a suit's drawing into a cell 1 high, centred on the origin."""
     if sized.on_page:
         return chain(shift(-icon.width / 2, -0.5), scale(min(1.0, WIDEST / icon.width)))
     return chain(optical_place(icon.layers), scale(sized.size))
 
 
 @lru_cache(maxsize=64)
-def _about_origin(icon: Icon, sized: SizedSymbol) -> tuple[IconLayer, ...]:
+def _layers_about_origin(icon: Icon, sized: SizedSymbol) -> tuple[IconLayer, ...]:
+    """Return the layers of a suit's drawing in a cell 1 high, centred on the origin."""
     place = suit_place(icon, sized)
     return tuple(layer._replace(shape=layer.shape.placed(place)) for layer in icon.layers)
 

@@ -21,7 +21,7 @@ _ADVANCE, _BEFORE = 0x4, 0x3
 
 
 class Kerning(dict[str, int]):
-    """The kerning of each pair of characters requested so far, in font units; 0 for most."""
+    """The kerning of each pair of characters looked up so far, in font units; 0 for most pairs."""
 
     def __init__(
         self, data: bytes, glyph: Callable[[int], int], advance: Callable[[int], int], apart: str = ""
@@ -64,7 +64,7 @@ class Kerning(dict[str, int]):
 
 
 class _Ranges(dict[int, int | None]):
-    """The numbers of the glyphs requested so far; None for one in no range of a table."""
+    """A table of ranges of glyphs, each with a number such as its class; None for a glyph in no range."""
 
     def __init__(
         self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts: bool
@@ -86,7 +86,9 @@ class _Ranges(dict[int, int | None]):
 
 
 class _Pairs(NamedTuple):
-    """Format 1: for each first glyph the second ones with their values."""
+    """A pair positioning subtable of format 1: for each first glyph, the second glyphs with their
+    adjustments.
+    """
 
     data: bytes
     at: int
@@ -110,7 +112,7 @@ class _Pairs(NamedTuple):
 
 
 class _Classes(NamedTuple):
-    """Format 2: values for classes of first glyphs by classes of second ones."""
+    """A pair positioning subtable of format 2: adjustments by the classes of both glyphs."""
 
     data: bytes
     at: int

@@ -47,7 +47,7 @@ class LinePiece(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A piece at its position; each space in its text is wider (points) by `spread`."""
+    """A piece of a line with its x. `spread` is the extra width of each space in points."""
 
     x: float
     width: float
@@ -120,7 +120,10 @@ def positioned_lines(
     indent: float = 0.0,
     justified: bool = False,
 ) -> list[Line]:
-    """Return the lines between breaks, each from the left. text: all words, which determine the direction."""
+    """Return the lines between breaks, each with its parts from left to right.
+
+    text: the words of the whole paragraph, which determine its direction.
+    """
     lines = [(one.at, other.at) for one, other in pairwise(breaks)]
     right = is_from_right(text, language)
     if right or has_from_right(text):
@@ -208,9 +211,9 @@ def _line_of_parts(
 
 
 def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: bool = False) -> Iterator[Item]:
-    """Yield items, with words that are wider than the measure cut at its end.
+    """Yield items, where words wider than the measure are cut into parts that fit.
 
-    letters_only: do not cut figures and signs. If there is no room for a single letter, a word stays whole.
+    letters_only: do not cut figures and signs. If not even one letter fits, a word stays whole.
     """
     pen = 0.0
     for item in items:
@@ -316,7 +319,9 @@ class _Node(NamedTuple):
 def _best_node(
     nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], overfull: bool
 ) -> tuple[_Node | None, list[_Node]]:
-    """Return the best line that ends at a break, and the nodes at which longer lines may begin."""
+    """Return the best node for a line that ends at `end`, None if no line does, and the nodes that later
+    lines may start from.
+    """
     least, best = INFINITE, None
     alive: list[_Node] = []
     for node in nodes:
@@ -338,11 +343,12 @@ def best_breaks(
     overfull: bool,
     line_numbers: Sequence[int] | None = None,
 ) -> list[Break] | None:
-    """Return the breaks, including the first and the last, with the lowest penalty; None if nothing fits.
+    """Return the breaks with the lowest total penalty, including the first and the last; None if nothing
+    fits.
 
-    line_cost: of a line from one break to another; INFINITE for one that is too loose; TOO_WIDE for one that
-    is too wide, as are all longer ones. overfull: put what is too wide for any line on a line of its own.
-    line_numbers: the number of the line that ends at each break, if only one line may.
+    line_cost: returns the penalty of a line between two breaks: INFINITE if it is too loose, TOO_WIDE if it
+    and all longer lines are too wide. overfull: put what is too wide for any line on a line of its own.
+    line_numbers: the number of the line that ends at each break, where only one is possible.
     """
     nodes: list[_Node] = []
     waiting = [_Node(breaks[0], 0.0, None)]
@@ -365,18 +371,18 @@ def best_breaks(
     return ends[::-1]
 
 
-def first_fit(
+def breaks_by_first_fit(
     breaks: Sequence[Break],
     measure: float,
     rag: float,
     hyphens: Callable[[Break, Break], Sequence[Break]],
     overfull: bool = False,
 ) -> list[Break] | None:
-    """Return the breaks of lines filled one after the other; None if something is too wide.
+    """Return the breaks when each line takes as much as fits; None if something is too wide.
 
-    hyphens: the places between two breaks where a hyphen may divide a word. A word wider than the measure is
-    divided, and so is one, but not the last, if the line before it would leave more than a share of the
-    measure free (rag). overfull: put what is too wide on a line of its own.
+    hyphens: returns the places between two breaks where a hyphen may divide a word. A word wider than the
+    measure is divided. So is any other word but the last if otherwise the line before it would leave more
+    than the share `rag` of the measure free. overfull: put what is too wide on a line of its own.
     """
     ends = [breaks[0]]
     at = 1
@@ -408,7 +414,7 @@ def first_fit(
 def balanced_breaks(
     breaks: Sequence[Break], ends: Sequence[Break], measure: float, free_at_end: float | None = None
 ) -> list[Break]:
-    """Return the breaks of as many lines as first_fit() gives, balanced.
+    """Return breaks into as many lines as first_fit() gives, but with lines of similar length.
 
     free_at_end: the share of the measure that the last line may leave free without a penalty; None if it
     should be as long as the others.
@@ -435,7 +441,7 @@ def balanced_breaks(
 
 
 def paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
-    """Return the penalty function for lines of running text, see best_breaks()."""
+    """Return a function that gives the penalty of a line of running text, for best_breaks()."""
     final = tolerance >= TOLERANCES[-1]
 
     def line_cost(start: Break, end: Break) -> float:

@@ -48,7 +48,7 @@ class MarkdownLine(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return its words, with a neutral character for each icon."""
+        """Return the words of the line, with one character in place of each icon."""
         return "".join(run.text if isinstance(run, StyledText) else OBJECT for run in self.runs)
 
 
@@ -66,7 +66,7 @@ def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]
 
 @lru_cache(maxsize=4096)
 def parsed_lines(text: str, plain: bool = False) -> tuple[MarkdownLine, ...]:
-    """Return the paragraphs of a card's text. plain: all characters stand for themselves."""
+    """Parse the text of a card, and return its lines. plain: take all characters literally."""
     made: list[MarkdownLine] = []
     apart = False
     for line in text.strip().split("\n"):
@@ -109,8 +109,8 @@ def style_names(text: str) -> list[str]:
 
 
 class _SetAside(NamedTuple):
-    """A line with what markdown-it does not know replaced by characters, and the names that they stand for:
-    of icons, and of styles, where words in them begin.
+    """A line in which characters replace what markdown-it does not know, and the names that these stand for:
+    icons, and styles where styled words begin.
     """
 
     text: str

@@ -38,12 +38,12 @@ class _Mass(NamedTuple):
 
 
 def optical_place(layers: Sequence[IconLayer]) -> Matrix:
-    """Return the place at which a drawing looks as large as others and central in a cell 1 high about the
-    origin.
+    """Return the matrix that puts a drawing into a cell 1 high about the origin, where it looks central and
+    as large as others.
 
-    Its size is halfway (as a ratio) between that of equal extents, at which a square looks larger than a
-    diamond, and that of equal weights, at which a club looks smaller. Its centre is halfway between that of
-    its extents and those of its ink and its convex outline. It stays within the cell.
+    Its size is the geometric mean of two: that of equal extents, at which a square looks larger than a
+    diamond, and that of equal area of ink, at which a club looks smaller. Its centre is halfway between that
+    of its extents and those of its ink and its convex outline. It stays within the cell.
     """
     seen = [layer.shape for layer in layers if layer.color != WHITE]
     points = [point for shape in seen for contour in contours(shape) for point in flattened(contour)]
@@ -62,12 +62,12 @@ def optical_place(layers: Sequence[IconLayer]) -> Matrix:
         (2 * of_box + of_ink + of_outline) / 4
         for of_box, of_ink, of_outline in zip(box.center, ink.center, outline.center, strict=True)
     ]
-    x = _clamped(middle[0], box.right - WIDEST / 2 / size, box.x + WIDEST / 2 / size)
-    y = _clamped(middle[1], box.top - 0.5 / size, box.y + 0.5 / size)
+    x = _clamp(middle[0], box.right - WIDEST / 2 / size, box.x + WIDEST / 2 / size)
+    y = _clamp(middle[1], box.top - 0.5 / size, box.y + 0.5 / size)
     return chain(shift(-x, -y), scale(size))
 
 
-def _clamped(value: float, low: float, high: float) -> float:
+def _clamp(value: float, low: float, high: float) -> float:
     return max(low, min(value, high))
 
 
@@ -97,6 +97,7 @@ def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
 
 
 def _spans_without(spans: _Spans, cuts: _Spans) -> _Spans:
+    """Return the spans of a line less the parts inside `cuts`."""
     for low, high in cuts:
         spans = [
             (left, right)

@@ -80,10 +80,10 @@ class Shape:
 
     @cached_property
     def core(self) -> Rect | None:
-        """Return a rectangle around the centre of a convex outline that lies inside it; None for other
-        outlines and for those without an area.
+        """Return a rectangle about the centre that lies inside the outline; None if it is not convex or has
+        no area.
 
-        It has the proportions of the bounds and is as large as possible; for a rectangle, all of it.
+        It has the proportions of the bounds and is as large as possible; for a rectangle, it is the whole.
         """
         corners, box = self.convex, self.bounds
         if not corners:
@@ -181,7 +181,7 @@ def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
 
 
 def with_winding(shape: Shape, way: int) -> Shape:
-    """Return the outline with each contour counter-clockwise (1) or clockwise (-1)."""
+    """Return the outline with all contours counter-clockwise (way 1) or clockwise (way -1)."""
     made: list[Segment] = []
     for contour in contours(shape):
         made += contour if signed_area(contour) * way > 0 else reversed_contour(contour)

@@ -76,7 +76,7 @@ def font_of(
 
 @contextmanager
 def using_fallback_fonts(own: Mapping[str, Family]) -> Iterator[None]:
-    """Let the fonts of a pack show what cardgen's own fonts lack, within this context."""
+    """Use the fonts of a pack as fallbacks for cardgen's own fonts within this context."""
     names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
 
     def fonts(bold: bool) -> tuple[Font, ...]:
@@ -113,7 +113,7 @@ OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
 def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
-    """Return a key of families that changes when their files do."""
+    """Return the font families of a pack as a cache key, which changes when one of their files does."""
     return tuple(
         (
             name,
@@ -152,7 +152,7 @@ def _font_of_bytes(data: bytes) -> PackFont:
 
 
 def has_weights(file: str) -> bool:
-    """Tell whether a font file is a variable one of which any weight is made."""
+    """Tell whether a file is a variable font of which any weight can be made."""
     try:
         found = Path(file).stat()
         return _weights_in_file(file, found.st_mtime_ns, found.st_size) is not None
@@ -182,7 +182,7 @@ def _range_of_weights(data: bytes) -> tuple[float, float] | None:
 
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
-    """Return the problems of admitted font files, each with its path in the pack's data."""
+    """Verify font files, and return their problems, each with its path in the pack's data."""
     return list(_font_problems(tuple(files.items()), untrusted.stamps(files))) if files else []
 
 
@@ -339,7 +339,9 @@ def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
 
 
 def _verify_parts(parts: dict[int, list[int]], points: dict[int, int]) -> None:
-    """Verify that no glyph contains itself or too many points; empties its arguments."""
+    """Verify that no composite glyph contains itself or has too many points. Empties both mappings as it
+    goes.
+    """
     # Level by level from the bottom: what is left contains itself, or is too deep.
     for _ in range(_DEEPEST):
         known = [glyph for glyph, below in parts.items() if all(part in points for part in below)]

@@ -21,14 +21,14 @@ QUIET = 4
 LEAST_MODULE = 0.4 * MM
 
 
-def is_code(name: str) -> bool:
+def is_qr_code(name: str) -> bool:
     """Tell whether a name in braces is that of a QR code: qr:TEXT, or qr-h:TEXT."""
     return _CODE.match(name) is not None
 
 
 @lru_cache(maxsize=1024)
-def code_icon(name: str) -> Icon | None:
-    """Return the icon of a QR code by its name in braces; None for text that is too long."""
+def qr_code_icon(name: str) -> Icon | None:
+    """Return a QR code as an icon by its name in braces; None if its text is too long."""
     modules = _modules(name)
     if not modules:
         return None
@@ -46,7 +46,7 @@ def code_icon(name: str) -> Icon | None:
 
 
 def modules_across(name: str) -> int:
-    """Return the number of modules of a side of a code with its quiet zone; 0 if it cannot be made."""
+    """Return the number of modules on a side of a QR code, with its quiet zone; 0 if its text is too long."""
     return len(modules) + 2 * QUIET if (modules := _modules(name)) else 0
 
 

@@ -24,7 +24,7 @@ def objects_of(canvas: Any) -> dict[str, Any]:
 
 
 def pages_of(canvas: Any) -> list[Any]:
-    """Return the pages that a canvas has shown."""
+    """Return the page objects that a canvas has finished so far."""
     return list(canvas._doc.Pages.pages)
 
 
@@ -58,7 +58,7 @@ def pixels_of(reader: Any) -> Any:
 def reference_to(document: Any, thing: Any, name: str) -> Any:
     """Add an object to a file under an internal name, and return a reference to it.
 
-    thing: one of ReportLab's objects, or bytes as written in the file.
+    thing: a ReportLab object, or bytes that are written as they are.
     """
     return document.Reference(thing, name)
 
@@ -88,7 +88,7 @@ def set_transparency_group(canvas: Any, name: str, group: Any) -> None:
 
 
 def is_group(form: Any) -> bool:
-    """Tell whether an object is a form that is a transparency group."""
+    """Tell whether a ReportLab object is a form with a transparency group."""
     contents = getattr(form, "Contents", None)
     return contents is not None and "Group" in contents.dictionary.dict
 
@@ -145,7 +145,7 @@ def without_ascii_encoding() -> Iterator[None]:
 
 
 def finished_file(canvas: Any) -> bytes:
-    """Return the file of a ReportLab canvas, which cannot be used afterwards."""
+    """Return the bytes of a canvas's PDF file. The canvas cannot be used afterwards."""
     data: bytes = canvas.getpdfdata()
     release_canvas(canvas)
     return data
@@ -206,7 +206,7 @@ def list_spot_colors(canvas: Any, name: str) -> None:
 
 
 def bookmark(canvas: Any, key: str) -> Any:
-    """Return the destination of a bookmark; its place may be set later."""
+    """Return the destination object of a bookmark, created if it is new; its place may be set later."""
     return canvas._bookmarkReference(key)
 
 

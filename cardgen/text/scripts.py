@@ -61,7 +61,7 @@ _compiled = lru_cache(re.compile)
 
 
 def needs_shaping(text: str) -> bool:
-    """Tell whether a text cannot be set letter by letter from the left."""
+    """Tell whether a text has letters that must be joined, reordered or set from right to left."""
     return not text.isascii() and max(text) >= _FIRST and _compiled(_SHAPED).search(text) is not None
 
 
@@ -110,9 +110,7 @@ def is_from_right(text: str, language: str = "") -> bool:
 
 
 def with_held_signs(text: str, language: str) -> str:
-    """Return a text whose punctuation stays with its words, as in French, by non-breaking spaces of the same
-    width.
-    """
+    """Return a text in which non-breaking spaces keep punctuation with its word, as French needs it."""
     return habits(language).with_held_signs(text)
 
 

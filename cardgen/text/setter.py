@@ -31,8 +31,8 @@ from .line_breaking import (
     Segment,
     balanced_breaks,
     best_breaks,
+    breaks_by_first_fit,
     breaks_of,
-    first_fit,
     paragraph_cost,
     positioned_lines,
     with_last_word_whole,
@@ -119,9 +119,9 @@ class TextBlock(NamedTuple):
 
 
 class _MeasuredParagraph:
-    """A paragraph at size 1: its items, and the possible breaks.
+    """A paragraph measured at font size 1: its items, and the possible line breaks.
 
-    A word is hyphenated when a line may end inside it, as in few words.
+    Words are hyphenated only where a line may end inside them.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class _MeasuredParagraph:
             yield from self._hyphenated(item) if isinstance(item, LinePiece) else (item,)
 
     def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
-        """Return the items with the parts of words in which lines end, and where these ends are then."""
+        """Return the items with hyphens in the words where lines end, and the line ends in these items."""
         items: list[Item] = []
         moved: list[Break] = []
         done = begin = 0
@@ -169,7 +169,7 @@ class _MeasuredParagraph:
 
 
 class _Lines(NamedTuple):
-    """A paragraph in lines, and whether words are hyphenated in it."""
+    """A paragraph broken into lines, and whether its words may be hyphenated."""
 
     units: _MeasuredParagraph
     ends: list[Break]
@@ -195,7 +195,7 @@ def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
 
 
 def word_as_one_part(word: str) -> Sequence[str]:
-    """Return a word as its only part: that of a text without hyphens."""
+    """Return the word as its only part, for text without hyphenation."""
     return (word,)
 
 
@@ -221,7 +221,7 @@ class Setter:
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
-        """Return a paragraph in lines of this width (points), ragged unless justified.
+        """Break runs of text into lines no wider than `measure` points, ragged unless `justified`.
 
         Right-to-left text is aligned at the right, except in languages that are written so: their pages are
         mirrored, and what begins at the left there begins at the right.
@@ -268,7 +268,7 @@ class Setter:
         return (), ()  # pragma: no cover - the last pass always ends
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
-        """Return the width of runs in one line, and that of the widest unbreakable part."""
+        """Return two widths in points: of runs on one line, and of their widest unbreakable part."""
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False):
             if isinstance(item, LinePiece):
@@ -296,12 +296,13 @@ class Setter:
         plain: bool = False,
         keywords: bool = False,
     ) -> TextBlock:
-        """Return a text as large as fits in a box, between a maximum and a minimum size.
+        """Set a text in a box, at the largest size between a minimum and a maximum at which it fits.
 
         Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
-        and is counted. align: in a right-to-left paragraph, left means right and the reverse; if mirrored,
-        also in one without letters. direction: that of all paragraphs; None to take that of the language and
-        of the first letters. plain: without Markdown. keywords: whether keywords have their styles.
+        and the lines too many are counted. align: in a right-to-left paragraph, left means right and the
+        reverse; if mirrored, also in one without letters. direction: that of all paragraphs; None to take
+        that of the language and of the first letters. plain: without Markdown. keywords: whether keywords
+        have their styles.
         """
         key = (text, style, width, height, size, least, align, mirrored, direction, plain, keywords)
         block = self._blocks.get(key)
@@ -369,7 +370,9 @@ class Setter:
                 self._divided.clear()
             self._texts[key] = [
                 _MeasuredParagraph(
-                    each, self._items(self._runs_in_styles(each, keywords), style, False), self._parts_of
+                    each,
+                    self._items(self._runs_in_styles(each, keywords), style, False),
+                    self._cached_hyphenated_parts,
                 )
                 for each in parsed_lines(text, plain)
             ]
@@ -435,10 +438,10 @@ class Setter:
             text = _WIDE_SPACES.sub(lambda match: _space_for(match[0], look.font), text)
         for part in _PARTS.findall(text):
             if part not in known:
-                known[part] = self._part(part, look, hyphens)
+                known[part] = self._measured_part(part, look, hyphens)
             items += known[part]
 
-    def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
+    def _measured_part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
         """Return the items of a word, a space or a suit sign."""
         if part == NO_BREAK or part[0] in " \t\r\n\f\v":
             return (LineSpace(look, part != NO_BREAK, look.space),)
@@ -447,11 +450,13 @@ class Setter:
             return (LinePiece(self._object_width(drawn, look.size), part, look, drawn),)
         hyphens = hyphens and len(part) >= _LEAST_WORD
         if hyphens or _DASH.search(part) or tuple(breakable_parts(part)) != (part,):
-            return tuple(self._word(part, look, hyphens))
+            return tuple(self._measured_word(part, look, hyphens))
         return (LinePiece(look.width(part), part, look),)
 
-    def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
-        """Yield syllables with widths that include kerning to the next."""
+    def _measured_word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
+        """Yield the parts of a word, each with its kerning to the next, and the points between them where a
+        line may break.
+        """
         end = 0
         starts = [0, *(match.end() for match in _DASH.finditer(word)), len(word)]
         for start, stop in pairwise(starts):
@@ -484,8 +489,10 @@ class Setter:
         # The last part is kerned with what the word is kerned with.
         yield LinePiece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
 
-    def _parts_of(self, word: LinePiece) -> tuple[Item, ...]:
-        """Return the parts of a word; few words of a pack are divided, and those often."""
+    def _cached_hyphenated_parts(self, word: LinePiece) -> tuple[Item, ...]:
+        """Return the parts of a word with its hyphens, cached, as few words of a pack are divided, and those
+        often.
+        """
         if word not in self._divided:
             self._divided[word] = tuple(self._hyphenated(word))
         return self._divided[word]
@@ -549,14 +556,14 @@ def _lines_by_first_fit(
     rag: float,
     overfull: bool = False,
 ) -> list[_Lines] | None:
-    """Return each paragraph in lines at size 1; None if one has a word that is too wide.
+    """Return each paragraph broken into lines, at font size 1; None if one has a word that is too wide.
 
-    cut: words that cannot be hyphenated may be cut; overfull: what is too wide extends past the measure.
+    cut: cut words that cannot be hyphenated. overfull: let what is too wide extend past the measure.
     """
     made: list[_Lines] = []
     for units in paragraphs:
         measure = width - _indent(units.paragraph, style)
-        ends = first_fit(units.breaks, measure, rag, units.hyphens)
+        ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphens)
         is_cut = False
         if ends is None and cut:
             whole = [*units.with_hyphens(units.items)]
@@ -564,7 +571,7 @@ def _lines_by_first_fit(
             is_cut = len(items) > len(whole)
             if is_cut:
                 units = _MeasuredParagraph(units.paragraph, items, lambda piece: (piece,))
-            ends = first_fit(units.breaks, measure, rag, units.hyphens, overfull)
+            ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphens, overfull)
         if ends is None:
             return None
         made.append(_Lines(units, ends, is_cut or any(each.hyphen for each in ends)))
@@ -651,6 +658,7 @@ _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
 def _indent(paragraph: MarkdownLine, style: TextStyle) -> float:
+    """Return the indent of a list entry at font size 1; 0 for other paragraphs."""
     if not paragraph.mark:
         return 0.0
     font = style.strong if paragraph.mark != "•" else style.plain

@@ -29,7 +29,7 @@ class Face(Protocol):
     """The properties of a font that shaping needs; fonts.py implements them."""
 
     def __hash__(self) -> int:
-        """Return the same for the same font."""
+        """Return equal hashes for equal fonts, which are cache keys."""
 
     @property
     def units(self) -> int:
@@ -257,7 +257,7 @@ def harfbuzz_font(font: Face) -> Any:
 
 
 def _shape_run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
-    """Return a part of a line shaped; its neighbours are known, so that letters of a word stay joined."""
+    """Shape a part of a line, with the text around it as context, so that letters of a word stay joined."""
     file = harfbuzz_font(font)
     import uharfbuzz
 

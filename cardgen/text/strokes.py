@@ -38,7 +38,9 @@ _Cubic = tuple[Point, Point, Point, Point]
 def stroke_area(
     shape: Shape, width: float, cap: Cap = "butt", corner: Corner = "miter", miter_limit: float = 4.0
 ) -> Shape:
-    """Return the area of a line of a width along an outline; cap and corner have the names of SVG and PDF."""
+    """Return the area that a stroke of a width covers. cap, corner: SVG's names, such as "round" or
+    "miter".
+    """
     half = width / 2
     pieces: list[Shape] = []
     for contour in contours(shape):
@@ -82,7 +84,7 @@ def _cubics_of_contour(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
 
 
 def _flat_parts(cubic: _Cubic) -> Iterator[_Cubic]:
-    """Yield a curve in parts that hardly turn."""
+    """Yield parts of a curve, each of which turns only a little."""
     if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
         return
     legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]
@@ -104,6 +106,7 @@ def _split_cubic(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
 
 
 def _point_between(a: Point, b: Point, at: float) -> Point:
+    """Return the point at a share of the way from one point to another."""
     return a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
 
 
@@ -157,7 +160,7 @@ def _part_area(cubic: _Cubic, half: float) -> Shape:
 def _corner_areas(
     before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float
 ) -> Iterator[Shape]:
-    """Yield what fills the gap on the outer side of a corner between two parts."""
+    """Yield the areas that fill the outer gap where two parts of a stroke meet."""
     at = before[3]
     one, other = _unit_direction(at, *reversed(before[:3]), back=True), _unit_direction(at, *after[1:])
     angle = _angle_between(one, other)

@@ -117,7 +117,7 @@ class TextStyle(NamedTuple):
     named: tuple[tuple[str, TextStyle], ...] = ()
 
     def of(self, words: StyledText | InlineIcon) -> TextStyle:
-        """Return the style of words or an icon: one of those named, or this one."""
+        """Return the style for words or an icon: their named style if they have one, else this one."""
         return next((style for name, style in self.named if name == words.style), self)
 
     def look(self, words: StyledText) -> Look:

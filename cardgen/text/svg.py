@@ -142,15 +142,16 @@ _RULE = re.compile(r"(?:\A|(?<=[{}]))([^{}]*+)\{([^{}]*+)\}")
 
 
 class _Refused(BadValue):
-    """A file that is no drawing, or too large a one: reading it ends here."""
+    """A file is no SVG drawing, or too large: reading stops here."""
 
 
 def _unclear_error(message: str, hint: str = _PLAIN) -> BadValue:
+    """Return the error for something in a drawing that is not supported, with a hint."""
     return BadValue(message, hint)
 
 
 class _SvgElement(NamedTuple):
-    """An element as it stands in the file."""
+    """An SVG element: its tag, attributes and children."""
 
     #: Its name; "" for one that is not of SVG.
     tag: str
@@ -160,16 +161,17 @@ class _SvgElement(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """What a part takes over from what it is in."""
+    """What an element inherits from those around it: a transformation and style properties."""
 
     matrix: Matrix
     style: Mapping[str, str]
 
 
 def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
-    """Read an SVG file: its icon, None where it is faulty, and all problems and warnings, each at its place.
+    """Read an SVG file. Return its icon (None if it is faulty) and all problems and warnings, each with its
+    place.
 
-    Raises OSError where the file cannot be read, UsageError where it was changed since it was admitted.
+    Raises OSError if the file cannot be read, and UsageError if it has changed since it was admitted.
     """
     try:
         data = drawing_in_set(str(file))
@@ -186,7 +188,7 @@ CUT_OFF = Sentence("the drawing reaches out of its page and is cut off at its ed
 
 @lru_cache(maxsize=256)
 def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
-    """Read an SVG drawing as examine_svg() does. name: the file that problems name."""
+    """Read SVG data as examine_svg() reads a file. name: the file name for problems."""
     reader = _SvgReader(name, COARSE)
     icon = reader.read(data)
     if icon and reader.has_gradients:
@@ -196,7 +198,7 @@ def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem,
 
 
 class _SvgReader:
-    """Reads the elements of a file, then draws what they say."""
+    """Parses an SVG file, then draws its elements as areas of flat colour."""
 
     def __init__(self, name: str, color_step: float) -> None:
         self.name = name
@@ -220,7 +222,7 @@ class _SvgReader:
         self._thinnest = 0.0
 
     def read(self, data: bytes) -> Icon | None:
-        """Return the icon; None where there is none, after noting why."""
+        """Return the icon; None if it is faulty, with the reasons in `problems`."""
         self._data = data
         self._parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
@@ -248,14 +250,15 @@ class _SvgReader:
             message = "the drawing is in an encoding that cannot be read"
             self._note(message, "save it again in UTF-8", Mark(self.name, 1, 1))
         self.problems.sort(key=lambda each: (each.mark.line or 0) if each.mark else 0)
-        return self._icon() if not self.problems else None
+        return self._scaled_icon() if not self.problems else None
 
     def _note(self, message: str, hint: str, mark: Mark, severity: Any = "error") -> None:
+        """Record a problem, unless its message is known or there are too many."""
         if len(self.problems) < _MOST_PROBLEMS and all(message != known.message for known in self.problems):
             self.problems.append(Problem(message, (), hint, severity, mark=mark))
 
-    def _icon(self) -> Icon | None:
-        """Return what was drawn, brought to a height of 1."""
+    def _scaled_icon(self) -> Icon | None:
+        """Return what was drawn, scaled to a height of 1; None if there is nothing."""
         whole = Mark(self.name)
         inked = [layer for layer in self._layers if layer.shape.segments and min(layer.shape.bounds[2:]) > 0]
         if not inked:
@@ -338,6 +341,7 @@ class _SvgReader:
             self._sheet = None
 
     def _count_element(self, depth: int) -> None:
+        """Count an element. Raises _Refused if there are too many, or if they are nested too deeply."""
         self._elements += 1
         if self._elements > _MOST_ELEMENTS:
             raise _Refused(f"the drawing has more than {_MOST_ELEMENTS:,} elements", "simplify it")
@@ -345,7 +349,7 @@ class _SvgReader:
             raise _Refused(f"the drawing's groups are more than {_MOST_DEPTH} deep", "ungroup some of them")
 
     def _read_sheet(self, text: str, mark: Mark) -> None:
-        """Take in rules for classes, such as .gold {fill: #C9A227}."""
+        """Read the rules of a style sheet for classes, such as .gold {fill: #C9A227}."""
         if len(text) > _MOST_SHEET:
             raise _Refused(f"a style sheet is longer than {_MOST_SHEET:,} characters", "save it as plain SVG")
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
@@ -354,7 +358,7 @@ class _SvgReader:
             for selector in selectors.split(","):
                 known = re.fullmatch(r"\s*\.([\w-]+)\s*", selector)
                 if known:
-                    self._classes.setdefault(known[1], {}).update(_declarations(body))
+                    self._classes.setdefault(known[1], {}).update(_style_properties(body))
                 else:
                     strange.append(selector.strip())
         for rule in filter(None, strange):
@@ -363,7 +367,7 @@ class _SvgReader:
     # ------------------------------------------------ elements
 
     def _draw(self, element: _SvgElement, parent: _Group, depth: int = 0) -> None:
-        """Draw an element and all that is in it."""
+        """Draw an element and its children."""
         self._mark = element.mark
         self._count_element(depth)
         if not element.tag or element.tag in _DEFINITIONS:
@@ -388,14 +392,14 @@ class _SvgReader:
         group = self._child_group(said, parent)
         if said.get("display") == "none":
             return
-        opacity = _opacity(said, "opacity")
+        opacity = _stated_opacity(said, "opacity")
         clip = said.get("clip-path", "none")
         with self._composited_group(opacity) if opacity < 1 or clip != "none" else nullcontext():
             if tag == "use":
                 self._draw_copy(said, group, depth)
             elif tag in _SHAPES and group.style["visibility"] == "visible":
                 outline = _SHAPES[tag](said)
-                self._count(len(outline.segments))
+                self._count_segments(len(outline.segments))
                 self._paint(outline, *group)
             for part in element.parts if tag != "use" else ():
                 self._draw(part, group, depth + 1)
@@ -404,7 +408,7 @@ class _SvgReader:
 
     @contextmanager
     def _composited_group(self, opacity: float) -> Iterator[None]:
-        """Draw what is drawn inside as one picture, and that over what is there, so opaque."""
+        """Draw what is drawn in this context as one group, with this opacity."""
         below, self._layers = self._layers, []
         yield
         made, self._layers = self._layers, below
@@ -416,7 +420,7 @@ class _SvgReader:
             paint_over(self._layers, [each], self._areas)
 
     def _clip_to_path(self, link: str, matrix: Matrix) -> None:
-        """Leave of what is drawn only what a clip path lets through."""
+        """Clip what was drawn to a clip path."""
         element = self._linked_element(link, ("clipPath",), "clip path")
         said = self._presentation_attributes(element.said)
         _check_foreign(said)
@@ -427,12 +431,12 @@ class _SvgReader:
         self._layers = self._clipped_areas(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
 
     def _clipped_areas(self, layers: Sequence[PaintedArea], clip: Shape) -> list[PaintedArea]:
-        """Return what of layers lies in an area."""
+        """Return the parts of layers inside an area; empty ones are left out."""
         cut = (each._replace(shape=self._areas.intersection(each.shape, clip)) for each in layers)
         return [each for each in cut if each.shape.segments]
 
     def _clip_shapes(self, part: _SvgElement, matrix: Matrix, parent: Mapping[str, str]) -> Iterator[Shape]:
-        """Yield what a part of a clip path lets through."""
+        """Yield the outlines of an element of a clip path."""
         self._clip_parts += 1
         if self._clip_parts > _MOST_CLIP_PARTS:
             raise _Refused("clip paths of this drawing are used too often", "simplify it")
@@ -451,13 +455,15 @@ class _SvgReader:
         if part.tag not in _SHAPES or "clip-path" in said:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
         outline = with_closed_contours(_SHAPES[part.tag](said))
-        self._count(len(outline.segments))
+        self._count_segments(len(outline.segments))
         if outline.segments:
             even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
             yield with_positive_area(self._areas.without_crossings(outline, even_odd).placed(matrix))
 
     def _linked_element(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
-        """Return the element that url(#name) names. Raises BadValue where there is none of these tags."""
+        """Return the element that url(#name) refers to. Raises BadValue if it does not exist or has another
+        tag.
+        """
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
         if element is not None and element.tag not in tags:
@@ -469,7 +475,7 @@ class _SvgReader:
         return element
 
     def _child_group(self, said: Mapping[str, str], parent: _Group) -> _Group:
-        """Return what the parts of an element take over from it. Raises BadValue."""
+        """Return what the children of an element inherit. Raises BadValue for unsupported properties."""
         _check_foreign(said)
         style = {
             key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
@@ -478,7 +484,7 @@ class _SvgReader:
         return _Group(chain(_transform_matrix(said.get("transform", "")), parent.matrix), style)
 
     def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
-        """Draw what a <use> names in its place: a part of the drawing, or a symbol with a page of its own."""
+        """Draw the element that a <use> refers to: a part of the drawing, or a symbol with a viewBox."""
         part = self._copied_element(said)
         x, y = _lengths(said, "x", "y")
         group = group._replace(matrix=chain(shift(x, y), group.matrix))
@@ -507,7 +513,7 @@ class _SvgReader:
                 self._layers = self._clipped_areas(self._layers, edge)
 
     def _copied_element(self, said: Mapping[str, str]) -> _SvgElement:
-        """Return the part of the drawing that a <use> copies. Raises BadValue where it is none."""
+        """Return the element that a <use> refers to. Raises BadValue if none exists or it cannot be drawn."""
         target = said.get("href", said.get(_HREF, ""))
         part = self._named.get(target[1:]) if target.startswith("#") else None
         if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
@@ -516,7 +522,9 @@ class _SvgReader:
         return part
 
     def _symbol_page(self, said: Mapping[str, str]) -> Rect | None:
-        """Return the rectangle that a symbol is fitted into: that of its <use>, or the drawing's page."""
+        """Return the rectangle into which a symbol is fitted: as large as its <use> says, by default as the
+        drawing's page. None if it has no area.
+        """
         page = self._page or Rect(0, 0, 0, 0)
         width, height = (
             whole if said.get(side, "100%") in ("100%", "auto") else _length(said[side], side)
@@ -525,14 +533,17 @@ class _SvgReader:
         return Rect(0, 0, width, height) if min(width, height) > 0 else None
 
     def _presentation_attributes(self, attributes: Mapping[str, str]) -> dict[str, str]:
-        """Return what is said of an element: by its attributes, over them by its classes, then its style."""
+        """Return the properties of an element: its attributes, overridden by its classes, and these by its
+        `style`.
+        """
         said = {key: value.strip() for key, value in attributes.items()}
         named = frozenset(said.get("class", "").split())
         for name in [name for name in self._classes if name in named]:
             said |= self._classes[name]
-        return said | _declarations(said.get("style", ""))
+        return said | _style_properties(said.get("style", ""))
 
-    def _count(self, segments: int) -> None:
+    def _count_segments(self, segments: int) -> None:
+        """Count segments. Raises _Refused if the drawing has too many."""
         self._segments += segments
         if self._segments > _MOST_SEGMENTS:
             raise _Refused(
@@ -540,7 +551,7 @@ class _SvgReader:
             )
 
     def _paint(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
-        """Add what an outline's fill and its stroke cover."""
+        """Add the areas of an outline's fill and stroke."""
         if not outline.segments:
             return
         steps = [self._fill, self._stroke]
@@ -560,12 +571,12 @@ class _SvgReader:
         if style["stroke"] == "none" or width <= 0:
             return
         # Each line becomes a piece of four sides, each curve several.
-        self._count(4 * len(outline.segments))
-        if self._paint_area(self._stroke_area(outline, width, style), outline, "stroke", matrix, style):
+        self._count_segments(4 * len(outline.segments))
+        if self._paint_area(self._area_of_stroke(outline, width, style), outline, "stroke", matrix, style):
             grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             self._thinnest = min(self._thinnest or math.inf, width * grown)
 
-    def _stroke_area(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
+    def _area_of_stroke(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
             raise _unclear_error(
@@ -589,8 +600,8 @@ class _SvgReader:
     def _paint_area(
         self, area: Shape, outline: Shape, kind: str, matrix: Matrix, style: Mapping[str, str]
     ) -> bool:
-        """Paint an area that an outline's fill or stroke covers; tell whether there is anything of it."""
-        opacity = _opacity(style, f"{kind}-opacity")
+        """Paint the area of an outline's fill or stroke; tell whether any of it is visible."""
+        opacity = _stated_opacity(style, f"{kind}-opacity")
         shape = with_positive_area(area.placed(matrix))
         if not shape.segments:
             return False
@@ -612,7 +623,7 @@ class _SvgReader:
         return True
 
     def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
-        """Return the gradient that fills an outline; with one stop where all of it has one colour."""
+        """Return the gradient that fills an outline; it has only one stop if all colours are the same."""
         element = self._linked_element(link, _GRADIENTS, "gradient")
         kind, said = element.tag, dict[str, str]()
         colors: list[_SvgElement] = []
@@ -626,7 +637,7 @@ class _SvgReader:
             element = self._linked_element(f"url({target})", _GRADIENTS, "gradient")
         if said.get("spreadMethod", "pad") != "pad" or said.get("fr", "0") not in ("0", "0%"):
             raise _unclear_error("a gradient that is repeated or begins at a circle is not supported")
-        stops = _stops([self._presentation_attributes(each.said) for each in colors])
+        stops = _gradient_stops([self._presentation_attributes(each.said) for each in colors])
         place, page = matrix, self._page or Rect(0, 0, 0, 0)
         if said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
             box = _outline_rect(outline)
@@ -658,13 +669,13 @@ class _SvgReader:
 
 
 def _bounding_rect(boxes: list[Rect]) -> Rect:
-    """Return the rectangle around all."""
+    """Return the rectangle around several rectangles."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     return Rect(x, y, max(box.right for box in boxes) - x, max(box.top for box in boxes) - y)
 
 
 def _page_rect(said: Mapping[str, str]) -> Rect | None:
-    """Return the drawing's page: its viewBox, or its width and height; None where it tells neither."""
+    """Return the page of a drawing: its viewBox, or its width and height; None if it states neither."""
     box = said.get("viewBox")
     if box is not None:
         parts = _numbers(box, "viewBox")
@@ -689,19 +700,19 @@ def _check_foreign(said: Mapping[str, str]) -> None:
             raise _unclear_error(f"{key} is not supported", _MENDS.get(key, _PLAIN))
 
 
-def _opacity(said: Mapping[str, str], name: str) -> float:
+def _stated_opacity(said: Mapping[str, str], name: str) -> float:
     return min(1.0, max(0.0, _number(said.get(name, "1"), name)))
 
 
-def _stops(said: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
-    """Return the stops of a gradient, each no nearer to the start than those before."""
+def _gradient_stops(said: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
+    """Return the stops of a gradient, with increasing offsets. Raises BadValue if there are too many."""
     if len(said) > _MOST_STOPS:
         raise _unclear_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
     made: list[GradientStop] = []
     for each in said:
         offset = min(1.0, max(0.0, _number(each.get("offset", "0"), "offset")))
         color, own = _color_and_opacity(each.get("stop-color", "black"), each.get("color", "black"))
-        opacity = own * _opacity(each, "stop-opacity")
+        opacity = own * _stated_opacity(each, "stop-opacity")
         made.append(GradientStop(max([offset, *(stop.offset for stop in made[-1:])]), color, opacity))
     return tuple(made) or (GradientStop(0, BLACK, 0),)
 
@@ -713,8 +724,8 @@ def _outline_rect(outline: Shape) -> Rect:
     return Rect(x, y, right - x, top - y)
 
 
-def _declarations(text: str) -> dict[str, str]:
-    """Return the properties of a style: `fill: red; stroke: none`."""
+def _style_properties(text: str) -> dict[str, str]:
+    """Return the properties in a style, such as `fill: red; stroke: none`, by name."""
     pairs = (each.partition(":") for each in text.split(";") if ":" in each)
     return {key.strip(): value.replace("!important", "").strip() for key, _, value in pairs}
 
@@ -785,7 +796,10 @@ _STEPS: dict[str, Callable[..., Matrix]] = {
 
 
 def _color_and_opacity(text: str, current: str) -> tuple[Color, float]:
-    """Return the colour of a paint and its opacity: black for what takes the ink around."""
+    """Return a CSS paint as a colour and its opacity: 0 for "none". Raises BadValue.
+
+    current: the value of `currentColor`, which is black if it is not stated.
+    """
     text = (current if text.lower() == "currentcolor" else text).lower()
     if text in ("none", "transparent"):
         return BLACK, 0.0
@@ -798,9 +812,8 @@ def _color_and_opacity(text: str, current: str) -> tuple[Color, float]:
 
 
 def _css_color(text: str) -> tuple[Color, float]:
-    """Return a colour by its name in CSS, its hexadecimal digits, or by rgb() or hsl(), and its opacity.
-
-    Raises ValueError.
+    """Return the colour and opacity of a CSS colour: a name, hexadecimal digits, rgb() or hsl(). Raises
+    ValueError.
     """
     from PIL import ImageColor
 
@@ -836,12 +849,12 @@ def _path_outline(said: Mapping[str, str]) -> Shape:
 
 
 class _Pen:
-    """Takes down what fontTools reads from path data."""
+    """Records the segments that fontTools reads from SVG path data."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
 
-    def _add(self, operator: str, *points: Point) -> None:
+    def _add_segment(self, operator: str, *points: Point) -> None:
         values = tuple(_finite_number(part, "a path") for point in points for part in point)
         self.segments.append((operator, values))
         if len(self.segments) > _MOST_SEGMENTS:
@@ -850,23 +863,23 @@ class _Pen:
             )
 
     def moveTo(self, point: Point) -> None:  # noqa: N802 - fontTools' names
-        self._add("m", point)
+        self._add_segment("m", point)
 
     def lineTo(self, point: Point) -> None:  # noqa: N802
-        self._add("l", point)
+        self._add_segment("l", point)
 
     def curveTo(self, *points: Point) -> None:  # noqa: N802
-        self._add("c", *points)
+        self._add_segment("c", *points)
 
     def qCurveTo(self, handle: Point, end: Point) -> None:  # noqa: N802
         start = self.segments[-1][1][-2:]
         first, second = (
             tuple(p + (h - p) * 2 / 3 for p, h in zip(point, handle, strict=True)) for point in (start, end)
         )
-        self._add("c", (first[0], first[1]), (second[0], second[1]), end)
+        self._add_segment("c", (first[0], first[1]), (second[0], second[1]), end)
 
     def closePath(self) -> None:  # noqa: N802
-        self._add("h")
+        self._add_segment("h")
 
     def endPath(self) -> None:  # noqa: N802
         """Leave the outline open. A move alone paints nothing, and would be a shape without width."""

@@ -587,7 +587,7 @@ def test_how_much_longer_a_table_may_be_in_one_column(
 ) -> None:
     """Half as long again as over all columns."""
     monkeypatch.setattr(block_layout, "words_fit", lambda *_: True)
-    monkeypatch.setattr(Compositor, "_table", lambda *_: [Box(20)])
+    monkeypatch.setattr(Compositor, "_table_boxes", lambda *_: [Box(20)])
     compositor = Compositor(load("never-over"), FORMATS["a4"], Book((), (), (), "en", ()))
     rule = Ruled(0, 0, compositor.form.measure, 1)
     assert compositor._is_wide(Table((), (), ()), [Box(tall, marks=(rule,))]) is wide

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyphen
 import pytest
 
-from cardgen.text.fitting import largest_size, line_size, shortened_line
+from cardgen.text.fitting import largest_fitting_size, largest_line_size, shortened_line
 from cardgen.text.fonts import SANS, TEXT
 from cardgen.text.hyphenation import hyphenator
 from cardgen.text.setter import plain_lines
@@ -37,15 +37,15 @@ def test_a_word_wider_than_a_plain_line_is_cut() -> None:
 
 
 def test_the_first_size_that_fits_is_taken_going_down_by_steps() -> None:
-    assert largest_size(12, 6, lambda size: size <= 9.6, 0.5) == 9.5
-    assert largest_size(12, 6, lambda size: True) == 12
-    assert largest_size(12, 6, lambda size: False, 0.7) == 6
+    assert largest_fitting_size(12, 6, lambda size: size <= 9.6, 0.5) == 9.5
+    assert largest_fitting_size(12, 6, lambda size: True) == 12
+    assert largest_fitting_size(12, 6, lambda size: False, 0.7) == 6
 
 
 def test_a_line_is_as_large_as_its_width_lets_it() -> None:
-    size = line_size("Harbour", TEXT, 50, 40)
+    size = largest_line_size("Harbour", TEXT, 50, 40)
     assert TEXT.width("Harbour", size) == pytest.approx(50)
-    assert line_size("Harbour", TEXT, 500, 40) == line_size("", TEXT, 5, 40) == 40
+    assert largest_line_size("Harbour", TEXT, 500, 40) == largest_line_size("", TEXT, 5, 40) == 40
 
 
 def test_an_ellipsis_stands_for_as_little_as_may_be() -> None:

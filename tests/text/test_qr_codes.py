@@ -21,7 +21,7 @@ from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
-from cardgen.text.qr_codes import code_icon, is_code, modules_across
+from cardgen.text.qr_codes import is_qr_code, modules_across, qr_code_icon
 
 
 def data(show: str = "{qr:https://example.com/c/{id}}", side: str = "30 mm", **box: Any) -> dict[str, Any]:
@@ -71,18 +71,18 @@ def test_codes_in_pictures_are_read_back() -> None:
 
 @pytest.mark.parametrize("level", ["l", "m", "q", "h"])
 def test_error_correction_is_chosen_by_its_letter(level: str) -> None:
-    icon = code_icon(f"qr-{level}:https://example.com/a/long/address")
+    icon = qr_code_icon(f"qr-{level}:https://example.com/a/long/address")
     assert icon is not None
     assert len(icon.layers) == 2
     assert modules_across("qr-h:" + 60 * "a") > modules_across("qr-l:" + 60 * "a")
 
 
 def test_names_of_codes_and_their_limits() -> None:
-    assert is_code("qr:x")
-    assert is_code("qr-h:x")
-    assert not is_code("qr:")
-    assert not is_code("queen")
-    assert code_icon("qr:" + 301 * "a") is None
+    assert is_qr_code("qr:x")
+    assert is_qr_code("qr-h:x")
+    assert not is_qr_code("qr:")
+    assert not is_qr_code("queen")
+    assert qr_code_icon("qr:" + 301 * "a") is None
 
 
 def test_modules_are_dark_on_white_whatever_the_colours() -> None:

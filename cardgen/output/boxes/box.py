@@ -26,7 +26,7 @@ from ...pack.layouts import Box, Layout, TextOutline
 from ...pack.model import Card, Pack
 from ...pack.packaging import BoxPanel
 from ...pack.values import Ground
-from ...text.fitting import line_size
+from ...text.fitting import largest_line_size
 from ...text.outlines import Shape, joined_shapes, rectangle
 from ...text.own_fonts import with_pack_fonts
 from ...units import MM, Size
@@ -317,7 +317,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
     if panel.shows == "imprint":
         text = " · ".join(filter(None, (name, edition, author)))
     upright, place = _upright_panel(panel)
-    size = line_size(text, font, 0.8 * upright.width, min(_LARGEST_TYPE, 0.5 * upright.height))
+    size = largest_line_size(text, font, 0.8 * upright.width, min(_LARGEST_TYPE, 0.5 * upright.height))
     if size >= _LEAST_TYPE:
         made = label.line(text, size, color, ground, font, "large")
         bx, by = made.box.center

@@ -15,7 +15,7 @@ from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift, turn
 from ....pack.model import Card, Pack
 from ....text import fonts
-from ....text.fitting import line_size
+from ....text.fitting import largest_line_size
 from ....text.outlines import ellipse, open_line, rounded_rectangle
 from ....units import MM
 
@@ -183,7 +183,7 @@ class TableTop(NamedTuple):
             round_ends=True,
             dash=(0.01, 2.4),
         )
-        size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
+        size = largest_line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
         if size >= fonts.LEAST_TYPE:
             yield _centred_line(word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
 
