@@ -399,7 +399,7 @@ def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) 
 
     Never raises for what is in the file, which is looked at in a child process with limits.
     """
-    from .prepress.preflight import over_limit, preflight
+    from .prepress.preflight import preflight, report_over_limit
     from .prepress.preflight.findings import Finding, Report
     from .sandbox.child import OverLimit, pdf_limits, run_confined
 
@@ -409,7 +409,7 @@ def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) 
     try:
         return run_confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
     except OverLimit as error:
-        return over_limit(error)
+        return report_over_limit(error)
 
 
 def __getattr__(name: str) -> Any:

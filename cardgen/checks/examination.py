@@ -253,18 +253,18 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
         return pack
     if pack.pieces and pack.whole is None:
         if printer is not None:
-            from ..prepress.printers.library import with_kinds_fitted
+            from ..prepress.printers.library import kinds_fitted_to_printer
 
-            drawn = with_kinds_fitted(pack, printer, size)
+            drawn = kinds_fitted_to_printer(pack, printer, size)
         else:
             drawn = [resize(each, None if each.piece else size, None) for each in pack.kinds]
         blank = next((kind.card for kind in drawn if not kind.piece), pack.card)
         whole = replace(pack, card=blank)
         return replace(whole, kinds_drawn=tuple(replace(kind, whole=whole) for kind in drawn))
     if printer is not None:
-        from ..prepress.printers.library import fitted
+        from ..prepress.printers.library import fitted_to_printer
 
-        return fitted(pack, printer, size)
+        return fitted_to_printer(pack, printer, size)
     return pack if size is None else pack.resized(size)
 
 

@@ -95,9 +95,9 @@ def verdict_text(report: Report) -> str:
     """Return "passes", "not judged", or the number of errors and warnings, each counted once for all
     pages.
     """
-    from ..prepress.preflight.findings import grouped
+    from ..prepress.preflight.findings import group_findings
 
-    found = [group[0].severity for group in grouped(report.findings)]
+    found = [group[0].severity for group in group_findings(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
     said = [counted(count, word) for word, count in counts.items() if count]
     said += [f"{found.count('allowed')} allowed"] * ("allowed" in found)
@@ -117,9 +117,9 @@ def print_findings(report: Report, more: str = "") -> bool:
 
 def findings_text(findings: Iterable[Finding]) -> str:
     """Return findings as text, errors first; what is found alike on many pages is written once."""
-    from ..prepress.preflight.findings import grouped
+    from ..prepress.preflight.findings import group_findings
 
-    return "\n".join(_finding_text(group) for group in grouped(findings))
+    return "\n".join(_finding_text(group) for group in group_findings(findings))
 
 
 def _finding_text(group: Sequence[Finding]) -> str:

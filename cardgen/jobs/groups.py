@@ -168,11 +168,11 @@ class ForPrinter(Job):
 
     def size_note(self, pack: "Examined") -> Sentence:
         """Return a sentence that the pack is drawn at another trim than its own; "" otherwise."""
-        from ..prepress.printers.library import redrawn
+        from ..prepress.printers.library import redrawing_sentence
 
         if self.printer is None or pack.own_size is None:
             return Sentence("")
-        return redrawn(pack.own_size, pack.sound, self.printer)
+        return redrawing_sentence(pack.own_size, pack.sound, self.printer)
 
 
 @dataclass(frozen=True, kw_only=True)

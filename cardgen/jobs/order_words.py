@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..pack.yaml_text import as_yaml
-from ..prepress.printers.library import redrawn
+from ..prepress.printers.library import redrawing_sentence
 from ..units import Sentence, shown_size
 from .printer_words import file_facts
 from .result import Block
@@ -31,7 +31,7 @@ def order_words(
     facts_of_deck = [
         (pack.piece or Sentence("deck"), _deck_sentence(order, pack)),
         (Sentence("product"), order.product.name),
-        (Sentence("size"), redrawn(order.own_size, pack, printer) or own),
+        (Sentence("size"), redrawing_sentence(order.own_size, pack, printer) or own),
         (Sentence("price"), _price_sentence(order, printer)),
     ]
     yield _facts_block(facts_of_deck, tell)

@@ -263,7 +263,7 @@ class Preflight(PackLook, JobWithoutPack):
         """
         from ..prepress.preflight.files import plates_named
         from ..prepress.preflight.findings import Report
-        from ..prepress.preflight.picture_folders import unlike_the_rest
+        from ..prepress.preflight.picture_folders import findings_of_unlike_pictures
 
         pack = options.pack
         plates = plates_named((each.path.stem for each in group), pack) if pack else set()
@@ -276,12 +276,14 @@ class Preflight(PackLook, JobWithoutPack):
         facts: tuple[str, ...] = ()
         if comparison is not None:
             if is_whole:
-                findings, facts = comparison.folder(self.per)
-            reports = comparison.reports([checked[place].report for place in pictures])
+                findings, facts = comparison.folder_findings(self.per)
+            reports = comparison.completed_reports([checked[place].report for place in pictures])
             for place, report in zip(pictures, reports, strict=True):
                 checked[place] = checked[place]._replace(report=report)
         if is_whole:
-            unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
+            unlike, tied = findings_of_unlike_pictures(
+                list(pictures.values()), sizes=pack is None, grey=pack is None
+            )
             findings += (*tied, *_findings_on_unlisted(unlisted))
             checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
         if folder is not None and pack is not None and options.special_inks == "files" and not pictures:
@@ -333,9 +335,9 @@ class GroupedFinding(NamedTuple):
 
 def grouped_findings(findings: "Sequence[Finding]") -> "Iterator[GroupedFinding]":
     """Yield findings, errors first; equal findings on many pages become one."""
-    from ..prepress.preflight.findings import grouped
+    from ..prepress.preflight.findings import group_findings
 
-    for group in grouped(findings):
+    for group in group_findings(findings):
         first = group[0]
         pages = sorted({finding.page for finding in group if finding.page is not None})
         where = first.card or (f"page {pages[0]}" if pages else "")
@@ -408,7 +410,7 @@ def _check_file(
 
     Also returns the picture, if it can be read, and whether the file is, or should be, one.
     """
-    from ..prepress.preflight import over_limit
+    from ..prepress.preflight import report_over_limit
     from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
     from ..prepress.preflight.findings import Finding, Report, Target
     from ..prepress.preflight.picture_files import PictureReading
@@ -424,7 +426,7 @@ def _check_file(
                 preflight_file, path.stem, data, options, limits=limits, returns=returns, tick=tick
             )
         except OverLimit as error:
-            report, target = over_limit(error), target_for(b"", options, is_for_picture)
+            report, target = report_over_limit(error), target_for(b"", options, is_for_picture)
     checked = CheckedFile(path, report, target._replace(pack=pack, inks=None))
     return checked, reading, is_for_picture
 

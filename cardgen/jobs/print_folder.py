@@ -385,7 +385,7 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[Row]:
 def _file_rows(made: _Folder) -> Iterator[Row]:
     """Yield each file with its verdict and its worst findings; pictures without any are told together."""
     from ..output.order_sheet import Row
-    from ..prepress.preflight.findings import grouped
+    from ..prepress.preflight.findings import group_findings
 
     tell = made.pack.sound.wording.tell
     plain = [each for each in made.files if not each.about and _verdict(each)[0] == "good"]
@@ -397,6 +397,6 @@ def _file_rows(made: _Folder) -> Iterator[Row]:
             continue
         mark, verdict = _verdict(each)
         found = [finding for report in each.reports for finding in report.findings]
-        worst = [tell(group[0].message) for group in grouped(found) if group[0].severity != "allowed"]
+        worst = [tell(group[0].message) for group in group_findings(found) if group[0].severity != "allowed"]
         detail = "; ".join([*filter(None, [each.about]), *worst[:_MOST_FINDINGS]])
         yield Row("", f"{each.name}: {tell(verdict)}", detail, mark)

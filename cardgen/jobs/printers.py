@@ -61,11 +61,11 @@ class Printers(JobWithoutPack):
         return self._copy_preset(self.copy)
 
     def _copy_preset(self, copy: Path) -> Result:
-        from ..prepress.printers.library import file_of
+        from ..prepress.printers.library import preset_file
 
         typed, file = self.given["printer"], yaml_file(copy)
         name = typed if isinstance(typed, str) else typed.key  # type: ignore[attr-defined]
-        lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
+        lines = preset_file(name).read_text(encoding="utf-8-sig").splitlines()
         body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
         preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
         return Result(

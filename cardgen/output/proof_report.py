@@ -13,7 +13,7 @@ from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
 from ..pack.words import Wording
-from ..prepress.preflight.findings import Finding, Report, Severity, grouped
+from ..prepress.preflight.findings import Finding, Report, Severity, group_findings
 from ..prepress.preflight.pictures import MEANT
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer
@@ -459,7 +459,7 @@ def _refused_fault_count(findings: Iterable[Finding]) -> int:
     """Return the number of faults that a printer would refuse, counted as by `press` and `preflight`: one on
     many pages once.
     """
-    return sum(group[0].severity == "error" for group in grouped(findings))
+    return sum(group[0].severity == "error" for group in group_findings(findings))
 
 
 def _file_verdicts(checked: Checked, wording: Wording) -> str:

@@ -157,7 +157,7 @@ def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
 
 
 def _is_near(product: Product, card: CardFormat) -> bool:
-    return product.shape == card.shape and not printers.misfit(card.size, product.trim)
+    return product.shape == card.shape and not printers.misfit_reason(card.size, product.trim)
 
 
 def _product_svg(product: Product, card: CardFormat, bleed: float, safe: float) -> str:

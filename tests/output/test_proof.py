@@ -33,7 +33,7 @@ from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report
-from cardgen.prepress.printers.library import find, fitted, names
+from cardgen.prepress.printers.library import find, fitted_to_printer, names
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import open_line, rectangle
 from cardgen.units import MM, Figure, Sentence
@@ -398,7 +398,7 @@ def test_the_ink_of_a_picture_is_that_of_the_press(pictured: Pack) -> None:
 
 def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -> None:
     printer = find("thegamecrafter")
-    pack = fitted(pictured, printer)
+    pack = fitted_to_printer(pictured, printer)
     shown = sides(pack, None)
     report = picture_report(pack, printer, shown)
     assert [(finding.rule, finding.severity) for finding in report.findings] == [
@@ -414,7 +414,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
 
 def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     printer, meant = find("thegamecrafter"), replace(pictured, allow=("resolution",))
-    pack = fitted(meant, printer)
+    pack = fitted_to_printer(meant, printer)
     report = picture_report(pack, printer, sides(pack, None))
     assert report.passed
     assert [finding.severity for finding in report.findings] == ["allowed"]
@@ -437,14 +437,14 @@ def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() ->
 
     printer = find("thegamecrafter")
     poker = printer.products[0]._replace(trim=(63.5 * MM, 88.9 * MM), pixels=(600, 1125))
-    pack = fitted(small_pack(), printer)
+    pack = fitted_to_printer(small_pack(), printer)
     report = picture_report(pack, replace(printer, products=(poker,)), [])
     assert {finding.rule for finding in report.findings} == {"picture-bleed", "picture-shape"}
     assert not report.passed
     for key in ("makeplayingcards", "thegamecrafter"):
         maker = find(key)
         for product in (each for each in maker.products if each.shape == "rectangle"):
-            drawn = fitted(small_pack(), maker, product.trim)
+            drawn = fitted_to_printer(small_pack(), maker, product.trim)
             assert not picture_report(drawn, maker, []).findings, product
 
 

@@ -284,7 +284,7 @@ def test_the_order_for_programs(run: Any) -> None:
 
 
 def test_a_deck_that_is_too_large_is_a_warning_and_with_strict_an_error(run: Any) -> None:
-    preset = printers.file_of("makeplayingcards").read_text(encoding="utf-8")
+    preset = printers.preset_file("makeplayingcards").read_text(encoding="utf-8")
     small = preset.replace("most: 612", "most: 36").replace("55, 72", "").partition("  steps:")
     Path("mine.yaml").write_text(
         small[0] + "  steps: [18, 36]\n" + small[2].partition("\n")[2], encoding="utf-8"

@@ -20,7 +20,7 @@ from cardgen.prepress.preflight import picture_contents
 from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.preflight.picture_contents import PictureComparison, PictureFile
 from cardgen.prepress.preflight.picture_files import read_picture
-from cardgen.prepress.preflight.picture_folders import unlike_the_rest
+from cardgen.prepress.preflight.picture_folders import findings_of_unlike_pictures
 from cardgen.prepress.printers.library import find
 
 #: Six cards: a title, a picture of its own, a text. Five and Six differ in one word, Ant is there twice.
@@ -106,10 +106,10 @@ def looked_at(pack, files, printer=PRINTER, per=None, copies=1, part="all"):
         report, reading = read_picture(data, target, printer)
         comparison.add(PictureFile(f"{name}.png", reading))
         reports.append(report)
-    folder, facts = comparison.folder(per)
+    folder, facts = comparison.folder_findings(per)
     found = {
         name: list(report.findings)
-        for name, report in zip(files, comparison.reports(reports), strict=True)
+        for name, report in zip(files, comparison.completed_reports(reports), strict=True)
         if report.findings
     }
     return found, [finding.message for finding in folder], facts
@@ -475,7 +475,7 @@ def unlike(*pictures):
         PictureFile(f"{number}.png", read_picture(data, target, PRINTER)[1])
         for number, data in enumerate(pictures)
     ]
-    found, tied = unlike_the_rest(read)
+    found, tied = findings_of_unlike_pictures(read)
     return [[(each.message, each.severity) for each in some] for some in found], [
         each.message for each in tied
     ]

@@ -49,7 +49,7 @@ def test_the_printers_of_the_table_are_there() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_presets_load_pass_the_schema_and_name_it_for_editors(name: str) -> None:
-    file = printers.file_of(name)
+    file = printers.preset_file(name)
     assert printers.find(name).key == name
     SCHEMA.validate(data_of(file))
     first = file.read_text(encoding="utf-8").splitlines()[0]
@@ -75,7 +75,7 @@ def stated(data: dict[str, Data], figure: str) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_has_a_source_or_is_owned_up_to(name: str) -> None:
     """What a file says is covered by a source or said to be unknown; what it leaves out is said to be."""
-    printer, data = printers.find(name), data_of(printers.file_of(name))
+    printer, data = printers.find(name), data_of(printers.preset_file(name))
     sourced = {figure for source in printer.sources for figure in source.figures}
     idle = ONLY_PDF if printer.form == "images" else ONLY_PICTURES
     if printer.color == "rgb" or "tif" not in printer.image_formats:
@@ -252,29 +252,31 @@ def test_a_preset_too_large_is_not_read_whole(tmp_path: Path) -> None:
 def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
     printer = printers.find("makeplayingcards")
     pack = api.load("never-over")
-    drawn = printers.fitted(pack, printer)
-    assert printers.redrawn(pack.card.size, drawn, printer) == (
+    drawn = printers.fitted_to_printer(pack, printer)
+    assert printers.redrawing_sentence(pack.card.size, drawn, printer) == (
         "MakePlayingCards cuts no 62 × 88 mm: the pack is drawn again at 63 × 88 mm "
         "(art of the same size, nothing stretched)"
     )
     with pytest.raises(UsageError, match=r"does not cut 62 × 88 mm; it cuts poker .*--keep-size"):
         printers.refuse_other_size(pack.card, printer)
     with pytest.raises(UsageError, match="does not cut 70 × 70 mm; it cuts poker"):
-        printers.fitted(pack, printer, (70 * MM, 70 * MM))
+        printers.fitted_to_printer(pack, printer, (70 * MM, 70 * MM))
 
 
 def test_a_size_that_is_cut_is_left_alone() -> None:
     printer = printers.find("makeplayingcards")
     pack = api.load("never-over", size=(63 * MM, 88 * MM))
     printers.refuse_other_size(pack.card, printer)
-    assert printers.redrawn(pack.card.size, printers.fitted(pack, printer), printer) == ""
+    assert (
+        printers.redrawing_sentence(pack.card.size, printers.fitted_to_printer(pack, printer), printer) == ""
+    )
 
 
 def test_art_that_scales_is_said_to() -> None:
     printer = printers.find("meinspiel")
     pack = api.load("never-over")
-    drawn = printers.fitted(pack, printer, (59 * MM, 91 * MM))
-    said = printers.redrawn(pack.card.size, drawn, printer)
+    drawn = printers.fitted_to_printer(pack, printer, (59 * MM, 91 * MM))
+    said = printers.redrawing_sentence(pack.card.size, drawn, printer)
     assert "drawn again at 59 × 91 mm (art scaled by 0.95, nothing stretched)" in said
 
 
@@ -368,7 +370,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Look:
     return found
 
 
-TEXTS = [printers.file_of(name).read_bytes() for name in NAMES]
+TEXTS = [printers.preset_file(name).read_bytes() for name in NAMES]
 LINES = [line for text in TEXTS for line in text.decode().splitlines()]
 VALUES = st.sampled_from(
     """

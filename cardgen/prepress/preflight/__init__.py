@@ -124,10 +124,10 @@ _LONGEST = 400
 
 
 def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | None = None) -> Report:
-    """Return the report on a PDF for a target. Never raises, whatever the bytes are.
+    """Return the report of preflight on a PDF. Never raises, whatever the bytes are.
 
-    tick: called with the amount of work done and its total; each page of a slow rule counts as much as a
-    quick rule.
+    data: the bytes of the file. target: the requirements that the file should meet. tick: called with the
+    amount of work done and the total amount; each page of a slow rule counts as much as a whole quick rule.
     """
     try:
         with open_document(data) as file:
@@ -142,7 +142,10 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
 
 
 def card_size(data: bytes) -> tuple[float, float] | None:
-    """Return the trim of a file's first page in points; None if it is unknown."""
+    """Return the width and height of the trim of a file's first page, in points.
+
+    Returns None if the file cannot be read, or its first page has no size.
+    """
     try:
         with open_document(data) as file:
             cut = file.pages[0].cut_box
@@ -151,8 +154,8 @@ def card_size(data: bytes) -> tuple[float, float] | None:
         return None
 
 
-def over_limit(error: OverLimit) -> Report:
-    """Return the report on a file whose preflight exceeded a limit."""
+def report_over_limit(error: OverLimit) -> Report:
+    """Return a report with one error: preflight of this file exceeded a limit of time or memory."""
     return _refusing_report(Finding("damage", f"checking this file {error}", _AGAIN))
 
 
@@ -160,22 +163,25 @@ _AGAIN = "make the file again, or save it from another program"
 
 
 def _refusing_report(finding: Finding) -> Report:
+    """Return a report with this finding alone, on a file whose pages were not counted."""
     return Report((_printable_finding(finding),), (), 0)
 
 
 def _printable_finding(finding: Finding) -> Finding:
-    """Return a finding whose text, which may come from a stranger, has no control characters."""
+    """Return a finding with printable text: its message, path and card may contain text of the file."""
     message, where = _printable_text(finding.message), finding.where and _printable_text(finding.where)
     return finding._replace(message=message, where=where, card=finding.card and _printable_text(finding.card))
 
 
 def _printable_text(text: str) -> str:
+    """Return a text of at most 400 characters, with "?" for each unprintable one."""
     if text.isprintable() and len(text) <= _LONGEST:
         return text
     return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
 
 
 def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], None] | None) -> Report:
+    """Return the report of all rules on an open file. tick: see preflight()."""
     pages = len(file.pages)
     findings: list[Finding] = []
     work = [pages if rule in _SLOW else 1 for rule in RULES]
@@ -202,18 +208,24 @@ def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], N
 
 
 def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> list[Finding]:
-    """Return the findings with the card on their page; the rules report unreadable pages."""
+    """Return the findings, each with the label of the card on its page.
+
+    Returns the findings unchanged if a page cannot be read, which the rules report.
+    """
     if not any(finding.page for finding in findings):
         return findings
     try:
-        cards = dict(enumerate(deck.labels(file, target), 1))
+        cards = dict(enumerate(deck.card_labels_of_pages(file, target), 1))
     except Exception:
         return findings
     return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
 
 
 def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Finding]:
-    """Return the findings of one rule; an exception means that the file cannot be checked."""
+    """Return the findings of one rule, at most 500.
+
+    If the rule raises an exception, the last finding says that the rest could not be checked.
+    """
     name = getattr(rule, "__name__", "rule").replace("_", "-")
     findings: list[Finding] = []
     try:
@@ -235,5 +247,5 @@ def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Fin
 
 
 def _unchecked_finding(rule: str, error: Exception) -> Finding:
-    """Return the finding that something could not be checked. The error's name helps in bug reports."""
+    """Return the error that a rule could not be checked, with the exception's name for bug reports."""
     return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

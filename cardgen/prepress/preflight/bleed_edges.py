@@ -31,7 +31,7 @@ _PAPER = 250
 
 
 class TrimSide(NamedTuple):
-    """A side of a card."""
+    """One of the four sides of a card's trim, on its page."""
 
     name: str
     #: 0 if its edge has a fixed x, 1 for a fixed y; and 1 if outwards is right or up, -1 for left or down.
@@ -46,14 +46,14 @@ class TrimSide(NamedTuple):
 
 
 class ArtEdge(NamedTuple):
-    """A possible edge of art: its distance outside a side (negative for inside)."""
+    """A place where art may end: a line parallel to a side, at a distance in points (negative for inside)."""
 
     side: TrimSide
     out: float
 
 
 class EdgeVisibility(NamedTuple):
-    """How much of an edge is visible, as lengths in points."""
+    """The visible length of an edge of art, in points."""
 
     seen: float
     #: The length next to bare paper, less the length of the reverse, as in a chess board; and the length next
@@ -65,7 +65,10 @@ class EdgeVisibility(NamedTuple):
 
 
 def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
-    """Return the four sides of a card; its bleed is at most that of the page."""
+    """Return the four sides of a card's trim; empty for a page without a trim.
+
+    The bleed of each side is the target's, or that of the page if this is smaller.
+    """
     trim, bleed = card_trim(drawn), drawn.page.bleed_or_cut_box
     if trim is None or bleed is None:
         return []
@@ -79,8 +82,8 @@ def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     ]
 
 
-def outlines_near(marks: list[PaintedMark], side: TrimSide, target: Target) -> list[ArtEdge]:
-    """Return the outlines of marks near a side, the outermost first."""
+def edges_of_outlines(marks: list[PaintedMark], side: TrimSide, target: Target) -> list[ArtEdge]:
+    """Return the edges of marks near a side, from outside to inside, at most as many as MOST_EDGES."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
     for mark in marks:
@@ -95,17 +98,17 @@ def outlines_near(marks: list[PaintedMark], side: TrimSide, target: Target) -> l
 
 
 def marks_near_trim(drawn: DisplayList, target: Target) -> list[PaintedMark]:
-    """Return the marks near the trim, without text and the die line, which is not printed."""
+    """Return the marks that are not far inside the trim, without text and without marks in technical inks."""
     trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.technical)
-    inner = edges_of(trim.grown(-target.drift - _ROUNDING))
+    inner = box_of_rect(trim.grown(-target.drift - _ROUNDING))
     marks = [
         mark for mark in drawn.printed_marks if mark.kind != "text" and not contains_box(inner, mark.box)
     ]
     return [mark for mark in marks if spots.isdisjoint(mark.paint.space.inks)]
 
 
-def change_at(page: RenderedStrips, edge: ArtEdge) -> EdgeVisibility:
-    """Return how much of an edge is visible: where the colours on its two sides differ."""
+def edge_visibility_at(page: RenderedStrips, edge: ArtEdge) -> EdgeVisibility:
+    """Compare the rendered colours on the two sides of an edge; return the length along which they differ."""
     from PIL import ImageChops
 
     side, out = edge
@@ -135,7 +138,7 @@ BOX = 4
 
 
 def paper_mask(picture: Any, least: int = _PAPER) -> Any:
-    """Return a mask of the parts of a picture that are as light as paper."""
+    """Return a mask (255 or 0) of the pixels whose red, green and blue are all at least this level."""
     from PIL import ImageChops
 
     red, green, blue = picture.split()
@@ -144,7 +147,10 @@ def paper_mask(picture: Any, least: int = _PAPER) -> Any:
 
 
 def difference_mask(one: Any, other: Any, least: int = DIFFERENT) -> Any:
-    """Return a mask of where two pictures of one size differ by at least this much in a channel."""
+    """Return a mask (255 or 0) of the pixels that differ by at least this much in red, green or blue.
+
+    The two pictures have one size.
+    """
     from PIL import ImageChops
 
     red, green, blue = ImageChops.difference(one, other).split()
@@ -153,7 +159,10 @@ def difference_mask(one: Any, other: Any, least: int = DIFFERENT) -> Any:
 
 
 def strip_along(side: TrimSide, out: float, end: float | None = None) -> Box:
-    """Return a strip along a side between two distances outside it, or a line of one pixel."""
+    """Return the strip along a side between two distances (points) outside it.
+
+    Without an end, returns a line without width, which is rendered as one row of pixels.
+    """
     one, other = sorted(
         (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
     )
@@ -161,12 +170,12 @@ def strip_along(side: TrimSide, out: float, end: float | None = None) -> Box:
 
 
 def card_trim(drawn: DisplayList) -> Rect | None:
-    """Return the trim of the card on a page; it may be an ArtBox (ISO 15930-4 and -7)."""
+    """Return the TrimBox of a page, or else its ArtBox (ISO 15930-4 and -7); None if it has neither."""
     return drawn.page.trim or drawn.page.art
 
 
-def edges_of(rect: Rect) -> Box:
-    """Return the sides of a rectangle as a box."""
+def box_of_rect(rect: Rect) -> Box:
+    """Return a rectangle as a box: left, bottom, right and top."""
     return (rect.x, rect.y, rect.right, rect.top)
 
 
@@ -201,7 +210,10 @@ _MOST_OF_IT = 1 / 2
 
 
 def may_hide_edges(marks: list[PaintedMark], side: TrimSide, drift: float) -> bool:
-    """Tell whether art may end near a side without an outline there."""
+    """Tell whether art may end near a side without the outline of a mark there.
+
+    marks: in the order in which they are painted. drift: the tolerance of the cut, in points.
+    """
     band, bleed = strip_along(side, -drift, side.bleed), strip_along(side, ON_TRIM, side.bleed)
     covered = doubtful = False
     for mark in marks:
@@ -221,13 +233,14 @@ def may_hide_edges(marks: list[PaintedMark], side: TrimSide, drift: float) -> bo
 
 
 def _is_plain(mark: PaintedMark) -> bool:
-    """Tell whether a mark has one known colour."""
+    """Tell whether a mark is opaque and in one known colour."""
     stencil = mark.picture is not None and mark.picture.stencil
     of_one_color = mark.kind in ("fill", "stroke") or stencil
     return of_one_color and mark.state.is_opaque and mark.paint.parts is not None and not mark.paint.pattern
 
 
 def _may_be_white(paint: Paint) -> bool:
+    """Tell whether a colour has at most 10 % of each ink, or cannot be compared with paper."""
     parts = paint.parts or ()
     if paint.space.family == "DeviceGray":
         return parts[0] >= 1 - _LIGHT
@@ -239,8 +252,9 @@ def _may_be_white(paint: Paint) -> bool:
 def rendered_edges(
     page: RenderedStrips, side: TrimSide, drift: float
 ) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
-    """Yield edges on the trim, between it and the end of the bleed, and just inside, that only rendering
-    shows.
+    """Yield the edges of art near a side that only rendering shows, each with its visible length.
+
+    They lie on the trim, within the bleed, or inside the trim by at most `drift` points.
     """
     if side.bleed > 2 * BESIDE:
         yield _trim_edge(page, side)
@@ -249,9 +263,10 @@ def rendered_edges(
 
 
 def _trim_edge(page: RenderedStrips, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
-    """Return the trim as an edge: bare paper counts only in one piece, and up to the end of the bleed.
+    """Return an edge on the trim, and its visible length next to bare paper.
 
-    Line art on white ends everywhere, and begins as often, but never in this way.
+    Bare paper counts only if it reaches the end of the bleed in one long piece: line art on white ends
+    everywhere, but never like this.
     """
     from PIL import ImageChops
 
@@ -263,11 +278,11 @@ def _trim_edge(page: RenderedStrips, side: TrimSide) -> tuple[ArtEdge, EdgeVisib
         bare = ImageChops.darker(bare, paper_mask(beyond, _PICTURE_PAPER))
         mask = ImageChops.darker(difference_mask(inside, outside), bare)
         longest = max(map(len, mask.tobytes().split(b"\0"))) / page.scale
-    return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
+    return edge, edge_visibility_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
 def _edges_in_bleed(page: RenderedStrips, side: TrimSide) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
-    """Yield edges of art that covers the trim but ends within the bleed."""
+    """Yield an edge if art covers the trim but ends within the bleed, along at least half of the side."""
     inside, outermost = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, side.bleed - BESIDE)
     mask, long = _color_to_paper_mask(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
@@ -282,7 +297,7 @@ def _edges_in_bleed(page: RenderedStrips, side: TrimSide) -> Iterator[tuple[ArtE
 def _edges_inside_trim(
     page: RenderedStrips, side: TrimSide, drift: float
 ) -> Iterator[tuple[ArtEdge, EdgeVisibility]]:
-    """Yield edges of art between the trim and the tolerance of the cut inside."""
+    """Yield an edge if art ends inside the trim, at most `drift` points from it."""
     if drift <= ON_TRIM:
         return
     inside, trim = _rendered_line(page, side, -drift), _rendered_line(page, side, -BESIDE)
@@ -293,7 +308,11 @@ def _edges_inside_trim(
 
 
 def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tuple[Any, float]:
-    """Return a mask of colour inside with paper outside, and its length, less that of the reverse."""
+    """Return a mask of the places with colour inside and paper outside, and their length in points.
+
+    The length is less that of the places with paper inside and colour outside, as in a chess board.
+    inside, outside: rendered lines of one size.
+    """
     from PIL import ImageChops
 
     bare = paper_mask(outside, _PICTURE_PAPER)
@@ -306,7 +325,10 @@ def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tup
 
 
 def _edge_distance(page: RenderedStrips, side: TrimSide, mask: Any, start: float, end: float) -> float:
-    """Return the distance outside a side at which most of a mask has become paper."""
+    """Return the distance (points) outside a side from which at least half of a mask is paper.
+
+    Distances from start to end are tried; returns about the end if there is none.
+    """
     from PIL import ImageChops
 
     wanted, out = _MOST_OF_IT * mask.histogram()[255], start
@@ -321,6 +343,9 @@ def _edge_distance(page: RenderedStrips, side: TrimSide, mask: Any, start: float
 
 
 def _rendered_line(page: RenderedStrips, side: TrimSide, out: float) -> Any:
-    """Return the rendered line at a distance outside a side; all lines of a side have one size."""
+    """Return the rendered line along a side, at a distance (points) outside it.
+
+    All lines of one side have one size.
+    """
     line: Any = page.strip(strip_along(side, out))
     return line

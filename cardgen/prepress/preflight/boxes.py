@@ -40,7 +40,7 @@ def trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
         if page.trim is not None and page.art is not None:
             message = "the page has a TrimBox and an ArtBox: nothing says which of them is cut"
             yield _page_finding("trim-box", page, message, "export with a TrimBox only")
-        elif _has_bled_size(page, target):
+        elif _has_size_with_bleed(page, target):
             blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
             amiss = "the TrimBox goes round its bleed too" if page.trim else "only the TrimBox is missing"
             message = f"the page is the card with its bleed ({blank}); {amiss}"
@@ -75,7 +75,7 @@ def box_nesting(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _contains(outer: Rect | None, inner: Rect | None) -> bool:
-    """Tell whether a box lies in another, with a tolerance; True if either is missing."""
+    """Tell whether a box lies in another, with a tolerance of 0.1 point; True if either is missing."""
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
 
@@ -89,7 +89,7 @@ def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
         if size is None or _is_same_size(size, target.trim):
             continue
         found = True
-        if target.standard and _has_bled_size(page, target):
+        if target.standard and _has_size_with_bleed(page, target):
             continue  # which trim-box says
         is_, wanted = shown_size(*size), shown_size(*target.trim)
         if _is_same_size(size, target.trim[::-1]):
@@ -99,7 +99,7 @@ def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
             message = f"the page is cut to {is_}; the card is {wanted}"
             yield _page_finding("trim-size", page, message, "draw the cards at the printer's size again")
     if not found:
-        _note_sizes(file, target)
+        _add_size_fact(file, target)
 
 
 def page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -118,10 +118,11 @@ def page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
         )
         yield Finding("page-sizes", message, "make all pages of one size", page=number)
     if not odd and first:
-        _note_sizes(file, target)
+        _add_size_fact(file, target)
 
 
-def _note_sizes(file: PdfDocument, target: Target) -> None:
+def _add_size_fact(file: PdfDocument, target: Target) -> None:
+    """Add a fact with the number of pages, the trim of the first, and the smallest bleed."""
     size, count = _trim_size(file.pages[0]), len(file.pages)
     if size is None:
         return
@@ -151,7 +152,7 @@ def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     for page in file.pages:
         if page.cut_box is None or "BleedBox" in page.broken or not _contains(page.bleed, page.cut_box):
             continue  # which the rules for boxes say
-        if target.standard and _has_bled_size(page, target):
+        if target.standard and _has_size_with_bleed(page, target):
             continue  # the same
         if page.bleed is None:
             wanted = shown(target.bleed)
@@ -203,15 +204,17 @@ def turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _trim_size(page: DocumentPage) -> tuple[float, float] | None:
+    """Return the width and height of a page's trim, in points; None if it is unknown."""
     return (page.cut_box.width, page.cut_box.height) if page.cut_box else None
 
 
 def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Tell whether both lengths of two sizes are equal, with a tolerance."""
     return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
 
 
-def _has_bled_size(page: DocumentPage, target: Target) -> bool:
-    """Tell whether the trim of a page, stated or assumed, has the size of the card with its bleed."""
+def _has_size_with_bleed(page: DocumentPage, target: Target) -> bool:
+    """Tell whether the stated or assumed trim of a page has the size of the card with its bleed."""
     size = _trim_size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
         return False
@@ -224,7 +227,10 @@ def _has_bled_size(page: DocumentPage, target: Target) -> bool:
 
 
 def _bleed_widths(page: DocumentPage) -> tuple[float, float, float, float]:
-    """Return how far the bleed box extends past the cut: left, bottom, right, top."""
+    """Return how far the BleedBox extends past the trim, in points: left, bottom, right, top.
+
+    All are 0 if the page has no BleedBox or no trim.
+    """
     cut, bleed = page.cut_box, page.bleed or page.cut_box
     if cut is None or bleed is None:
         return (0.0, 0.0, 0.0, 0.0)

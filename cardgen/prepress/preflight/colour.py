@@ -12,7 +12,7 @@ from ..pdf.functions import UnsupportedFunction, read_function
 from ..pdf.limits import Unreadable, printable_name
 from ..pdf.painted_objects import PaintedMark
 from .findings import Finding, Severity, Target
-from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
 from .transparency import blended_groups
 
 #: Families of device-independent colour spaces, and their names in messages.
@@ -83,7 +83,7 @@ def unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _path_of_space(mark: PaintedMark, space: ColorSpace) -> str:
-    """Return the path of a space within a mark's colour."""
+    """Return words in brackets that say by what a mark's colour uses a space; "" if it is its own space."""
     if mark.paint.space is space:
         return ""
     spot = mark.paint.space.inks
@@ -97,18 +97,22 @@ def _path_of_space(mark: PaintedMark, space: ColorSpace) -> str:
 def _each_color_space(
     file: PdfDocument, rule: str, look: Callable[[PaintedMark, ColorSpace], Iterable[Fault]]
 ) -> Iterator[Finding]:
-    """Yield the findings of a function for each colour space that is painted in."""
+    """Yield the findings of a rule for each colour space of each mark.
+
+    look: a function that returns the faults of a mark in a colour space; it is called for the space of the
+    mark's colour and for all spaces that this one is based on.
+    """
 
     def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.distinct_marks:
             for space in mark.paint.space.with_bases():
                 yield from look(mark, space)
 
-    return each_page(file, rule, faults_of_page)
+    return findings_of_pages(file, rule, faults_of_page)
 
 
 def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """No spot colour is in the file but those that are asked for: each would be a plate of its own.
+    """Require that the file has no spot colours but those that the target allows.
 
     Printers' own pages: cards are printed in four colours; a spot colour is a fifth plate that nobody
     ordered. The names of the four inks, All (registration) and None are no spot colours (ISO 32000-1,
@@ -129,7 +133,7 @@ def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
                     path_of_mark(mark),
                 )
 
-    yield from each_page(file, "spot-color", spot_color_faults)
+    yield from findings_of_pages(file, "spot-color", spot_color_faults)
 
 
 def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -142,7 +146,7 @@ def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
     first: dict[str, tuple[object, ...]] = {}
     told = set[str]()
-    for page, way, ink, space, tint in _separations(file):
+    for page, way, ink, space, tint in _separation_spaces(file):
         looks = _alternate_looks(space, tint)
         if looks is None or ink in told:
             continue
@@ -168,8 +172,8 @@ def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
 _DEEP = 4
 
 
-def _separations(file: PdfDocument) -> Iterator[tuple[int, str, str, Any, Any]]:
-    """Yield every named Separation space: its page, its path, its ink, alternate and tint transform."""
+def _separation_spaces(file: PdfDocument) -> Iterator[tuple[int, str, str, Any, Any]]:
+    """Yield every Separation colour space: page, path, ink, alternate space and tint transform."""
     import pikepdf
 
     for used in file.resources_of_kinds("color space", "image"):
@@ -185,9 +189,10 @@ def _separations(file: PdfDocument) -> Iterator[tuple[int, str, str, Any, Any]]:
 
 
 def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tuple[float, ...]] | None:
-    """Return an alternate's family, its colours at a quarter, a half and all of the ink, and the last one.
+    """Return the colours that a tint transform gives in the alternate space; None if they cannot be computed.
 
-    Returns None if they cannot be computed.
+    The three values are the name of the space's family, the colours at a quarter, half and all of the ink in
+    one sequence, and the colour at all of the ink.
     """
     import pikepdf
 
@@ -220,7 +225,7 @@ def registration_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
                     path_of_mark(mark),
                 )
 
-    yield from each_page(file, "registration-color", registration_faults)
+    yield from findings_of_pages(file, "registration-color", registration_faults)
 
 
 def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -244,11 +249,11 @@ def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 message = f"the die line {ink} does not overprint, so that it leaves a white line in the art"
                 yield Fault(message, "set its stroke to overprint", "error", path_of_mark(mark))
 
-    yield from each_page(file, "die-line", die_line_faults)
+    yield from findings_of_pages(file, "die-line", die_line_faults)
 
 
 def _named_inks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, str]]:
-    """Yield every named ink of a page, with a mark that is painted in it."""
+    """Yield each named ink of each distinct mark of a page, with that mark."""
     for mark in drawn.distinct_marks:
         for space in mark.paint.space.with_bases():
             for ink in space.inks:

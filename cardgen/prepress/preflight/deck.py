@@ -13,7 +13,7 @@ from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import PdfDocument, open_document
 from ..printers.choices import Order
 from . import deck_pages
-from .deck_pages import ComparedPage, ExpectedCard, label_of
+from .deck_pages import ComparedPage, ExpectedCard, label_of_side
 from .findings import Finding, Target
 from .special_inks import file_without_special_inks
 
@@ -47,7 +47,7 @@ def deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Finding]:
-    """Yield the findings of the pages of cards, in process inks."""
+    """Yield the findings for the pages of cards of a file that has only process inks."""
     pages = _pages_of_cards(file, list(range(1, len(file.pages) + 1)), target)
     if not pages:
         file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))
@@ -55,7 +55,7 @@ def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Fi
     if target.sheet:
         yield from _sheet_findings(file, pages, pack, target)
         return
-    names = page_names(file)
+    names = sides_marked_on_pages(file)
     cards = [card for card in pack.cards if card.quantity]
     other_pack = _other_pack_finding([names[page - 1] for page in pages], cards, pack)
     if other_pack:
@@ -63,7 +63,7 @@ def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Fi
         return
     expected = _expected_cards(pages, names, pack, target)
     seen, wrong = deck_pages.compare_pages(file, pack, target, expected)
-    looks = [*deck_pages.findings(seen, target), *wrong]
+    looks = [*deck_pages.comparison_findings(seen, target), *wrong]
     faults = list(_order_findings(seen, target, target.order))
     if not faults and not looks:
         file.facts.append(_deck_fact(seen, cards, target))
@@ -76,7 +76,10 @@ def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Fi
 
 
 def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
-    """Yield the findings of sheets of many cards, if the file states where each card is."""
+    """Yield the findings for sheets of many cards; one that is not judged if the file has no places of cards.
+
+    pages: the numbers of the sheets, from 1.
+    """
     sheets = deck_pages.declared_cards_on_sheets(
         file, [file.pages[page - 1] for page in pages], pack.card.size
     )
@@ -99,10 +102,12 @@ def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target:
     }
     for each in found:
         if each.side not in known:
-            message = f"the card {label_of(each.side, pack)} is not one of those that should be in the file"
+            message = (
+                f"the card {label_of_side(each.side, pack)} is not one of those that should be in the file"
+            )
             yield Finding("deck", message, _deck_hint(target), page=each.page)
     seen, wrong = deck_pages.compare_pages(file, pack, target, [each for each in found if each.side in known])
-    faults = [*deck_pages.findings(seen, target), *wrong, *_quantity_findings(seen, target)]
+    faults = [*deck_pages.comparison_findings(seen, target), *wrong, *_quantity_findings(seen, target)]
     if not faults and not misplaced:
         faces = sum(not each.is_back for each in seen)
         said = Sentence(
@@ -115,24 +120,25 @@ def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target:
 
 
 def _with_common_fault_once(faults: Sequence[Finding], pages: int) -> list[Finding]:
-    """Return findings that all pages share as one."""
+    """Return one finding without a page if all pages have the same fault; else the findings as they are."""
     alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
     return [faults[0]._replace(page=None)] if alike else list(faults)
 
 
-def page_names(file: PdfDocument) -> list[CardSide | None]:
-    """Return the side that each page names in files made by cardgen; None without a name."""
-    return [deck_pages.name_in(file.page_content(page)) for page in file.pages]
+def sides_marked_on_pages(file: PdfDocument) -> list[CardSide | None]:
+    """Return for each page the face or back that cardgen's mark in its content names; None without a mark."""
+    return [deck_pages.side_marked_in(file.page_content(page)) for page in file.pages]
 
 
 def _expected_cards(
     pages: Sequence[int], names: Sequence[CardSide | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
-    """Return pages with the side that each should show, and with its name.
+    """Return for each page the face or back that it should show, and the one that it is marked with.
 
-    The expected side is the one that a page names, or else the next one in the pack's order.
+    A page should show what it is marked with, if the pack has that, and else the next card in the pack's
+    order. names: the marks of all pages of the file, by page.
     """
-    deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
+    deck_of = [name for name, times in expected_quantities(target).items() for _ in range(times)]
     roles = _page_roles(target, target.order, len(deck_of))
     behind = {card.id: pack.back_of(card) for card in pack.cards}
     found: list[ExpectedCard] = []
@@ -152,7 +158,7 @@ def _expected_cards(
 
 
 def _pages_of_cards(file: PdfDocument, pages: list[int], target: Target) -> list[int]:
-    """Return the pages of cards: all but those that paint only the die line, in its own colour."""
+    """Return the numbers of the pages of cards, and add a fact for each page that has only the die line."""
     alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(alone):
         spots = list(target.spots)
@@ -163,7 +169,7 @@ def _pages_of_cards(file: PdfDocument, pages: list[int], target: Target) -> list
 
 
 def _is_die_line(drawn: DisplayList, target: Target) -> bool:
-    """Tell whether the requested spot colours are all that a page paints within a card."""
+    """Tell whether a page has marks, and all of them are in spot colours of the target."""
     marks = [] if drawn.fault else drawn.printed_marks
     return bool(marks) and all(
         mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
@@ -171,14 +177,18 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
 
 
 def _other_pack_finding(names: Sequence[CardSide | None], cards: list[Card], pack: Pack) -> Finding | None:
-    """Return one finding if the names on the pages are those of another pack, with some of them."""
+    """Return a finding if the file is probably of another pack; None if not.
+
+    That is so if a page is marked with an unknown card, and more than five cards are unknown or missing.
+    names: the faces and backs that the pages are marked with. cards: those that are expected.
+    """
     named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
     labels = {card.id: card.label for card in cards}
     strange, missing = set(named) - labels.keys(), labels.keys() - set(named)
     if not strange or len(missing) + len(strange) <= _NAMED:
         return None
     lost = [labels[card.id] for card in cards if card.id in missing]
-    found = [label_of(CardSide("Front", name), pack) for name in named if name in strange]
+    found = [label_of_side(CardSide("Front", name), pack) for name in named if name in strange]
     lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_first_names(lost)})"
     holds = f"{len(found)} on its pages are none of the pack's ({_first_names(found)})"
     message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
@@ -186,26 +196,33 @@ def _other_pack_finding(names: Sequence[CardSide | None], cards: list[Card], pac
 
 
 def _first_names(words: Sequence[str]) -> str:
+    """Return the first five words, separated by commas, with "…" if there are more."""
     return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
 
 
-def labels(file: PdfDocument, target: Target) -> list[str | None]:
-    """Return the label of the card on each page, "back" for a back; None if unknown.
+def card_labels_of_pages(file: PdfDocument, target: Target) -> list[str | None]:
+    """Return for each page the label of its card; "back" for a back, and None if unknown.
 
-    Raises Unreadable if a page cannot be read.
+    Raises Unreadable if the content of a page cannot be read.
     """
-    sides = [name or deck_pages.shown_on(file, page) for page, name in enumerate(page_names(file), 1)]
+    sides = [
+        name or deck_pages.side_shown_on_page(file, page)
+        for page, name in enumerate(sides_marked_on_pages(file), 1)
+    ]
     return [
-        None if side is None else "back" if side.side == "Back" else label_of(side, target.pack)
+        None if side is None else "back" if side.side == "Back" else label_of_side(side, target.pack)
         for side in sides
     ]
 
 
-def part(data: bytes) -> Literal["faces", "backs"] | None:
-    """Return whether a file contains only faces or only backs, by its own marks; None if unknown."""
+def part_marked_in(data: bytes) -> Literal["faces", "backs"] | None:
+    """Return whether the pages of a PDF are marked as faces only or as backs only.
+
+    Returns None if they are neither, have no marks, or cannot be read.
+    """
     try:
         with open_document(data) as file:
-            names = {name.side for name in page_names(file) if name is not None}
+            names = {name.side for name in sides_marked_on_pages(file) if name is not None}
     except Exception:  # whatever ails the file is for the rules to say
         return None
     if len(names) != 1:
@@ -214,12 +231,12 @@ def part(data: bytes) -> Literal["faces", "backs"] | None:
 
 
 def _deck_hint(target: Target) -> str:
-    """Return the hint; a file of only faces or backs is no fault."""
+    """Return the hint to state which part the file has, or else to make it again from the pack."""
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
 def _page_roles(target: Target, order: Order, count: int) -> str:
-    """Return the expected kind of each page: f for a face, b for a back."""
+    """Return a letter for each expected page: "f" for a face, "b" for a back. count: the number of faces."""
     if target.part == "faces" or order == "faces":
         return "f" * count
     if target.part == "backs":
@@ -230,7 +247,7 @@ def _page_roles(target: Target, order: Order, count: int) -> str:
 
 
 def _fitting_order(seen: list[ComparedPage], target: Target) -> Order | None:
-    """Return the order in which the pages would be right; None if there is none."""
+    """Return another order of pages by which the file has no fault; None if there is none."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
@@ -238,8 +255,8 @@ def _fitting_order(seen: list[ComparedPage], target: Target) -> Order | None:
 
 
 def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
-    """Yield the findings for pages that should come in this order."""
-    wanted = wanted_cards(target)
+    """Yield the findings for pages that are not in this order: their number, backs, faces and quantities."""
+    wanted = expected_quantities(target)
     roles = _page_roles(target, order, sum(wanted.values()))
     if len(roles) != len(seen):
         name = target.pack.name if target.pack else ""
@@ -263,41 +280,48 @@ def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> I
 
 
 def _need_message(roles: str) -> str:
+    """Return the numbers of faces and backs in words, as in "54 faces and 1 back"."""
     faces, backs = roles.count("f"), roles.count("b")
     return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
 
 
 def _expected_backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
-    """Return the expected back of each page: that of its face, or the next one in order."""
+    """Return for each page of a back the expected back's name: that of its face, or the next in order.
+
+    Returns None for each page if the pack has fewer than two backs, or the numbers of pages do not agree.
+    """
     pack = target.pack
     if pack is None or len(pack.backs) < 2:
         return [None] * len(backs)
     behind = {card.id: pack.back_of(card) for card in pack.cards}
     names = [each.sides[0].name for each in faces]
     if not faces:
-        names = [name for name, times in wanted_cards(target).items() for _ in range(times)]
+        names = [name for name, times in expected_quantities(target).items() for _ in range(times)]
     kinds = [behind.get(name) for name in names]
     return kinds if len(kinds) == len(backs) else [None] * len(backs)
 
 
 def _back_findings(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Check that each is a back, and that of its face."""
+    """Yield a finding for each page of a back that shows a face, or another back than that of its card."""
     for each, kind in zip(backs, _expected_backs(backs, faces, target), strict=True):
         if not each.is_back:
             yield Finding("deck", "a face is where a back should be", _deck_hint(target), page=each.page)
         elif kind is not None and all(side.name != kind for side in each.sides):
-            message = f"this is {label_of(each.sides[0], target.pack)}; the card has the back {kind}"
+            message = f"this is {label_of_side(each.sides[0], target.pack)}; the card has the back {kind}"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def wanted_cards(target: Target) -> dict[str, int]:
-    """Return the expected quantity of each card by id."""
+def expected_quantities(target: Target) -> dict[str, int]:
+    """Return the number of pages expected for each card, by the card's id."""
     cards = target.pack.cards if target.pack else ()
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
 def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Check the quantity of each card, counting identical ones together."""
+    """Yield a finding for each card that is there too often or too rarely, or is not expected at all.
+
+    Cards that look the same are counted together.
+    """
     faces = [each for each in seen if not each.is_back]
     if not faces:
         return
@@ -307,15 +331,15 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
         groups.update(dict.fromkeys(alike, alike))
     found: Counter[frozenset[str]] = Counter(groups[each.sides[0].name] for each in faces)
     wanted: Counter[frozenset[str]] = Counter()
-    for name, times in wanted_cards(target).items():
+    for name, times in expected_quantities(target).items():
         wanted[groups.get(name, frozenset([name]))] += times
     for cards, times in wanted.items():
         if found[cards] != times:
-            label = " or ".join(label_of(CardSide("Front", name), target.pack) for name in sorted(cards))
+            label = " or ".join(label_of_side(CardSide("Front", name), target.pack) for name in sorted(cards))
             yield _quantity_finding(label, found[cards], times, target)
     for each in faces:
         if groups[each.sides[0].name] not in wanted:
-            label = label_of(each.sides[0], target.pack)
+            label = label_of_side(each.sides[0], target.pack)
             message = f"the card {label} is not one of those that should be in the file"
             yield Finding("deck", message, _deck_hint(target), page=each.page)
 
@@ -326,11 +350,13 @@ def _quantity_finding(label: str, found: int, wanted: int, target: Target) -> Fi
 
 
 def _times_text(count: int) -> str:
+    """Return a number of times in words: "not at all", "once", "twice", "3 times"."""
     return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _deck_fact(seen: list[ComparedPage], cards: list[Card], target: Target) -> str:
-    count = sum(wanted_cards(target).values())
+    """Return the fact that the file has all cards of the pack, with their number and the order of pages."""
+    count = sum(expected_quantities(target).values())
     if target.part == "backs":
         return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(seen))
     return Sentence(

@@ -48,7 +48,7 @@ _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0
 
 
 class ExpectedCard(NamedTuple):
-    """A card that is expected on a page."""
+    """A card that should be on a page, and where."""
 
     #: The number of the page, from 1.
     page: int
@@ -60,7 +60,7 @@ class ExpectedCard(NamedTuple):
 
 
 class ComparedPage(NamedTuple):
-    """A page, or a card on a sheet, with the result of its comparison."""
+    """The result of comparing a page, or a card on a sheet, with the pack's own drawing."""
 
     page: int
     #: What it is called in the file; None where it is not.
@@ -70,17 +70,20 @@ class ComparedPage(NamedTuple):
 
     @property
     def sides(self) -> tuple[CardSide, ...]:
-        """Return the sides that it may show."""
+        """Return the faces or backs that the page may show: several if they look alike."""
         return self.verdict.sides
 
     @property
     def is_back(self) -> bool:
-        """Tell whether it shows a back."""
+        """Tell whether the page shows a back."""
         return any(side.side == "Back" for side in self.sides)
 
 
-def name_in(content: bytes) -> CardSide | None:
-    """Return the side that a page's content is marked as; None if it has no mark, or several."""
+def side_marked_in(content: bytes) -> CardSide | None:
+    """Return the face or back that cardgen's mark in the content of a page names.
+
+    Returns None if there is no mark, are several, or the content is too long.
+    """
     if len(content) > MOST_STREAM or b"/Card" not in content:
         return None
     marks = _MARK.findall(content)
@@ -94,8 +97,11 @@ def name_in(content: bytes) -> CardSide | None:
     return CardSide("Back" if side == b"Back" else "Front", name)
 
 
-def label_of(side: CardSide, pack: Pack | None) -> str:
-    """Return the label of a side; for unknown cards a plain description."""
+def label_of_side(side: CardSide, pack: Pack | None) -> str:
+    """Return the label of a face, or "the back" with its name if the pack has several.
+
+    For a face that is not in the pack, returns its id with spaces for hyphens.
+    """
     if side.side == "Back":
         return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
     labels = {card.id: card.label for card in pack.cards} if pack else {}
@@ -105,9 +111,10 @@ def label_of(side: CardSide, pack: Pack | None) -> str:
 def declared_cards_on_sheets(
     file: PdfDocument, pages: Sequence[DocumentPage], size: tuple[float, float]
 ) -> tuple[list[ExpectedCard], list[Finding]] | None:
-    """Return the upright cards that a file states on its sheets, and the findings about their places.
+    """Return the cards on the sheets as the file itself states them, and findings about their places.
 
-    size: of a card's trim, in points. Returns None if the file does not state where its cards are.
+    Cards that are not upright are left out, with a finding. size: width and height of a card's trim, in
+    points. Returns None if the file does not state where its cards are.
     """
     reader = SheetReader(file.pdf, MOST_WORK, MOST_OPERATORS)
     found: list[ExpectedCard] = []
@@ -133,7 +140,7 @@ def declared_cards_on_sheets(
             for each in placed
             for side in [CardSide(each.side, each.card)]
         ]
-        if cards and not _do_fill_trim([each.trim for each in cards if each.trim], page.cut_box):
+        if cards and not _do_begin_at_trim_corner([each.trim for each in cards if each.trim], page.cut_box):
             message = "the cards do not begin at the corner of what the sheet is trimmed to"
             faults.append(Finding("deck", message, _HINT, page=page.number))
         found += cards
@@ -141,11 +148,12 @@ def declared_cards_on_sheets(
 
 
 def _is_upright(place: Sequence[float]) -> bool:
+    """Tell whether a matrix neither scales nor turns nor mirrors."""
     return max(abs(part - wanted) for part, wanted in zip(place[:4], (1, 0, 0, 1), strict=True)) < 1e-4
 
 
-def _do_fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
-    """Tell whether cards lie in the trim of a sheet, from its upper left or, as backs do, its upper right."""
+def _do_begin_at_trim_corner(cards: Sequence[Rect], trim: Rect | None) -> bool:
+    """Tell whether the cards lie within a sheet's trim and begin at its upper left or upper right corner."""
     if trim is None:
         return False
     area = surrounding(list(cards))
@@ -154,8 +162,8 @@ def _do_fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
     return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
 
 
-def shown_on(file: PdfDocument, page: int) -> CardSide | None:
-    """Return the side that a page shows according to its comparison; None if it was not compared."""
+def side_shown_on_page(file: PdfDocument, page: int) -> CardSide | None:
+    """Return the face or back that a page was found to show; None if it was not compared, or is unsure."""
     found: CardSide | None = file.figures.get("sides", {}).get(page)
     return found
 
@@ -166,11 +174,11 @@ def compare_pages(
     target: Target,
     expected: Sequence[ExpectedCard],
 ) -> tuple[list[ComparedPage], list[Finding]]:
-    """Return the results of comparing pages with their expected sides, and the findings of the comparison
-    with sources.
+    """Compare pages with the pack's own drawing of their cards; return the results, and findings.
 
-    Pages with the same content are compared once. Pages that look right are also compared with the sources of
-    what is on them. Raises Unreadable if a page cannot be drawn.
+    There is one result for each expected card, in their order. The findings are those of comparing pages that
+    look right with the sources of their texts, icons and pictures. Pages with the same content are compared
+    once. Raises Unreadable if a page cannot be drawn, or too many pages differ.
     """
     pack = pack.one_deck or pack
     keys = [(file.drawing_digest(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
@@ -225,7 +233,7 @@ def compare_pages(
 
 
 class _CardsOnPages:
-    """The cards on the pages of a file that are compared."""
+    """The cards of a file that are compared, each with its page, trim and surroundings."""
 
     def __init__(self, file: PdfDocument, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
         self.file, self.pack = file, pack
@@ -248,7 +256,10 @@ class _CardsOnPages:
         self.lossy = _holds_lossy_pictures(file)
 
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
-        """Yield pictures of cards by index. scale: pixels per point."""
+        """Yield rendered pictures of cards, each with its bleed.
+
+        numbers: the indices of the cards. scale: pixels per point.
+        """
         parts = [(self.pages[at], self.parts[at]) for at in numbers]
         for at, (pixels, leaf) in zip(numbers, render_page_parts(self.file, parts, scale), strict=True):
             yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, leaf)
@@ -270,7 +281,10 @@ def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) 
 
 
 def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
-    """Return the gap (points) between as many cards as a sheet has room for; infinite for fewer than two."""
+    """Return the gap between cards (points) if the sheet had as many as it has room for.
+
+    Returns the smaller of the gaps in rows and columns; infinity if there is room for one card only.
+    """
     if card.trim is None or page.cut_box is None:
         return inf
     gaps = [inf]
@@ -282,7 +296,7 @@ def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
 
 
 def _touching_corners(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
-    """Return the lower left corners of the faces that each card of a sheet touches."""
+    """Return for each card of a sheet the lower left corners (points) of the faces that touch it."""
     found: list[tuple[tuple[float, float], ...]] = []
     for _, group in groupby(cards, lambda each: each.page):
         trims = [(each.trim, each.side.side) for each in group if each.trim is not None]
@@ -299,7 +313,10 @@ def _touching_corners(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, 
 def _make_judge(
     pages: _CardsOnPages, target: Target, wanted: Sequence[ExpectedSide], die_line: str | None
 ) -> FaceJudge:
-    """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
+    """Return a judge that draws the pack with the inks of the file.
+
+    Several inks are tried on a few pages, and those by which most of the pages look right are taken.
+    """
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
     # PDFium draws glyphs of fonts otherwise than their outlines.
@@ -320,7 +337,10 @@ def _make_judge(
 def _with_named_inks(
     pages: _CardsOnPages, at: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
 ) -> PageVerdict:
-    """Return a verdict that names the inks of a page that differ, if they can be identified."""
+    """Return a verdict that says in which inks a page differs; unchanged if its plates cannot be drawn.
+
+    at: the index of the page. expected: the face or back that it should show.
+    """
     from ..pdf.plates import CannotSeparate, separate_pages
 
     page, difference = pages.pages[at], verdict.difference
@@ -348,7 +368,10 @@ def _with_named_inks(
 
 
 def card_trim(page: DocumentPage, size: tuple[float, float], bleed: float) -> Rect:
-    """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
+    """Return a card's trim on a page of one card, in points: in the middle of the page's trim.
+
+    size: width and height of the trim; bleed: of the card. Raises Unreadable for a page without a trim.
+    """
     if page.cut_box is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
     for border in (0.0, bleed):
@@ -362,7 +385,10 @@ def card_trim(page: DocumentPage, size: tuple[float, float], bleed: float) -> Re
 
 
 def _comparable_part(page: DocumentPage, card: Rect, bleed: float) -> Rect:
-    """Return the part of a page that can be compared: a card with its bleed, as far as the page has both."""
+    """Return the part of a page (points) that is compared: the card with as much bleed as the page has.
+
+    card: its trim on the page. bleed: the maximum. Raises Unreadable for a page without a MediaBox.
+    """
     if page.media is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
     boxes = [box for box in (page.media, page.bleed) if box is not None]
@@ -392,6 +418,7 @@ _SAME = 0.01
 
 
 def _holds_lossy_pictures(file: PdfDocument) -> bool:
+    """Tell whether a file has pictures with lossy compression (JPEG, JPEG 2000)."""
     for image in file.resources_of_kinds("image"):
         filters = dictionary_entry(image.thing, "/Filter")
         if {str(each) for each in (array_items(filters) or [filters])} & _LOSSY:
@@ -403,8 +430,7 @@ def _holds_lossy_pictures(file: PdfDocument) -> bool:
 
 
 def _possible_inks(file: PdfDocument, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
-    """Yield the ways in which a file may have been drawn, the most likely first: its inks, and whether
-    flattened.
+    """Yield inks that a file may have been drawn with, and whether it is flattened; likely ones first.
 
     None stands for RGB.
     """
@@ -423,7 +449,7 @@ def _possible_inks(file: PdfDocument, target: Target) -> Iterator[tuple[PressInk
 
 
 def _die_line_color(pages: _CardsOnPages, target: Target) -> str | None:
-    """Return the spot colour of the die line that is drawn over cards; None if there is none."""
+    """Return the name of the spot colour of the die line on these pages; None if there is no die line."""
     numbers = {page.number for page in pages.pages}
     for drawn in display_lists(pages.file):
         if numbers & set(drawn.pages):
@@ -435,7 +461,7 @@ def _die_line_color(pages: _CardsOnPages, target: Target) -> str | None:
 
 
 def _condition_profile(file: PdfDocument) -> bytes:
-    """Return the profile of the condition that a file names; that of FOGRA39 if it is unknown."""
+    """Return the ICC profile in the file's output intent, or of the condition named there; else FOGRA39's."""
     for intent in array_items(file.catalog.get("/OutputIntents")):
         profile = dictionary_entry(intent, "/DestOutputProfile")
         if profile is not None and dictionary_entry(profile, "/N") == 4:
@@ -448,7 +474,7 @@ def _condition_profile(file: PdfDocument) -> bytes:
 
 
 def _rich_blacks(file: PdfDocument) -> list[tuple[float, float, float, float]]:
-    """Return the colours of full black with other inks that a file paints with."""
+    """Return at most three colours of the file that have full black and other inks, as CMYK from 0 to 1."""
     found: dict[tuple[float, ...], None] = {}
     for drawn in display_lists(file):
         for mark in drawn.marks:
@@ -464,8 +490,12 @@ _HINT = "make the file again from the pack, and send that"
 _LOOK = "make the file with `cardgen press`, or look at each of its pages yourself"
 
 
-def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Yield the differences of pages from the pack's own drawing; those that all share only once."""
+def comparison_findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
+    """Yield a finding for each page that does not look as the pack draws it, is unsure, or is marked wrongly.
+
+    Differences that all pages share are reported once. If most pages of a file without marks differ, it is
+    probably of another program, and one finding says that it is not judged.
+    """
     pack = target.pack
     named = any(each.name is not None for each in seen)
     off = [(each, each.verdict.difference) for each in seen if each.verdict.difference is not None]
@@ -479,7 +509,7 @@ def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
         yield Finding("deck", message, _LOOK, "not judged")
         return
     for each in seen:
-        label = cache(lambda side: label_of(side, pack))
+        label = cache(lambda side: label_of_side(side, pack))
         if each.verdict.unsure:
             names = " or ".join(map(label, each.sides))
             message = f"this page may be {names}, which look nearly alike: it could not be told which"
@@ -494,6 +524,7 @@ def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
 def _grouped_findings(
     off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage], target: Target
 ) -> Iterator[Finding]:
+    """Yield a finding for each difference; one for all pages if they share it. off: the pages that differ."""
     groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
     for each, difference in off:
         groups[difference.kind, difference.form].append((each, difference))
@@ -509,15 +540,15 @@ def _grouped_findings(
             what = "back" if each.is_back else "face"
             if target.sheet:
                 # A finding of a page of one card names that card; a sheet has many.
-                what += f" of {label_of(each.expected, target.pack)}" if what == "face" else ""
+                what += f" of {label_of_side(each.expected, target.pack)}" if what == "face" else ""
             message = f"the {what} is not as the pack draws it: it {difference.description}"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
 def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
-    """Return a phrase for these pages if they are all pages, all faces or all backs, and many; else None.
+    """Return a phrase such as "all 54 faces" if these are all pages, all faces or all backs.
 
-    what: "page", or "card" if pages have several.
+    Returns None if they are not, or fewer than three. what: "page", or "card" if pages have several.
     """
     if len(pages) < _MANY:
         return None
@@ -532,7 +563,7 @@ def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage],
 
 
 def _phrase_for_places(differences: Sequence[Difference]) -> str:
-    """Return a phrase for the area around all differences."""
+    """Return a phrase for the place of differences: the one they share, or the area around them all."""
     areas = [each.where for each in differences if each.where is not None]
     if len({each.at for each in differences}) == 1 or not areas:
         return differences[0].at
@@ -542,7 +573,7 @@ def _phrase_for_places(differences: Sequence[Difference]) -> str:
 
 
 def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:
-    """Record how pages were compared, as a fact and as figures."""
+    """Add to the file how its pages were compared: as figures, and as a fact if none differs."""
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN

@@ -44,9 +44,9 @@ class MatchingPage(NamedTuple):
 
 
 class SourceComparison:
-    """Compares pages with the sources of their contents, each page once.
+    """Compares texts, icons and pictures on pages with their sources; each page is compared once.
 
-    inks: those that the pages were drawn with.
+    inks: the inks that the pages were drawn with; None for RGB.
     """
 
     def __init__(self, pack: Pack, inks: PressInks | None) -> None:
@@ -57,7 +57,10 @@ class SourceComparison:
         self._judgements: dict[tuple[int, CardSide, Rect], Judgement] = {}
 
     def compare(self, shown: MatchingPage, leaf: object) -> None:
-        """Compare a page of pdfium that shows only the part."""
+        """Compare what a page shows with its sources, and keep the result.
+
+        leaf: the page of pdfium that shows only this card.
+        """
         side: Card | str = self._cards[shown.side.name] if shown.side.side == "Front" else shown.side.name
         tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
         self._judgements[_judgement_key(shown)] = judge_side(
@@ -65,7 +68,11 @@ class SourceComparison:
         )
 
     def findings(self, file: PdfDocument, pages: Sequence[MatchingPage]) -> Iterator[Finding]:
-        """Yield the findings for what differs from its source, on these pages."""
+        """Yield findings for everything on pages that differs from its source.
+
+        Pages that were not compared yet are compared first; at most 400 of the pages count. Adds figures and
+        facts about the comparison to the file.
+        """
         looked_at = pages[:MOST_PAGES]
         left = [each for each in looked_at if _judgement_key(each) not in self._judgements]
         leaves = pdfium_pages_in_parts(file, [(each.page, each.part) for each in left])
@@ -87,17 +94,21 @@ class SourceComparison:
 
 
 def _judgement_key(shown: MatchingPage) -> tuple[int, CardSide, Rect]:
-    """Return what a judgement depends on: the page, the side that it shows, and the part."""
+    """Return the key of a page's judgement: its number, the face or back, and the part of the page."""
     return shown.page.number, shown.side, shown.part
 
 
 def _card_view(leaf: object, shown: MatchingPage) -> CardRender:
-    """Return the view of the card on a pdfium page that shows only the part."""
+    """Return the card on a pdfium page that shows only its part, with its scale and place."""
     ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
     return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
 def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:
+    """Yield findings for differences. One that more than three pages share is reported once.
+
+    Of each page at most three are reported, and the number of the others.
+    """
     groups: dict[str, list[int]] = defaultdict(list)
     for shown, difference in found:
         groups[difference.sentence].append(shown.page.number)
@@ -121,7 +132,7 @@ def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> I
 def _note_comparison(
     file: PdfDocument, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
 ) -> None:
-    """Record what was compared, as a fact."""
+    """Add facts to a file: how much was compared with sources, was skipped, and could not be judged."""
     if pages:
         said = Sentence(
             "{n} text, picture or drawing looks as its source does",

@@ -13,7 +13,7 @@ from ..pdf.readback import declared_jobs, open_sheets
 from ..printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..printers.model import Printer
 from . import card_size, preflight
-from .deck import part as part_named_in
+from .deck import part_marked_in
 from .findings import Finding, Report, Target
 from .picture_files import PictureReading, is_picture, read_picture
 
@@ -24,7 +24,7 @@ _SAME_SIZE = 0.2 * MM
 
 
 class FileOptions(NamedTuple):
-    """What is known of a file in advance. None: use the printer's value, or the standard's."""
+    """The options of preflight for a file. None stands for the value of the printer, or else the standard."""
 
     printer: Printer | None = None
     standard: Standard | None = None
@@ -45,18 +45,17 @@ class FileOptions(NamedTuple):
 
 
 def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
-    """Tell whether a file is a picture, or should be one."""
+    """Tell whether a file is a picture, or the printer takes pictures instead of PDFs."""
     return is_picture(data) or (printer is not None and printer.form == "images")
 
 
 def preflight_file(
     stem: str, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
 ) -> tuple[Report, Target, PictureReading | None]:
-    """Return the report on a file, its target, and the picture if it is one. Never raises, whatever the
-    bytes are.
+    """Return the report on a file, its target, and its picture. Never raises, whatever the bytes are.
 
-    stem: the file's name without its suffix. The returned target has neither pack nor inks, which the caller
-    knows; the picture is None if it cannot be read.
+    stem: the file's name without its suffix. tick: see preflight(). The returned target has no pack and no
+    inks. The picture is None for a PDF, and for a picture that cannot be read.
     """
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
@@ -80,7 +79,7 @@ _HOME_SHEET = Finding(
 
 
 def _is_home_sheet(data: bytes) -> bool:
-    """Tell whether a file says that it is sheets by cardgen to print at home."""
+    """Tell whether a PDF states that it has sheets by cardgen to print at home."""
     try:
         with open_sheets(data) as pdf:
             declared_jobs(pdf)
@@ -90,11 +89,10 @@ def _is_home_sheet(data: bytes) -> bool:
 
 
 def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: str = "") -> Target:
-    """Return the target of a file, from the printer, the pack and the options, which override each other in
-    this order.
+    """Return the requirements for a file. Options override the pack, and the pack overrides the printer.
 
-    stem: the file's name, which says whether it is the plate of a special ink. is_for_picture: whether it is,
-    or should be, a picture, which fits one of the printer's sizes or none.
+    stem: the file's name without its suffix, which may name the plate of a special ink. is_for_picture:
+    whether the file is or should be a picture; its trim is then not taken from its first page.
     """
     printer, pack = options.printer, options.pack
     more: dict[str, Any] = {"pack": pack, "part": options.part or "all"}
@@ -117,8 +115,9 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: st
 
 
 def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str, Any]:
-    """Return how a file of a pack is to show the pack's special inks: one of their plates, by the file's
-    name, or as the options and the printer say.
+    """Return the fields of a target that say how the file shows special inks, and the pack drawn that way.
+
+    A file is one plate if its name says so; otherwise options and printer say where the plates are.
     """
     for plate in plates_named([stem], pack):
         return {"pack": pack.with_special_inks("alone", plate), "plate": plate, "die_line": "allowed"}
@@ -130,7 +129,10 @@ def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str
 
 
 def plates_named(stems: Iterable[str], pack: Pack) -> set[str]:
-    """Return the plates of a pack's special inks that names of files end with. stems: without suffixes."""
+    """Return the plates of special inks that file names end with, such as -foil.
+
+    stems: the file names without suffixes.
+    """
     found = set()
     for stem in stems:
         named = [ink for ink in pack.special_inks if stem.endswith(ink.suffix)]
@@ -141,21 +143,23 @@ def plates_named(stems: Iterable[str], pack: Pack) -> set[str]:
 
 
 def _file_part(stem: str, data: bytes, options: FileOptions) -> str | None:
-    """Return which part of the pack a file contains, if faces and backs are separate: by its marks or its
-    name.
+    """Return "faces" or "backs" if a file has only these, by the options, its marks or its name; else None.
+
+    Marks and name count only for an order with faces and backs in files of their own.
     """
     order = options.order or (options.printer.order if options.printer else None)
     if options.part or order != "separate" or options.pack is None:
         return options.part
     named = _PARTS.search(stem)
-    stated = part_named_in(data)
+    stated = part_marked_in(data)
     return stated or (None if named is None else "backs" if named[1].lower().startswith("b") else "faces")
 
 
 def _nearest_trim(data: bytes, printer: Printer | None) -> Size | None:
-    """Return the printer's size that is nearest to the file's first page, upright or on its side.
+    """Return the printer's trim (points) that is nearest to the size of a PDF's first page.
 
-    A page with the size of a card with its bleed is for that card.
+    A page with the size of a card and its bleed is of that card; a page may lie on its side. Returns the trim
+    of the first product if the page has no size, and None without a printer.
     """
     if printer is None:
         return None

@@ -19,7 +19,7 @@ Severity = Literal["error", "warning", "not judged", "allowed"]
 
 
 class Target(NamedTuple):
-    """What a file is made for. Lengths in points, ink in parts of 1 (3.0 is 300 %)."""
+    """The requirements that a file should meet. Lengths are in points, ink in parts of 1 (3.0 is 300 %)."""
 
     standard: Standard | None = "x1a"
     #: The printer whose preset the figures come from; None for a standard alone.
@@ -65,16 +65,19 @@ class Target(NamedTuple):
 
     @property
     def technical(self) -> tuple[str, ...]:
-        """Return the spot colours that are no process inks: die lines and special inks."""
+        """Return the names of the spot colours of die lines and special inks."""
         return (*self.spots, *self.special_inks)
 
     @property
     def blank(self) -> CardFormat | None:
-        """Return the card's blank if it is known not to be a rectangle; None for any other."""
+        """Return the pack's card format if it is no rectangle; None for a rectangle or without a pack."""
         return self.pack.card if self.pack is not None and self.pack.card.shape != "rectangle" else None
 
     def is_back(self, page: int, pages: int) -> bool:
-        """Tell whether a page of a file of so many is to be a back. page: its number from 1."""
+        """Tell whether a page should be a back, by part and order.
+
+        page: its number from 1. pages: the number of pages of the file.
+        """
         last = pages - self.die_page
         if self.part != "all":
             return self.part == "backs"
@@ -84,7 +87,10 @@ class Target(NamedTuple):
 
     @classmethod
     def of(cls, printer: Printer, **more: object) -> Target:
-        """Return the target of a printer; `more` adds fields, or overrides those of the preset."""
+        """Return the requirements of a printer.
+
+        more: fields that the preset does not have, or other values for fields that it has.
+        """
         wanted: dict[str, object] = {
             "standard": printer.standard,
             "printer": printer.name,
@@ -111,7 +117,7 @@ class Target(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One finding: refused by a printer (error), may print badly (warning), not judged, or allowed."""
+    """A fault, or something that is not judged or accepted, in words; with its page and what to do."""
 
     #: The rule's short name, such as "trapped" or "rgb-color".
     rule: str
@@ -129,7 +135,7 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The result of a preflight."""
+    """The result of preflight on one file."""
 
     findings: tuple[Finding, ...]
     #: What was checked and is right, in plain words, with figures: "total ink at most 212 % (page 3)".
@@ -142,17 +148,17 @@ class Report(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Tell whether there is no error, and everything could be judged."""
+        """Tell whether no finding is an error, and none is not judged."""
         return not self.refused and self.judged
 
     @property
     def refused(self) -> bool:
-        """Tell whether there is an error."""
+        """Tell whether a finding is an error."""
         return any(finding.severity == "error" for finding in self.findings)
 
     @property
     def judged(self) -> bool:
-        """Tell whether everything could be judged."""
+        """Tell whether no finding is "not judged"."""
         return not any(finding.severity == "not judged" for finding in self.findings)
 
 
@@ -160,8 +166,8 @@ class Report(NamedTuple):
 _WEIGHT: tuple[Severity, ...] = ("error", "not judged", "warning", "allowed")
 
 
-def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Return findings in groups that differ only in their places, by severity."""
+def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return findings in groups that differ only in page, path and card; errors come first."""
     groups: dict[Finding, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
         groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)

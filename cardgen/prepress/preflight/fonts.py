@@ -145,6 +145,8 @@ def missing_glyph(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _font_name(font: Any) -> str:
+    """Return a font's name as stated in the file, at most 60 characters; "without a name" if it has none."""
+
     import pikepdf
 
     stated = font.get("/BaseFont", font.get("/Name", "")) if isinstance(font, pikepdf.Dictionary) else ""
@@ -152,7 +154,7 @@ def _font_name(font: Any) -> str:
 
 
 def _font_fault(file: PdfDocument, font: Any) -> str | None:
-    """Return the fault of a font, in words that follow its name; None if it has none."""
+    """Return what is wrong with a font, in words that follow its name; None if it is embedded and whole."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):

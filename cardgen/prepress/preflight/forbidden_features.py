@@ -51,7 +51,7 @@ def external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and
     8.10.4).
     """
-    for page, where, stream in file.cached_result(streams):
+    for page, where, stream in file.cached_result(drawn_streams):
         if stream.get("/F") is not None or stream.get("/FFilter") is not None:
             message, hint = "a part of the file is stored in another file", "embed it"
             yield Finding("external-stream", message, hint, page=page, where=where)
@@ -69,7 +69,7 @@ _PACKERS = {"/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDeco
 
 def packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require filters for content, forms and fonts that all programs support (ISO 15930-4 and -7: no LZW)."""
-    for page, where, stream in file.cached_result(streams):
+    for page, where, stream in file.cached_result(drawn_streams):
         odd = [name for name in filter_names(stream) if name not in _PACKERS]
         if odd and stream.get("/Subtype") != "/Image":
             message = (
@@ -79,8 +79,8 @@ def packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Finding("packing", message, "export the file again", page=page, where=where)
 
 
-def streams(file: PdfDocument) -> list[tuple[int | None, str | None, Any]]:
-    """Return every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
+def drawn_streams(file: PdfDocument) -> list[tuple[int | None, str | None, Any]]:
+    """Return the page, path and stream of everything drawn: contents, forms, images, patterns and fonts."""
     import pikepdf
 
     found: list[tuple[int | None, str | None, Any]] = []
@@ -95,6 +95,7 @@ def streams(file: PdfDocument) -> list[tuple[int | None, str | None, Any]]:
 
 
 def _font_streams(font: Any) -> Iterator[Any]:
+    """Yield the streams of a font: its files, and its glyphs' drawings; None for each missing file."""
     for each in (font, *array_items(dictionary_entry(font, "/DescendantFonts"))):
         for key in ("/FontFile", "/FontFile2", "/FontFile3"):
             yield dictionary_entry(dictionary_entry(each, "/FontDescriptor"), key)
@@ -155,7 +156,7 @@ def halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
             parts += [
                 part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
             ]
-        if dictionary_entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
+        if dictionary_entry(used.thing, "/HTP") is not None or any(map(_is_forbidden_halftone, parts)):
             yield _resource_finding("halftone", used, "a halftone screen is set here")
         elif screen is not None and screen != "/Default":
             message = "a halftone screen is set here, which the printer's program may follow or not"
@@ -176,7 +177,8 @@ def black_generation(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _resource_finding("black-generation", used, message, hint, "warning")
 
 
-def _is_odd_screen(screen: Any) -> bool:
+def _is_forbidden_halftone(screen: Any) -> bool:
+    """Tell whether a halftone is neither of type 1 nor 5, has a name, or has a transfer function."""
     if screen is None or screen == "/Default":
         return False
     if dictionary_entry(screen, "/HalftoneType") not in (1, 5):
@@ -295,6 +297,7 @@ def javascript(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _is_script(each: TreeNode) -> bool:
+    """Tell whether an object of the file is JavaScript, or has some."""
     return "/JS" in each.thing or each.thing.get("/S") == "/JavaScript" or each.key == "/JavaScript"
 
 
@@ -338,6 +341,8 @@ def annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[Finding]:
+    """Yield findings if an annotation is damaged, has no position, holds traps, or overlaps the art."""
+
     import pikepdf
 
     def finding(message: str, severity: Any = "error") -> Finding:

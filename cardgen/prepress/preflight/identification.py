@@ -49,6 +49,7 @@ def version(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _export_again_hint(target: Target) -> str:
+    """Return the hint to export the file again, as the target's standard if it has one."""
     return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
 
 
@@ -95,7 +96,7 @@ _GOOD: dict[Standard, set[tuple[str, str]]] = {
 
 
 def _standard_claims(file: PdfDocument) -> Iterator[tuple[str, str]]:
-    """Yield each key that claims a standard, with its value."""
+    """Yield the name and value of each key by which the file claims a standard."""
     for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
         value: Any = file.information.get(f"/{key}")
         if value is not None:
@@ -163,6 +164,7 @@ def output_intent(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _pdfx_intents(file: PdfDocument) -> list[Any]:
+    """Return the output intents of a file that are for PDF/X."""
     return [
         each
         for each in array_items(file.catalog.get("/OutputIntents"))
@@ -170,14 +172,14 @@ def _pdfx_intents(file: PdfDocument) -> list[Any]:
     ]
 
 
-def identifiers(file: PdfDocument) -> list[str]:
-    """Return the printing conditions that the file states."""
+def stated_printing_conditions(file: PdfDocument) -> list[str]:
+    """Return the names of the printing conditions in the file's output intents, such as FOGRA39."""
     found = (decode_text_string(intent.get("/OutputConditionIdentifier")) for intent in _pdfx_intents(file))
     return [name for name in found if name]
 
 
 def _condition_findings(file: PdfDocument, intent: Any, target: Target) -> Iterator[Finding]:
-    """Check that the condition is registered, or included as a profile."""
+    """Yield findings if an output intent has no valid profile and no condition that is registered."""
     if intent.get("/DestOutputProfileRef") is not None:
         yield Finding(_NAME, "the output intent's profile is stored outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")
@@ -204,6 +206,11 @@ def _condition_findings(file: PdfDocument, intent: Any, target: Target) -> Itera
 
 
 def _profile_findings(file: PdfDocument, intent: Any, stream: Any) -> Iterator[Finding]:
+    """Yield a finding if an embedded profile is damaged, not for presses in CMYK, or of another condition.
+
+    stream: the profile in the output intent.
+    """
+
     import pikepdf
 
     hint = "embed the output profile for CMYK that the printer names"

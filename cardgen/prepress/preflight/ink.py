@@ -16,7 +16,7 @@ from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
 from .page_rules import with_page_count
 from .pictures import faulty_pictures, picture_depth, picture_packing
-from .transparency import is_in_rgb
+from .transparency import has_group_in_rgb
 
 if TYPE_CHECKING:
     from ...pack.model import Pack
@@ -32,8 +32,8 @@ _MOST_NAMED = 6
 _Inks = dict[str, float]
 
 
-class Measured(NamedTuple):
-    """The ink measured on the plates of pages."""
+class MeasuredInk(NamedTuple):
+    """The maximum ink of pages, as measured on their plates; 1.0 is 100 %."""
 
     #: The maximum ink of pages, each with its page and spot.
     most: list[tuple[float, int, tuple[float, float]]]
@@ -45,8 +45,8 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the total of all inks within the bleed is at most the printer's limit.
 
     Printers' own pages (240 to 300 %); ISO 12647-2 states 330 % as the maximum for coated paper. If the
-    colours of a page prove a lower total (see `_bound`), that is the fact; otherwise its plates are drawn and
-    measured. A page whose ink is unknown is not judged: PDF/X-4 may have colours that only the printer's
+    colours of a page prove a lower total (see `_ink_bound`), that is the fact; otherwise its plates are drawn
+    and measured. A page whose ink is unknown is not judged: PDF/X-4 may have colours that only the printer's
     program converts to inks. If the reason is an error of colours or pictures, their own rules report it. If
     the printer states no limit, more than 300 % is a warning, and so is unknown ink.
     """
@@ -54,7 +54,7 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     proven, doubtful = [0.0], []
     pictures: dict[tuple[object, ...], float | None] = {}
     for drawn in display_lists(file):
-        if drawn.fault is None and not is_refused(drawn, target):
+        if drawn.fault is None and not has_forbidden_color(drawn, target):
             most = _ink_bound(file, drawn, target.technical, pictures)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
@@ -63,47 +63,55 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     measured = _measured_ink(file, doubtful, target)
     found = [*_excess_findings(measured, target, limit), *_unknown_ink_findings(measured, target)]
     yield from found
-    if not found and not any(drawn.fault or is_refused(drawn, target) for drawn in display_lists(file)):
+    if not found and not any(
+        drawn.fault or has_forbidden_color(drawn, target) for drawn in display_lists(file)
+    ):
         told = _total_sentence(max(proven), measured)
         file.facts.append(
             Sentence("{ink}; no limit is known", ink=told) if target.total_ink is None else told
         )
 
 
-def is_refused(drawn: DisplayList, target: Target) -> bool:
-    """Tell whether a page has colours that `rgb_color` or `seen_color` report as errors."""
+def has_forbidden_color(drawn: DisplayList, target: Target) -> bool:
+    """Tell whether a page has colours that the rules `rgb_color` or `seen_color` report as errors."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(
         space.family in refused for mark in drawn.distinct_marks for space in mark.paint.space.with_bases()
     )
 
 
-def _total_sentence(proven: float, measured: Measured) -> Sentence:
+def _total_sentence(proven: float, measured: MeasuredInk) -> Sentence:
+    """Return the fact with the highest total of inks, in per cent, and its page if it was measured."""
     most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
     if not measured.most or most < proven:
-        return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent(proven))
-    return Sentence("total ink at most {ink} % (page {page})", ink=_percent(most), page=page)
+        return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent_text(proven))
+    return Sentence("total ink at most {ink} % (page {page})", ink=_percent_text(most), page=page)
 
 
-def _excess_findings(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
-    """Yield one finding for all pages with too much ink: the worst spot, and the other pages."""
+def _excess_findings(measured: MeasuredInk, target: Target, limit: float) -> Iterator[Finding]:
+    """Yield one finding if pages have more ink than the limit: with the worst spot, and the other pages.
+
+    limit: 3.0 is 300 %.
+    """
     pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
     if not pages:
         return
     most, page, (x, y) = pages[0]
     spot = Sentence(
         "{ink} % of ink lie on one spot ({x}, {y} pt from the lower left)",
-        ink=_percent(most),
+        ink=_percent_text(most),
         x=f"{x:.0f}",
         y=f"{y:.0f}",
     )
     named = pages[1 : _MOST_NAMED + 1]
-    more = [Sentence("page {page} has {ink} %", page=number, ink=_percent(ink)) for ink, number, _ in named]
+    more = [
+        Sentence("page {page} has {ink} %", page=number, ink=_percent_text(ink)) for ink, number, _ in named
+    ]
     if left := len(pages) - 1 - len(named):
         more.append(Sentence("{n} more page has too much", "{n} more pages have too much", n=left))
     if target.total_ink is None:
         hint = Sentence(
-            "ask how much it may be; cardgen takes {ink} %, as most printers do", ink=_percent(limit)
+            "ask how much it may be; cardgen takes {ink} %, as most printers do", ink=_percent_text(limit)
         )
         asked = (
             Sentence("{printer} names no limit", printer=target.printer)
@@ -114,16 +122,16 @@ def _excess_findings(measured: Measured, target: Target, limit: float) -> Iterat
         hint = Sentence(
             "use less ink: rich black of {ink} % in all at most, and convert pictures with "
             "the printer's profile",
-            ink=_percent(limit),
+            ink=_percent_text(limit),
         )
         heavy = _heavy_colors(target.pack, limit) if target.pack else []
         if heavy:
             hint = Sentence(
                 "state less ink in the pack, {ink} % at most, for {colors}",
-                ink=_percent(limit),
+                ink=_percent_text(limit),
                 colors=", ".join(heavy),
             )
-        asked = Sentence("{ink} % are allowed", ink=_percent(limit))
+        asked = Sentence("{ink} % are allowed", ink=_percent_text(limit))
     message = Sentence("{spot}; {asked}", spot=spot, asked=asked)
     for page_more in more:
         message = Sentence("{ink}, {more}", ink=message, more=page_more)
@@ -131,7 +139,7 @@ def _excess_findings(measured: Measured, target: Target, limit: float) -> Iterat
 
 
 def _heavy_colors(pack: Pack, limit: float) -> list[str]:
-    """Return the names and places of colours that a pack states with more ink than the limit."""
+    """Return the pack's colours with more ink than the limit, each as its key and its CMYK in per cent."""
     places = {suit.color: f"suits.{key}.color" for key, suit in pack.suits.items()}
     places |= {suit.stripe: f"suits.{key}.stripe" for key, suit in pack.suits.items() if suit.stripe}
     for name, back in pack.backs.items():
@@ -144,11 +152,12 @@ def _heavy_colors(pack: Pack, limit: float) -> list[str]:
     ]
 
 
-def _percent(ink: float) -> str:
+def _percent_text(ink: float) -> str:
+    """Return an amount of ink in whole per cent, without the sign: "300" for 3.0."""
     return f"{100 * ink:.0f}"
 
 
-def _unknown_ink_findings(measured: Measured, target: Target) -> Iterator[Finding]:
+def _unknown_ink_findings(measured: MeasuredInk, target: Target) -> Iterator[Finding]:
     """Yield one finding for each reason why the ink of pages is unknown."""
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
@@ -157,9 +166,9 @@ def _unknown_ink_findings(measured: Measured, target: Target) -> Iterator[Findin
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
-def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> Measured:
-    """Return the ink of pages, measured on their plates."""
-    measured = Measured([], {})
+def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> MeasuredInk:
+    """Draw the plates of pages and return their maximum ink. doubtful: the pages."""
+    measured = MeasuredInk([], {})
     if not doubtful:
         return measured
     from ..pdf import plates
@@ -174,19 +183,19 @@ def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target
     for drawn, ink in inks:
         if not isinstance(ink, Exception):
             measured.most.append((ink.most, drawn.page.number, ink.where))
-        elif not is_told_by_others(file, target, ink):
+        elif not is_reported_by_other_rule(file, target, ink):
             measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
     return measured
 
 
-def is_told_by_others(file: PdfDocument, target: Target, error: CannotSeparate) -> bool:
-    """Tell whether the reason for unknown ink is an error that another rule reports."""
+def is_reported_by_other_rule(file: PdfDocument, target: Target, error: CannotSeparate) -> bool:
+    """Tell whether the reason why plates cannot be drawn is an error that another rule reports."""
     if error.cause == "work":
         return bool(faulty_pictures(file))
     if error.cause == "picture":
         rules = (picture_packing, picture_depth)
         return bool(faulty_pictures(file)) or any(any(rule(file, target)) for rule in rules)
-    return error.cause == "blending" and is_in_rgb(file)
+    return error.cause == "blending" and has_group_in_rgb(file)
 
 
 def _ink_bound(
@@ -213,18 +222,18 @@ def _ink_bound(
         if _is_opaque_picture(mark):
             images.append(mark)
             continue
-        inks = _inks_of(mark, technical)
+        inks = _ink_amounts_of_mark(mark, technical)
         if inks is None:
             return None
         if mark.overprints or set(technical) & set(mark.paint.space.inks):
-            over = _larger_inks(over, inks)
+            over = _maximum_of_inks(over, inks)
             overprinted.append((mark.box, inks))
         else:
             covers[mark.paint] = inks
-    found = [sum(_larger_inks(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
+    found = [sum(_maximum_of_inks(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
     for mark in images:
         above: _Inks = reduce(
-            _larger_inks, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {}
+            _maximum_of_inks, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {}
         )
         ink = _heaviest_pixel(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
         if ink is None:
@@ -246,6 +255,11 @@ def _heaviest_pixel(
     least: tuple[float, ...],
     known: dict[tuple[object, ...], float | None],
 ) -> float | None:
+    """Return the maximum total of inks of an image's pixels, each ink counted as at least `least`.
+
+    Returns None if it is unknown. known: the results so far, to which this one is added.
+    """
+
     from ..pdf import plates
 
     number = mark.picture.number if mark.picture else None
@@ -256,12 +270,16 @@ def _heaviest_pixel(
     return known[number, least]
 
 
-def _larger_inks(one: _Inks, other: _Inks) -> _Inks:
+def _maximum_of_inks(one: _Inks, other: _Inks) -> _Inks:
+    """Return the larger amount of each ink."""
     return {ink: max(one.get(ink, 0.0), other.get(ink, 0.0)) for ink in {**one, **other}}
 
 
-def _inks_of(mark: PaintedMark, technical: tuple[str, ...]) -> _Inks | None:
-    """Return the maximum amount of each ink that a mark prints; None if unknown."""
+def _ink_amounts_of_mark(mark: PaintedMark, technical: tuple[str, ...]) -> _Inks | None:
+    """Return the maximum amount of each ink that a mark prints, 1.0 for solid; None if unknown.
+
+    technical: the spot colours that do not count.
+    """
     space, parts = mark.paint.space, mark.paint.parts
     if not mark.state.is_opaque:
         return None

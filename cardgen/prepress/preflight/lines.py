@@ -18,8 +18,8 @@ from ..pdf.painted_objects import Kind, PaintedMark
 from ..pdf.paths import Box, has_overlap
 from .bleed_edges import contains_box
 from .findings import Finding, Target
-from .ink import is_refused, is_told_by_others
-from .page_rules import Fault, each_page, path_of_mark
+from .ink import has_forbidden_color, is_reported_by_other_rule
+from .page_rules import Fault, findings_of_pages, path_of_mark
 
 if TYPE_CHECKING:
     from ..pdf.plates import Plates
@@ -48,7 +48,7 @@ def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
 
     def hairline_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _marks_thinner(drawn, "stroke", target.least_line):
+        for mark in _too_thin_marks(drawn, "stroke", target.least_line):
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
@@ -66,7 +66,7 @@ def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 )
                 yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
-    yield from each_page(file, "hairline", hairline_faults)
+    yield from findings_of_pages(file, "hairline", hairline_faults)
 
 
 def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -79,7 +79,7 @@ def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
 
     def thin_shape_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _marks_thinner(drawn, "fill", target.least_line):
+        for mark in _too_thin_marks(drawn, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
             hint = Sentence(
                 "make it {least} or thicker", least=_required_points(max(target.least_line, tint))
@@ -89,21 +89,21 @@ def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
             yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
-    yield from each_page(file, "thin-shape", thin_shape_faults)
+    yield from findings_of_pages(file, "thin-shape", thin_shape_faults)
 
 
 def _measured_points(length: float | None) -> Figure:
-    """Return a measured length as a figure in points."""
+    """Return a measured length with two digits and its unit: "0.12 pt"."""
     return Figure(f"{length or 0.0:.2g} pt")
 
 
 def _required_points(length: float) -> Figure:
-    """Return a required length as a figure in points."""
+    """Return a required length with its unit: "0.25 pt"."""
     return Figure(f"{length:g} pt")
 
 
-def _marks_thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
-    """Yield the marks of a kind that are thinner than a line, or a line in a tint, may be."""
+def _too_thin_marks(drawn: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
+    """Yield the marks of a kind whose width is less than `least` points, or half a point for a tint."""
     for mark in drawn.printed_marks:
         if mark.kind == kind and mark.width is not None:
             wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
@@ -112,12 +112,12 @@ def _marks_thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Pai
 
 
 def _is_tint(paint: Paint) -> bool:
-    """Tell whether a colour has ink, but no solid ink."""
+    """Tell whether a colour has visible ink, but no ink of 99 % or more."""
     return _SHOWS <= max(_ink_amounts(paint), default=0.0) < _FULL
 
 
 def _ink_amounts(paint: Paint) -> tuple[float, ...]:
-    """Return the amount of each ink of a plain colour; empty if unknown."""
+    """Return the amount of each ink of a colour from 0 to 1; empty if unknown, or for a pattern."""
     parts = paint.parts or ()
     if paint.pattern:
         return ()
@@ -143,7 +143,7 @@ def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
                     message = Sentence("type is {size} small", size=_measured_points(mark.size))
                     yield Fault(message, hint, "error", path_of_mark(mark), mark.size)
 
-    findings = list(each_page(file, "small-type", small_type_faults))
+    findings = list(findings_of_pages(file, "small-type", small_type_faults))
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
@@ -167,7 +167,7 @@ def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 hint = Sentence("set small type in black alone, or in one or two inks")
                 yield Fault(message, hint, "warning", path_of_mark(mark), mark.size)
 
-    yield from each_page(file, "many-inks-type", many_inks_faults)
+    yield from findings_of_pages(file, "many-inks-type", many_inks_faults)
 
 
 def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -203,7 +203,7 @@ def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 yield Fault(message, hint, "warning", path_of_mark(mark))
                 return
 
-    yield from each_page(file, "knocked-out-type", knocked_out_faults)
+    yield from findings_of_pages(file, "knocked-out-type", knocked_out_faults)
 
 
 def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -224,7 +224,7 @@ def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 on_pictures.setdefault(number, []).append(mark)
             elif _ink_count(ground.paint) >= MANY_INKS:
                 on_plain.setdefault(number, []).append(_reversed_fault(mark, _ink_count(ground.paint)))
-        if number in on_pictures and not is_refused(drawn, target):
+        if number in on_pictures and not has_forbidden_color(drawn, target):
             doubtful.append(drawn)
     measured = _reversed_faults_on_plates(file, doubtful, on_pictures, target)
 
@@ -232,14 +232,14 @@ def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield from on_plain.get(drawn.page.number, ())
         yield from measured.get(drawn.page.number, ())
 
-    yield from each_page(file, "reversed-out", reversed_faults)
+    yield from findings_of_pages(file, "reversed-out", reversed_faults)
 
 
 def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, PaintedMark | None]]:
-    """Yield fine white type and lines with the plain colour below each.
+    """Yield white type and lines that are too fine to stay open, each with the fill under it.
 
-    None stands for a ground that is not plain. Marks on paper alone, or over the edge of a ground, are left
-    out.
+    None stands for a ground that is not of one known colour. Marks on paper alone, or over the edge of a
+    fill, are left out.
     """
     pairs, below = 0, list[PaintedMark]()
     for mark in drawn.printed_marks:
@@ -266,7 +266,11 @@ def _is_plain(mark: PaintedMark) -> bool:
 def _reversed_faults_on_plates(
     file: PdfDocument, doubtful: list[DisplayList], marks: dict[int, list[PaintedMark]], target: Target
 ) -> dict[int, list[Fault]]:
-    """Return the faults of marks on grounds that are not plain, by page number."""
+    """Return the faults of fine white marks over pictures and gradients, by page number.
+
+    The plates of the pages are drawn to count the inks around each mark. doubtful: these pages. marks: the
+    fine white marks of each page number.
+    """
     from ..pdf.plates import CannotSeparate, plates_of_pages
 
     found: dict[int, list[Fault]] = {}
@@ -276,14 +280,14 @@ def _reversed_faults_on_plates(
         for drawn, plates in plates_of_pages(file, doubtful, technical=target.technical):
             number = drawn.page.number
             if isinstance(plates, CannotSeparate):
-                if not is_told_by_others(file, target, plates):
+                if not is_reported_by_other_rule(file, target, plates):
                     message = "out of how many inks fine white type or lines are reversed is not judged"
                     hint = "look at it, or put one plain colour behind it"
                     found[number] = [Fault(f"{message} because of {plates}", hint, "warning")]
                 continue
             counts = _ink_counts(plates)
             for mark in marks[number][:_MOST_ON_PLATES]:
-                inks = _inks_around(counts, drawn.bleed_area, mark.box)
+                inks = _ink_count_around(counts, drawn.bleed_area, mark.box)
                 if inks >= MANY_INKS:
                     found.setdefault(number, []).append(_reversed_fault(mark, inks))
     except CannotSeparate:
@@ -293,17 +297,17 @@ def _reversed_faults_on_plates(
 
 
 def _ink_counts(plates: Plates) -> Any:
-    """Return the number of visible inks on each spot, as a picture (PIL, mode L)."""
+    """Return a picture (PIL, mode L) whose pixels are the numbers of visible inks, from 0 to 4."""
     from PIL import ImageChops
 
     shows = [int(level >= 255 * _SHOWS) for level in range(256)]
     return reduce(ImageChops.add, (plate.point(shows) for plate in plates))
 
 
-def _inks_around(counts: Any, area: Rect, box: Box) -> int:
-    """Return the number of inks that at least half of the printed area of a box has.
+def _ink_count_around(counts: Any, area: Rect, box: Box) -> int:
+    """Return the highest number of inks that at least half of a box's printed pixels have; 0 without ink.
 
-    counts: the number of inks on each spot of an area (points); box: left, bottom, right and top in points.
+    counts: the picture of ink counts of an area (points). box: left, bottom, right and top in points.
     """
     scale = counts.width / area.width
     left, low, right, top = box
@@ -322,7 +326,7 @@ def _inks_around(counts: Any, area: Rect, box: Box) -> int:
 
 
 def _reversed_fault(mark: PaintedMark, inks: int) -> Fault:
-    """Return the fault of a fine white mark that is reversed out of several inks."""
+    """Return a warning for a fine white mark on a ground of several inks."""
     if mark.size is not None:
         hint = Sentence("set it in {least} or larger", least=_required_points(LEAST_REVERSED_TYPE))
         message = Sentence(
@@ -339,7 +343,7 @@ def _reversed_fault(mark: PaintedMark, inks: int) -> Fault:
 
 
 def _is_fine_white(mark: PaintedMark) -> bool:
-    """Tell whether a mark is type or a line without ink, and so fine that misaligned plates close it."""
+    """Tell whether a mark is white type or a white line, opaque, and too fine to stay open."""
     amounts = _ink_amounts(mark.paint)
     if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.is_opaque:
         return False
@@ -349,7 +353,7 @@ def _is_fine_white(mark: PaintedMark) -> bool:
 
 
 def _knocks_out(mark: PaintedMark) -> bool:
-    """Tell whether a mark is in black alone and knocks out what lies below it.
+    """Tell whether a mark is in black alone and removes the inks below it.
 
     A colour in all four inks keeps those of which it has none only in overprint mode 1. A colour in
     DeviceGray keeps none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
@@ -364,8 +368,9 @@ def _knocks_out(mark: PaintedMark) -> bool:
 
 
 def _lies_on_color(mark: PaintedMark, below: Iterator[PaintedMark]) -> bool:
-    """Tell whether a mark lies on something in another ink than black. below: the marks, from the top
-    down.
+    """Tell whether there is another ink than black directly under a mark.
+
+    below: the marks under it, from the top down.
     """
     for other in below:
         if not has_overlap(mark.box, other.box):
@@ -395,6 +400,6 @@ def _is_colored(mark: PaintedMark) -> bool:
 
 
 def _ink_count(paint: Paint) -> int:
-    """Return the number of inks of a colour; those below a twentieth are not visible."""
+    """Return the number of visible inks of a colour; 1 for grey and spot colours."""
     parts = paint.parts or ()
     return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

@@ -103,10 +103,11 @@ def xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
     elif needed:
         if is_packed(file):
             yield Finding("xmp", "the file's metadata (XMP) are compressed", "export it as PDF/X-4")
-        yield from _missing_properties(found)
+        yield from _property_findings(found)
 
 
-def _missing_properties(found: XmpProperties) -> Iterator[Finding]:
+def _property_findings(found: XmpProperties) -> Iterator[Finding]:
+    """Yield a finding for each required XMP property that is missing or has an invalid value."""
     for namespace, name, shown in _NEEDED:
         value = found.get(namespace, name)
         if not value:
@@ -132,13 +133,17 @@ def xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Finding]:
         ("/Trapped", names.PDF, "Trapped"),
     ):
         one, other = file.information.get(key), found.get(namespace, name)
-        if one is not None and other and not _do_agree(key, one, other):
+        if one is not None and other and not _mean_the_same(key, one, other):
             message = f"{key[1:]} in the document information and in the metadata (XMP) differ"
             yield Finding("xmp-contradiction", message, "export the file again, from one program")
 
 
-def _do_agree(key: str, info: Any, xmp: str) -> bool:
-    """Tell whether two values mean the same; malformed ones are for another rule."""
+def _mean_the_same(key: str, info: Any, xmp: str) -> bool:
+    """Tell whether values of the document information and of XMP mean the same.
+
+    key: that of the document information, such as /ModDate. True if one cannot be read, which other rules
+    report.
+    """
     if key.endswith("Date"):
         one, other = _parse_pdf_date(info), _parse_xmp_date(xmp)
         return one is None or other is None or one == other
@@ -160,18 +165,24 @@ def file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _parse_pdf_date(value: Any) -> datetime | None:
+    """Return the time of a PDF date in UTC, also of a date in a slightly wrong form; None if it is none."""
     text = (decode_text_string(value) or "")[:40]
     match = _PDF_DATE.match(text) or _LOOSE_DATE.match(text)
     return _utc_time(match.groups()) if match else None
 
 
 def _parse_xmp_date(value: str) -> datetime | None:
+    """Return the time of an XMP date in UTC; None if it is none."""
     match = _XMP_DATE.match(value[:40])
     return _utc_time(match.groups()) if match else None
 
 
 def _utc_time(parts: tuple[str | None, ...]) -> datetime | None:
-    """Return the time in UTC to the second; None for a date that does not exist."""
+    """Return the time in UTC to the second; None if there is no such date.
+
+    parts: year, month, day, hour, minute and second, the sign of the time zone, its hours and minutes. None
+    for what is missing.
+    """
     year, month, day, hour, minute, second = (int(part) if part else None for part in parts[:6])
     sign, hours, minutes = parts[6:]
     away = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)

@@ -14,7 +14,7 @@ from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import Box, bounding_box, has_overlap
 from .colour import PROCESS
 from .findings import Finding, Target
-from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
 
 #: Blend modes in which paint without ink changes nothing, whether or not it overprints (ISO 32000-1, 11.3.5).
 _DARKENING = ("Multiply", "Darken")
@@ -38,7 +38,7 @@ def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
     doubtful = [(drawn, _doubtful_marks(drawn)) for drawn in display_lists(file) if drawn.fault is None]
     lost = dict(_lost_faults(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
-    findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
+    findings = list(findings_of_pages(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
     yield from findings
     if not findings and any(
         mark.overprints for drawn in display_lists(file) for mark in drawn.distinct_marks
@@ -97,14 +97,16 @@ def _lost_faults(
             elif mask.getbbox() is not None:
                 area, unit = drawn.bleed_area, drawn.page.user_unit
                 shown = [
-                    m for m, box in islice(marks.values(), _MOST) if _is_any_lost_in(mask, box, area, unit)
+                    m
+                    for m, box in islice(marks.values(), _MOST)
+                    if _is_ink_lost_within(mask, box, area, unit)
                 ]
                 yield number, [_overprint_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
     except CannotSeparate as error:
         yield from ((number, [_unknown_fault(marks, str(error))]) for number, marks in marks_of.items())
 
 
-def _is_any_lost_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
+def _is_ink_lost_within(mask: Any, box: Box, area: Rect, unit: float) -> bool:
     """Tell whether anything is lost within a box (points). area: what the mask shows, in the page's own
     units.
     """

@@ -45,7 +45,7 @@ def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | No
             seen = rendered_page(leaf, page_scale(size, _WIDE / size[0]))
         except (pypdfium2.PdfiumError, Unreadable, IndexError):
             continue
-        found.append(PagePicture(number, _png(seen), _picture_of_card(pack, label)))
+        found.append(PagePicture(number, _as_png(seen), _picture_of_card(pack, label)))
     return found
 
 
@@ -56,10 +56,10 @@ def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:
     size = pack.card.size
     page = CardPage(size, (FoundCard("Front", card.id, IDENTITY),))
     [picture] = PackArtist(pack, page_scale(size, _WIDE / size[0])).draw_pages([page])
-    return _png(picture)
+    return _as_png(picture)
 
 
-def _png(picture: Any) -> bytes:
+def _as_png(picture: Any) -> bytes:
     out = io.BytesIO()
     picture.convert("RGB").save(out, "PNG")
     return out.getvalue()

@@ -25,7 +25,7 @@ class Fault(NamedTuple):
     kind: str = ""
 
 
-def each_page(
+def findings_of_pages(
     file: PdfDocument, rule: str, look: Callable[[DisplayList], Iterable[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a function for each page. A fault that many pages share is reported once, on the
@@ -120,4 +120,4 @@ def blank_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
             hint = Sentence("look at the page; if it is meant to be blank, all is well")
             yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 
-    yield from each_page(file, "blank-page", blank_page_faults)
+    yield from findings_of_pages(file, "blank-page", blank_page_faults)

@@ -36,7 +36,7 @@ from ..comparison.views import raster_view
 from ..pdf.plates import CannotSeparate
 from ..printers.model import Printer
 from .findings import Finding, Report, Target
-from .picture_files import PictureReading, picture_page
+from .picture_files import PictureReading, picture_size_in_points
 
 #: For pictures with lossy compression: tolerances of squares in lightness, and in colours, which JPEGs store
 #: at half the resolution. At 300 pixels per inch, saturated shapes and small type as JPEGs of quality 50
@@ -112,7 +112,7 @@ class PictureComparison:
     """
 
     def __init__(self, pack: Pack, target: Target, printer: Printer, copies: int = 1) -> None:
-        page = picture_page(target._replace(trim=pack.card.size), printer)
+        page = picture_size_in_points(target._replace(trim=pack.card.size), printer)
         self._pack, self._target, self._printer, self._copies = pack, target, printer, copies
         self._profile = bundled_profile(CONDITIONS[printer.condition].profile)
         press = Press(PressInks(self._profile, printer.rich_black, printer.total_ink))
@@ -132,7 +132,7 @@ class PictureComparison:
         """Compare one picture with the pack and record the result."""
         self._judged.append(self._compare(picture))
 
-    def reports(self, reports: Sequence[Report]) -> list[Report]:
+    def completed_reports(self, reports: Sequence[Report]) -> list[Report]:
         """Return the reports on the added pictures, with the findings of the comparison."""
         made = []
         for judged, report in zip(self._judged, reports, strict=True):
@@ -168,7 +168,7 @@ class PictureComparison:
 
         fine = own.to_scan(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
         seen = own.reduce_to_scan(fine.pixels)
-        cells = _in_cells(seen)
+        cells = _reduced_to_cells(seen)
         if len(sides) > 1:
             judged = judged._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
         if not reading.has_shape:
@@ -266,13 +266,13 @@ class PictureComparison:
         if claimed is None and best.away > _FAR / 2:
             like = self._side_of_same_shapes(cells, reading.space)
             if like is None and best.away > _FAR:
-                return _as_foreign(judged)
+                return _result_of_foreign_picture(judged)
             shown = like or shown
             judged = judged._replace(shown=shown)
             wanted = own.scan(shown, reading.space)
         found, explained = self._differences_from_card(seen, wanted, reading, shown)
         if not found or (claimed is None and best.away > _FAR and not explained):
-            return _as_foreign(judged)
+            return _result_of_foreign_picture(judged)
         return judged._replace(findings=tuple(found))
 
     def _differences_from_card(
@@ -286,7 +286,7 @@ class PictureComparison:
         # Pixels on the edge are mixtures.
         inner = left + 1, top + 1, right - 1, low - 1
         one, other = seen.crop(inner), wanted.crop(inner)
-        if _is_within(one, other, reading.lossy):
+        if _are_scans_equal(one, other, reading.lossy):
             return list(self._bleed_findings(seen, wanted, reading, side, whole=True)), False
         difference = self._named_difference(seen, wanted, reading)
         if difference.kind in _EXPLAINED and difference.where is None:
@@ -306,7 +306,7 @@ class PictureComparison:
         other = []
         for name, box in _bleed_boxes(seen, self._pack.card.size):
             one, two = seen.crop(box), wanted.crop(box)
-            if _is_within(one, two, reading.lossy):
+            if _are_scans_equal(one, two, reading.lossy):
                 continue
             color = covering_color_name(one.pixels, two.pixels)
             if color:
@@ -338,7 +338,7 @@ class PictureComparison:
         return self._searcher.name_difference(seen, wanted, clean)
 
     def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
-        return _is_within(seen, wanted, reading.lossy)
+        return _are_scans_equal(seen, wanted, reading.lossy)
 
     def _other_card_finding(self, claimed: PackSide, shown: PackSide, how: str = "") -> Finding:
         message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
@@ -359,7 +359,7 @@ class PictureComparison:
         """Return all faces and backs in cells, each with the means of its squares."""
         if space not in self._cells and self._own is not None:
             scans = self._own.scans(self._sides, space)
-            made = {side: _in_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
+            made = {side: _reduced_to_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
             self._cells[space] = {side: (cells, _square_means(cells)) for side, cells in made.items()}
         return self._cells[space]
 
@@ -405,7 +405,7 @@ class PictureComparison:
 
     # --- all of a folder ---------------------------------------------------------------------------
 
-    def folder(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    def folder_findings(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """Return the findings and the facts of the pictures of a whole folder.
 
         per: whether the folder should have a picture for each face or each card; None for either. Also adds
@@ -518,7 +518,7 @@ class PictureComparison:
             self._judged[place] = each._replace(findings=(*each.findings, finding))
 
 
-def _as_foreign(judged: _PictureResult) -> _PictureResult:
+def _result_of_foreign_picture(judged: _PictureResult) -> _PictureResult:
     finding = Finding(
         "picture-content", "it shows none of the pack's cards", "leave it out, or name the pack that it is of"
     )
@@ -543,7 +543,7 @@ def _tolerance_fact(reading: PictureReading) -> str:
     return f"as the pack draws it: {squares} {levels(DRAWN)} of 255 levels off"
 
 
-def _is_within(one: Scan, other: Scan, lossy: bool) -> bool:
+def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:
     """Tell whether two scans of one size are equal within the effects of rounding or compression."""
     if not lossy:
         return is_within(one.pixels, other.pixels, one.scale, DRAWN)
@@ -603,7 +603,7 @@ def _name_list(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _in_cells(scan: Scan) -> Any:
+def _reduced_to_cells(scan: Scan) -> Any:
     """Return a scan in few pixels; the number along each side is a multiple of a square's."""
     from PIL import Image
 

@@ -98,7 +98,7 @@ def read_picture(
         ), None
 
 
-def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None:
+def picture_size_in_points(target: Target, printer: Printer) -> tuple[float, float] | None:
     """Return the size in points of a picture of a card with its bleed; None if the card is unknown."""
     products = _possible_products(target, printer)
     if target.trim is None or not products:
@@ -113,7 +113,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
 
     if picture.width * picture.height > MOST_PIXELS:
         return None
-    page = picture_page(target, printer)
+    page = picture_size_in_points(target, printer)
     shaped = page is not None and _has_proportions(
         picture.size, _required_pixels(_possible_products(target, printer)[0], target)
     )

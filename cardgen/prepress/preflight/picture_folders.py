@@ -28,7 +28,7 @@ class _SharedProperty(NamedTuple):
     severity: Callable[[Any, Any], Severity]
 
 
-def unlike_the_rest(
+def findings_of_unlike_pictures(
     pictures: Sequence[PictureFile], sizes: bool = True, grey: bool = True
 ) -> tuple[list[tuple[Finding, ...]], tuple[Finding, ...]]:
     """Return the findings of each picture that is unlike the rest, and those of properties that half of them

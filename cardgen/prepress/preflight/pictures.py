@@ -17,7 +17,7 @@ from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
 from ..pdf.painted_objects import PaintedMark
 from ..pdf.streams import decode_ascii_filters, filter_names, inflate
 from .findings import Finding, Severity, Target
-from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
 
 #: Maximum difference of a picture's horizontal and vertical resolution, as a share.
 _STRETCHED = 0.02
@@ -45,7 +45,7 @@ def picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
                     message = f"{noun_for_mark(mark)} is packed with {_FORBIDDEN[name]}"
                     yield Fault(message, hint, "error", path_of_mark(mark))
 
-    yield from each_page(file, "picture-packing", packing_faults)
+    yield from findings_of_pages(file, "picture-packing", packing_faults)
 
 
 def _picture_noun(image: Any) -> str:
@@ -65,7 +65,7 @@ def picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 yield Fault(message, hint, "error", path_of_mark(mark))
 
     if target.standard == "x1a":
-        yield from each_page(file, "picture-depth", depth_faults)
+        yield from findings_of_pages(file, "picture-depth", depth_faults)
 
 
 def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -89,7 +89,7 @@ def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
                         fault = fault._replace(severity="allowed", hint=MEANT)
                     yield fault
 
-    findings = list(each_page(file, "picture-resolution", resolution_faults))
+    findings = list(findings_of_pages(file, "picture-resolution", resolution_faults))
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         ppi = f"{min(least):.0f}"
@@ -161,7 +161,7 @@ def stretched_picture(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 hint = Sentence("place it with both sides scaled alike")
                 yield Fault(message, hint, "warning", path_of_mark(mark))
 
-    yield from each_page(file, "stretched-picture", stretched_faults)
+    yield from findings_of_pages(file, "stretched-picture", stretched_faults)
 
 
 # --- whole and undamaged --------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def _verify_picture(image: Any, left: int) -> int:
         _verify_length(len(raw), wanted, image, "")
     elif rest == ["/FlateDecode"]:
         return _verify_deflated(raw, wanted, image, left)
-    elif last == _FAX and _number_or(_filter_parameters(image).get("/Columns"), 1728) != wanted.wide:
+    elif last == _FAX and _number_or_default(_filter_parameters(image).get("/Columns"), 1728) != wanted.wide:
         raise Unreadable("the picture's fax data are of another width than it says")
     elif rest in (["/DCTDecode"], ["/FlateDecode", "/DCTDecode"]):
         _verify_jpeg(raw if len(rest) == 1 else _inflated(raw), wanted)
@@ -254,11 +254,11 @@ def _verify_picture(image: Any, left: int) -> int:
 
 def _stated_properties(image: Any) -> StatedProperties | None:
     """Return the properties in the dictionary; None if some are missing, which other rules report."""
-    wide, high = _number_or(image.get("/Width")), _number_or(image.get("/Height"))
+    wide, high = _number_or_default(image.get("/Width")), _number_or_default(image.get("/Height"))
     if wide < 1 or high < 1:
         raise Unreadable("the picture has no size")
     stencil = bool(image.get("/ImageMask", False))
-    bits = 1 if stencil else _number_or(image.get("/BitsPerComponent"), 8)
+    bits = 1 if stencil else _number_or_default(image.get("/BitsPerComponent"), 8)
     if bits not in (1, 2, 4, 8, 16):
         raise Unreadable(f"the picture has {bits} bits a channel, which PDF does not have")
     space = image.get("/ColorSpace")
@@ -271,7 +271,7 @@ def _stated_properties(image: Any) -> StatedProperties | None:
     return StatedProperties(wide, high, bits, found.parts)
 
 
-def _number_or(value: Any, default: int = 0) -> int:
+def _number_or_default(value: Any, default: int = 0) -> int:
     try:
         return default if value is None else int(value)
     except (TypeError, ValueError, OverflowError):
@@ -291,13 +291,13 @@ def _filter_parameters(image: Any) -> Any:
 # --- samples ------------------------------------------------------------------------------------
 
 
-def _sample_bytes(wanted: StatedProperties, image: Any, packed: str) -> int | None:
+def _sample_byte_count(wanted: StatedProperties, image: Any, packed: str) -> int | None:
     """Return the number of bytes of the samples; None if unknown."""
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
     row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
     parameters = _filter_parameters(image)
-    predictor = _number_or(parameters.get("/Predictor"), 1) if packed else 1
+    predictor = _number_or_default(parameters.get("/Predictor"), 1) if packed else 1
     if predictor > 1:
         _verify_predictor(parameters, wanted)
     # PNG predictors have one byte before each row (7.4.4.4).
@@ -307,12 +307,12 @@ def _sample_bytes(wanted: StatedProperties, image: Any, packed: str) -> int | No
 def _verify_predictor(parameters: Any, wanted: StatedProperties) -> None:
     """Raise Unreadable if a predictor's parameters contradict the picture."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
-    if any(_number_or(parameters.get(key), default) != right for key, default, right in said):
+    if any(_number_or_default(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is compressed for another size or colour than it declares")
 
 
 def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: str) -> None:
-    size = _sample_bytes(wanted, image, packed)
+    size = _sample_byte_count(wanted, image, packed)
     if size is not None and length < size:
         share = f"{100 * length / size:.0f} %" if length else "none"
         raise Unreadable(
@@ -325,7 +325,7 @@ def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: st
 
 def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
     """Verify deflated data by unpacking them in pieces, and return their length."""
-    size = _sample_bytes(wanted, image, "flate") or 0
+    size = _sample_byte_count(wanted, image, "flate") or 0
     if len(raw) * _DENSEST < size:
         _verify_length(len(raw) * _DENSEST, wanted, image, "flate")
     most = size + max(_SPARE, size // wanted.high) + 1
@@ -364,15 +364,15 @@ def _inflated(raw: bytes) -> bytes:
 
 def _verify_jpeg(data: bytes, wanted: StatedProperties) -> None:
     """Verify a JPEG file's size, bits and channels, and its end (ITU-T T.81, annex B)."""
-    found = _jpeg_size(data)
+    found = _jpeg_properties(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
-    _verify_same(found, wanted, "JPEG")
+    _verify_same_properties(found, wanted, "JPEG")
     if b"\xff\xd9" not in data[-4096:]:
         raise Unreadable("the picture is damaged: its data end too early")
 
 
-def _jpeg_size(data: bytes) -> StatedProperties | None:
+def _jpeg_properties(data: bytes) -> StatedProperties | None:
     """Return the properties in the first frame of a JPEG file; None if it has none."""
     place = data.find(b"\xff\xd8", 0, 1024) + 2
     while 2 <= place < len(data) - 9:
@@ -405,14 +405,14 @@ def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
     bits = (data[start + 34] & 127) + 1
     # An alpha channel is one more component.
     same = wanted.parts is None or parts - wanted.parts in (0, 1)
-    _verify_same(
+    _verify_same_properties(
         StatedProperties(right - left, low - top, bits, wanted.parts if same else parts),
         wanted._replace(bits=bits),
         "JPEG 2000",
     )
 
 
-def _verify_same(found: StatedProperties, wanted: StatedProperties, kind: str) -> None:
+def _verify_same_properties(found: StatedProperties, wanted: StatedProperties, kind: str) -> None:
     """Raise Unreadable if an embedded file contradicts the dictionary."""
     if found[:2] != wanted[:2]:
         sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"

@@ -13,8 +13,8 @@ from ..pdf.document import PdfDocument
 from ..pdf.painted_objects import PaintedMark
 from ..pdf.paths import NOWHERE
 from .findings import Finding, Target
-from .identification import identifiers
-from .page_rules import Fault, each_page
+from .identification import stated_printing_conditions
+from .page_rules import Fault, findings_of_pages
 
 #: Distance outside the bleed (points) up to which art does not count as a mark: a page ends there, or a clip
 #: does.
@@ -43,7 +43,7 @@ def marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 Sentence("export it with crop marks (--marks)"),
             )
 
-    yield from each_page(file, "marks", mark_faults)
+    yield from findings_of_pages(file, "marks", mark_faults)
 
 
 def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -63,7 +63,7 @@ def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
         found = found or bool(spots & set(target.spots))
         yield from ()
 
-    yield from each_page(file, "die-line-wanted", die_line_faults)
+    yield from findings_of_pages(file, "die-line-wanted", die_line_faults)
     if not found:
         names = " or ".join(target.spots)
         message = Sentence("there is no die line, which the printer wants")
@@ -73,7 +73,7 @@ def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 def condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file names the printer's condition (its preset: condition)."""
-    named = identifiers(file)
+    named = stated_printing_conditions(file)
     if target.condition and named and target.condition not in named:
         message = Sentence(
             "the file is made for {named}; the printer prints for {condition}",

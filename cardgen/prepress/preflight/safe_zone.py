@@ -21,18 +21,18 @@ from .bleed_edges import (
     ON_TRIM,
     ArtEdge,
     EdgeVisibility,
+    box_of_rect,
     card_sides,
     card_trim,
-    change_at,
     contains_box,
-    edges_of,
+    edge_visibility_at,
+    edges_of_outlines,
     marks_near_trim,
     may_hide_edges,
-    outlines_near,
     rendered_edges,
 )
 from .findings import Finding, Target
-from .page_rules import Fault, each_page, path_of_mark
+from .page_rules import Fault, findings_of_pages, path_of_mark
 
 #: Visible length from which an edge on the trim counts; share of the side along which art must end farther
 #: out or in to count, as a pattern may end there by chance.
@@ -115,7 +115,7 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
         trim = card_trim(drawn)
         if trim is None:
             return
-        whole, blank = edges_of(trim), _blank_of_page(target, drawn, count)
+        whole, blank = box_of_rect(trim), _blank_of_page(target, drawn, count)
         for mark in looked[drawn.page.number].stray_texts:
             hint = Sentence("keep text {safe} or more inside the trim", safe=_length_figure(target.safe))
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
@@ -132,7 +132,7 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 )
                 yield Fault(_SMALL[mark.kind], hint, "warning", path_of_mark(mark))
 
-    yield from each_page(file, "safe-zone", safe_zone_faults)
+    yield from findings_of_pages(file, "safe-zone", safe_zone_faults)
 
 
 _SMALL: dict[str, str] = {
@@ -181,7 +181,7 @@ def _each_visible_edge(
             # One fault per side is enough: the worst, and among equals the outermost.
             yield from sorted(faults, key=lambda fault: fault.severity)[:1]
 
-    yield from each_page(file, rule, faults_of_page)
+    yield from findings_of_pages(file, rule, faults_of_page)
 
 
 class _RenderedPage(NamedTuple):
@@ -220,7 +220,9 @@ def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _Rend
     marks, changes = marks_near_trim(drawn, target), []
     try:
         for side in card_sides(drawn, target):
-            changes += [(edge, change_at(raster(), edge)) for edge in outlines_near(marks, side, target)]
+            changes += [
+                (edge, edge_visibility_at(raster(), edge)) for edge in edges_of_outlines(marks, side, target)
+            ]
             if may_hide_edges(marks, side, target.drift):
                 changes += rendered_edges(raster(), side, target.drift)
         return _RenderedPage(changes, list(_stray_texts(drawn, target, blank, lambda: raster().glyphs)))
@@ -242,7 +244,7 @@ def _stray_texts(
     trim = card_trim(drawn)
     if trim is None:
         return
-    whole = edges_of(trim)
+    whole = box_of_rect(trim)
     for mark in drawn.printed_marks:
         if (
             mark.kind == "text"
@@ -260,6 +262,6 @@ def _stray_texts(
 def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> bool:
     """Tell whether a box lies inside the safe zone of a card of any shape."""
     if blank is None:
-        return contains_box(edges_of(trim.grown(-target.safe)), box)
+        return contains_box(box_of_rect(trim.grown(-target.safe)), box)
     x0, y0, x1, y1 = box
     return is_inside(blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)

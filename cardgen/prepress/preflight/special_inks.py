@@ -23,7 +23,7 @@ from ..pdf.plates import CannotSeparate, separate_pages
 from ..pdf.without_spots import without_spots
 from . import deck_pages
 from .findings import Finding, Target
-from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
 
 #: Resolution of plates, in pixels per point: 300 per inch.
 _SCALE = 300 / 72
@@ -64,7 +64,7 @@ def special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
             for ink in sorted(named):
                 yield from _spot_faults(mark, ink)
 
-    yield from each_page(file, "special-ink", special_ink_faults)
+    yield from findings_of_pages(file, "special-ink", special_ink_faults)
 
 
 def _spot_faults(mark: PaintedMark, ink: str) -> Iterator[Fault]:
@@ -151,7 +151,7 @@ def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[C
             if each.trim is not None:
                 found.setdefault(each.page, []).append((each.side, each.trim))
         return found
-    sides = [deck_pages.shown_on(file, page.number) for page in file.pages]
+    sides = [deck_pages.side_shown_on_page(file, page.number) for page in file.pages]
     return {
         page.number: [(side, deck_pages.card_trim(page, pack.card.size, pack.card.bleed))]
         for page, side in zip(file.pages, sides, strict=True)
@@ -168,7 +168,7 @@ def _page_findings(
 ) -> Iterator[Finding]:
     """Yield the differences of the plates of a page from those that the pack draws."""
     media = page.media or Rect(0, 0, 0, 0)
-    own = _own_page(pack, cards, media, target)
+    own = _draw_own_page(pack, cards, media, target)
     for plate in target.special_inks:
         try:
             (seen,) = separate_pages(file.data, [page.number - 1], scale=_SCALE, spot=plate)
@@ -188,7 +188,7 @@ def _page_findings(
 
 
 @with_pack_fonts
-def _own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, target: Target) -> bytes:
+def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, target: Target) -> bytes:
     """Return a PDF of a page with the pack's own cards at their places, with separations."""
     by_id = {card.id: card for card in pack.cards}
     inks = target.inks or inks_for(None)
@@ -259,11 +259,11 @@ def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
     for page in file.pages:
         digest = file.drawing_digest(page)
         for plate in plates if digest not in seen else ():
-            yield from _fine_parts(file, page.number, plate, target)
+            yield from _plate_fineness_findings(file, page.number, plate, target)
         seen.add(digest)
 
 
-def _fine_parts(file: PdfDocument, page: int, plate: str, target: Target) -> Iterator[Finding]:
+def _plate_fineness_findings(file: PdfDocument, page: int, plate: str, target: Target) -> Iterator[Finding]:
     """Yield the lines and gaps of a plate of a page that are too fine."""
     spot = "" if target.plate else plate
     try:

@@ -119,7 +119,7 @@ def blending_spaces(file: PdfDocument) -> list[GroupBlending]:
     return found
 
 
-def is_in_rgb(file: PdfDocument) -> bool:
+def has_group_in_rgb(file: PdfDocument) -> bool:
     """Tell whether any group is blended in RGB."""
     try:
         found = file.cached_result(blending_spaces)

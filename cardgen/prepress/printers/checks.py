@@ -44,7 +44,7 @@ def _check_shapes(printer: Printer) -> Iterator[Problem]:
             yield Problem(message, ("sizes", product.name, "trim"), hint)
 
 
-def _check_blank(printer: Printer) -> Iterator[Problem]:
+def _check_corners_and_safe_zone(printer: Printer) -> Iterator[Problem]:
     """Check that there is a size, that corners are at most half a side, and that the safe zone leaves most
     of the card.
     """
@@ -109,7 +109,7 @@ def _check_deck_steps(printer: Printer) -> Iterator[Problem]:
 #: Each check with the keys that it reads: it is skipped if one of them is faulty.
 _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
     (frozenset({"sizes", "bleed", "ppi"}), _check_pixels),
-    (frozenset({"sizes", "safe"}), _check_blank),
+    (frozenset({"sizes", "safe"}), _check_corners_and_safe_zone),
     (frozenset({"sizes"}), _check_shapes),
     (frozenset({"form", "color", "image-formats"}), _check_picture_formats),
     (frozenset({"form", "color", "standard"}), _check_pdf_color),
@@ -122,7 +122,9 @@ _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], 
 _CAUSES = {"image-formats": ("color",)}
 
 
-def contradictions(printer: Printer, written: Collection[str], faulty: Collection[str]) -> Iterator[Problem]:
+def find_contradictions(
+    printer: Printer, written: Collection[str], faulty: Collection[str]
+) -> Iterator[Problem]:
     """Return the contradictions. written: the keys in the file; faulty: those that have a problem already."""
     for keys, check in _TOGETHER:
         if keys.isdisjoint(faulty):

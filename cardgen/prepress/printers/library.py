@@ -15,7 +15,7 @@ from ...pack.schema import Findings
 from ...pack.yaml import BYTE_LIMIT, Data, Source, read
 from ...sandbox import untrusted
 from ...units import Figure, Sentence, Size, nearest, shown_size
-from .checks import contradictions
+from .checks import find_contradictions
 from .model import PRINTER, Printer, Product
 
 _HOME = Path(__file__).with_name("presets")
@@ -38,13 +38,13 @@ def find(name: str) -> Printer:
 
     Raises UsageError if there is none, and PackError with every problem of its file.
     """
-    file = file_of(name)
-    source = _source(file)
+    file = preset_file(name)
+    source = _read_preset(file)
     printer, problems = read_printer(source.data)
     problems = [*source.problems, *problems]
     if problems:
         located = Resolved(file.stem, source.data, {source.file: source}, source.values, source.keys)
-        raise PackError(sorted(map(located.locate, problems), key=_place))
+        raise PackError(sorted(map(located.locate, problems), key=_line_and_column))
     return replace(printer, key=file.stem)
 
 
@@ -55,10 +55,10 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
     faulty = {problem.path[0] for problem in found.problems}
     if printer.form == "images" and ("image-formats" not in data or "image-formats" in faulty):
         printer = replace(printer, image_formats=("png",))
-    return printer, [*found.problems, *contradictions(printer, frozenset(data), faulty)]
+    return printer, [*found.problems, *find_contradictions(printer, frozenset(data), faulty)]
 
 
-def file_of(name: str) -> Path:
+def preset_file(name: str) -> Path:
     """Return the file of a preset by name or path. Raises UsageError."""
     path = Path(name)
     plain = re.sub("[^a-z0-9]", "", name.lower())
@@ -90,7 +90,7 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _source(file: Path) -> Source:
+def _read_preset(file: Path) -> Source:
     try:
         raw = untrusted.read(file, BYTE_LIMIT)
     except OSError as error:
@@ -103,7 +103,7 @@ def _source(file: Path) -> Source:
     return source
 
 
-def _place(problem: Problem) -> tuple[int, int]:
+def _line_and_column(problem: Problem) -> tuple[int, int]:
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
@@ -114,7 +114,7 @@ def product_for(printer: Printer, card: CardFormat) -> Product | None:
     return near if same and near.shape == card.shape else None
 
 
-def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
+def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
     """Return the pack drawn at the printer's trim: art is scaled, never stretched.
 
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
@@ -122,15 +122,14 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     """
     unfit = no_product_sentence(pack, printer)
     if unfit and (size is None or lacks_shape(pack, printer)):
-        raise UsageError(_with_advice(unfit, pack, printer))
+        raise UsageError(_sentence_with_advice(unfit, pack, printer))
     wanted = pack.card if size is None else pack.card._replace(size=size)
     product = (
         printer.nearest(pack.card.size, pack.card.shape) if size is None else product_for(printer, wanted)
     )
     if product is None:
-        raise UsageError(
-            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer, pack.card)}"
-        )
+        cut = _cut_sizes_text(printer, pack.card)
+        raise UsageError(f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {cut}")
     return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
 
 
@@ -149,7 +148,7 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     """
     card = pack.card
     near = printer.nearest(card.size, card.shape)
-    why = misfit(card.size, near.trim)
+    why = misfit_reason(card.size, near.trim)
     if not why and not lacks_shape(pack, printer):
         return Sentence("")
     size = shown_size(*card.size)
@@ -161,7 +160,7 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
         return Sentence("{printer} cuts nothing of the shape of {kind} ({wanted})", **values)
     return Sentence(
         "{printer} cuts no {wanted} for {kind}; nearest is {product}",
-        product=_shown_product(near),
+        product=_product_text(near),
         **values,
     )
 
@@ -171,7 +170,7 @@ def lacks_shape(pack: Pack, printer: Printer) -> bool:
     return all(each.shape != pack.card.shape for each in printer.products)
 
 
-def _with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
+def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
     """Return the sentence with what to do."""
     if pack.piece:
         return f"{unfit}: change the piece, or choose another printer for it"
@@ -180,18 +179,22 @@ def _with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
     size = pack.card.size
     product = printer.nearest(size, pack.card.shape)
     fits = [
-        each for each in printer.products if each.shape == pack.card.shape and not misfit(size, each.trim)
+        each
+        for each in printer.products
+        if each.shape == pack.card.shape and not misfit_reason(size, each.trim)
     ]
     named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
     advice = f"these fit: {named}" if fits else "it cuts no size that fits"
     return (
-        f"{printer.name} cuts no {shown_size(*size)}, and {_shown_product(product)}, which comes nearest, is "
-        f"too unlike it: {misfit(size, product.trim)}; {advice}. "
+        f"{printer.name} cuts no {shown_size(*size)}, and {_product_text(product)}, which comes nearest, is "
+        f"too unlike it: {misfit_reason(size, product.trim)}; {advice}. "
         f"To draw the pack on {product.name} all the same, add --size {product.name}"
     )
 
 
-def with_kinds_fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> list[Pack]:
+def kinds_fitted_to_printer(
+    pack: Pack, printer: Printer, size: tuple[float, float] | None = None
+) -> list[Pack]:
     """Return the pack of each kind of pieces drawn at the printer's trim.
 
     Pieces that no product fits keep their own size; `unfit` of each pack says why. size: of the cards.
@@ -200,7 +203,7 @@ def with_kinds_fitted(pack: Pack, printer: Printer, size: tuple[float, float] | 
         kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product_sentence(kind, printer))
     }
     kinds = [
-        kind if kind.piece in unfit else fitted(kind, printer, None if kind.piece else size)
+        kind if kind.piece in unfit else fitted_to_printer(kind, printer, None if kind.piece else size)
         for kind in pack.kinds
     ]
     return [replace(kind, unfit=unfit) for kind in kinds]
@@ -209,7 +212,9 @@ def with_kinds_fitted(pack: Pack, printer: Printer, size: tuple[float, float] | 
 def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
     """Raise UsageError if no product fits one of these kinds of pieces, naming all such."""
     unfit = [
-        _with_advice(kind.unfit[kind.piece], kind, printer) for kind in kinds if kind.piece in kind.unfit
+        _sentence_with_advice(kind.unfit[kind.piece], kind, printer)
+        for kind in kinds
+        if kind.piece in kind.unfit
     ]
     if unfit:
         raise UsageError("\n".join(unfit))
@@ -220,7 +225,7 @@ def scale(size: Size, trim: Size) -> float:
     return min(trim[0] / size[0], trim[1] / size[1])
 
 
-def misfit(size: Size, trim: Size) -> str:
+def misfit_reason(size: Size, trim: Size) -> str:
     """Return the reason why a pack of a size should not be drawn at a trim unless its user asks for it; ""
     for none.
 
@@ -239,16 +244,17 @@ def misfit(size: Size, trim: Size) -> str:
 def refuse_other_size(card: CardFormat, printer: Printer) -> None:
     """Raise UsageError unless the printer cuts exactly this trim and outline: for --keep-size."""
     if product_for(printer, card) is None:
+        cut = _cut_sizes_text(printer, card)
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {_sizes(printer, card)}. "
+            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {cut}. "
             "Leave out --keep-size to have the pack drawn again at the nearest of them"
         )
 
 
-def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
+def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
     """Return a sentence that says that a pack of this size (points) was drawn at another; "" if it was not.
 
-    pack: the result of fitted().
+    pack: the result of fitted_to_printer().
     """
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
@@ -271,12 +277,12 @@ def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence
     )
 
 
-def _sizes(printer: Printer, card: CardFormat) -> str:
+def _cut_sizes_text(printer: Printer, card: CardFormat) -> str:
     """Return the products with the outline of a card; all if there are none."""
     same = [each for each in printer.products if each.shape == card.shape]
-    return ", ".join(map(_shown_product, same or printer.products))
+    return ", ".join(map(_product_text, same or printer.products))
 
 
-def _shown_product(product: Product) -> str:
+def _product_text(product: Product) -> str:
     shape = "" if product.shape == "rectangle" else f"{product.shape}, "
     return f"{product.name} ({shape}{shown_size(*product.trim)})"

@@ -201,7 +201,7 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
-    for place, extra in sorted(enumerate(extras), key=_order_of_leaving_out):
+    for place, extra in sorted(enumerate(extras), key=_leaving_out_rank):
         if left and extra.face in _SPARABLE:
             going[place] = min(left, extra.quantity)
             left -= going[place]
@@ -217,7 +217,7 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
     return PackChange(tuple(named), {"extras": kept})
 
 
-def _order_of_leaving_out(placed: tuple[int, Card]) -> int:
+def _leaving_out_rank(placed: tuple[int, Card]) -> int:
     face = placed[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)
 
