@@ -25,7 +25,7 @@ from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
 from ..pack.special_inks import SpecialInk, SpecialWay
 from ..prepress.pdf.flattening import FlattenedSide, Flattener
-from ..prepress.pdf.pdfx import OutputIntent, begin_card_content, pdf_version, to_pdfx
+from ..prepress.pdf.pdfx import OutputIntent, card_content_operator, pdf_version, to_pdfx
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
 from ..prepress.printers.model import Printer
 from ..sandbox import child
@@ -368,7 +368,7 @@ class _PressWriter:
                 yield self._front(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
-                yield self._placed(place, begin_card_content("Back", name), name, name)
+                yield self._placed(place, card_content_operator("Back", name), name, name)
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
             trims = [place.trim for place in layout.places[: len(page.cards)]]
@@ -387,7 +387,7 @@ class _PressWriter:
         # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
-        return self._placed(place, begin_card_content("Front", card.id), card, form)
+        return self._placed(place, card_content_operator("Front", card.id), card, form)
 
     def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> Drawing:
         """Return a side of a card at its place: once for the file if it is used again, otherwise inline.

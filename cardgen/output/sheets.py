@@ -39,7 +39,7 @@ from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.pieces import CardFormat
 from ..pack.selection import by_kind, cards_to_print
-from ..prepress.pdf.pdfx import begin_card_content
+from ..prepress.pdf.pdfx import card_content_operator
 from ..text import fonts
 from ..text.outlines import Shape, joined_shapes, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
@@ -532,14 +532,14 @@ class _KindSheets:
         card, times = self.cards[kind]
         form = f"{self.prefix}face-{kind + 1}" if times > 1 or isinstance(self.imposition, Tiling) else None
         window = self._seamless(slot.window, place, behind=False)
-        return self._placed(slot, window, begin_card_content("Front", card.id), card, form)
+        return self._placed(slot, window, card_content_operator("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         is_again = len(self.order) > 1 or isinstance(self.imposition, Tiling)
         form = f"{self.prefix}{name}" if is_again else None
         window = self._seamless(slot.window, place, behind=True)
-        return self._placed(slot, window, begin_card_content("Back", name), name, form)
+        return self._placed(slot, window, card_content_operator("Back", name), name, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Return a window extended slightly under the cards drawn next, so that no paper shows in the

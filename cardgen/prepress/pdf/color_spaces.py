@@ -31,13 +31,13 @@ class ColorSpace:
 
     @property
     def initial_color(self) -> tuple[float, ...]:
-        """Return the initial colour of the space (8.6.8, operator cs)."""
+        """Return the initial colour in this space, one number per component (8.6.8, operator cs)."""
         if self.family == "DeviceCMYK":
             return (0.0, 0.0, 0.0, 1.0)
         return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
 
     def with_bases(self) -> tuple[ColorSpace, ...]:
-        """Return the space and those it is based on."""
+        """Return this space, its base, the base of that, and so on."""
         return (self, *self.base.with_bases()) if self.base else (self,)
 
 
@@ -65,7 +65,11 @@ Lookup = Callable[[str], Any]
 
 
 def read_color_space(thing: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
-    """Return the colour space that a name or an array describes. Raises Unreadable if it is none."""
+    """Return the colour space that a name or an array describes.
+
+    look_up: returns a colour space of the resources by its name. deep: how many spaces this one is nested in.
+    Raises Unreadable if the space is invalid, missing or nested too deep.
+    """
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name_without_slash(thing)
@@ -81,7 +85,10 @@ def read_color_space(thing: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
 
 
 def _color_space_by_name(name: str, look_up: Lookup, deep: int) -> ColorSpace:
-    """Return a device space or one of the resources; defaults replace device spaces (8.6.5.6)."""
+    """Return the device space or the space in the resources that has this name.
+
+    A default space in the resources replaces a device space (8.6.5.6). Raises Unreadable if there is none.
+    """
     if name == "Pattern":
         return ColorSpace("Pattern", 0)
     device = DEVICES.get(name)
@@ -94,6 +101,7 @@ def _color_space_by_name(name: str, look_up: Lookup, deep: int) -> ColorSpace:
 
 
 def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, deep: int) -> ColorSpace:
+    """Return the colour space of an array, whose first item is its family. Raises Unreadable if invalid."""
     if family in _SEEN:
         return ColorSpace(family, _SEEN[family])
     if family == "ICCBased":
@@ -113,6 +121,7 @@ def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, deep
 
 
 def _component_count(profile: Any) -> int:
+    """Return the number of components of an ICC profile. Raises Unreadable if it is not 1, 3 or 4."""
     import pikepdf
 
     parts = profile.get("/N") if isinstance(profile, pikepdf.Stream) else None
@@ -122,7 +131,10 @@ def _component_count(profile: Any) -> int:
 
 
 def _indexed_colors(parts: list[Any], base: ColorSpace) -> bytes:
-    """Return the colours of an Indexed space (8.6.6.3), as many as it states."""
+    """Return the table of an Indexed space (8.6.6.3): one byte for each component of each colour.
+
+    Raises Unreadable if the table is missing or too short.
+    """
     import pikepdf
 
     if len(parts) < 4 or not 0 <= int(parts[2]) <= 255:
@@ -135,6 +147,7 @@ def _indexed_colors(parts: list[Any], base: ColorSpace) -> bytes:
 
 
 def _ink_name(thing: Any) -> str:
+    """Return the name of a spot colour without its slash. Raises Unreadable if it is no name."""
     name = _name_without_slash(thing)
     if name is None:
         raise Unreadable("it has a spot colour without a name")
@@ -151,13 +164,17 @@ def _name_without_slash(thing: Any) -> str | None:
 
 
 def _array_items(thing: Any) -> list[Any]:
+    """Return the items of a list or a PDF array; an empty list for any other object."""
     import pikepdf
 
     return list(thing) if isinstance(thing, list | pikepdf.Array) else []
 
 
 def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
-    """Return the paint of a shading (8.7.4.5): its space, and the maximum of each component if known."""
+    """Return the paint of a shading (8.7.4.5): its colour space and the maximum of each component.
+
+    The maximum is None if it cannot be derived. name: the resource name of the shading pattern; "" for none.
+    """
     space = read_color_space(shading.get("/ColorSpace"), look_up)
     most = None
     if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):

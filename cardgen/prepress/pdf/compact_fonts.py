@@ -34,7 +34,10 @@ class CompactFont:
     """A CFF font. All methods may raise what fontTools raises for damaged fonts."""
 
     def __init__(self, data: bytes) -> None:
-        """Open a font. data: a bare CFF table."""
+        """Open a font.
+
+        data: the CFF table alone, as in a PDF, without the other tables of an OpenType file.
+        """
         from fontTools.cffLib import CFFFontSet
 
         fonts = CFFFontSet()
@@ -50,12 +53,12 @@ class CompactFont:
         self._numbers = {name: number for number, name in enumerate(self.names)}
 
     def glyph_index(self, name: str) -> int:
-        """Return the index of a glyph by its name; 0, which is .notdef, if there is none."""
+        """Return the index of the glyph with this name; 0, which is .notdef, if there is none."""
         return self._numbers.get(name, 0)
 
     @property
     def glyph_names_by_code(self) -> Mapping[int, str] | None:
-        """Return the names of glyphs by character code; None for Expert encodings."""
+        """Return the glyph name of each character code; None if the font has an Expert encoding."""
         own = self._top.Encoding
         if own == "StandardEncoding":
             from fontTools.encodings.StandardEncoding import StandardEncoding
@@ -64,7 +67,11 @@ class CompactFont:
         return None if isinstance(own, str) else dict(enumerate(own))
 
     def glyph_measures(self, number: int) -> GlyphMeasures | None:
-        """Return the measures of a glyph; None if its program cannot be executed."""
+        """Return the width of a glyph and whether it has an outline.
+
+        number: the glyph's index. None if its program cannot be executed, or the font's unit is not 1/1000
+        em.
+        """
         if self._top.FontMatrix[0] != _USUAL_UNITS:
             return None
         program = self._programs[self.names[number]]
@@ -81,7 +88,7 @@ class CompactFont:
 
 
 class _UnsupportedProgramError(Exception):
-    """A program is damaged or has unsupported operators."""
+    """The program of a glyph is damaged or has unsupported operators."""
 
 
 class _ProgramStart:
@@ -97,7 +104,10 @@ class _ProgramStart:
         self.is_drawn = False
 
     def run(self, program: bytes, depth: int = 0) -> bool:
-        """Execute a program and return whether the glyph ends with it. Raises _LostError."""
+        """Execute a program; return whether the glyph ends with it.
+
+        depth: how many subroutines this one is nested in. Raises _UnsupportedProgramError.
+        """
         at = 0
         while at < len(program):
             self._steps += 1
@@ -122,15 +132,19 @@ class _ProgramStart:
         return depth == 0
 
     def _count_hints(self, code: int) -> int:
-        """Count hints and return how many mask bytes follow. Operands before a mask are vertical stem
-        hints.
+        """Count the stem hints on the stack and clear it; return how many mask bytes follow.
+
+        Operands before a mask are vertical stem hints. Only mask operators have bytes.
         """
         self._hints += len(self._stack) // 2
         self._take_width(len(self._stack) % 2 == 1)
         return (self._hints + 7) // 8 if code in _MASKS else 0
 
     def _begin_outline(self, code: int) -> None:
-        """Begin the outline, or end a glyph without one. Raises _LostError for other operators."""
+        """Begin the outline at a move, or end a glyph without one.
+
+        Raises _UnsupportedProgramError for any other operator.
+        """
         if code in _MOVES:
             self._take_width(len(self._stack) > _MOVES[code])
             self.is_drawn = True
@@ -142,6 +156,10 @@ class _ProgramStart:
             raise _UnsupportedProgramError
 
     def _call_subroutine(self, routines: Sequence[bytes], depth: int) -> bool:
+        """Execute the subroutine whose number is on the stack; return whether the glyph ends with it.
+
+        Raises _UnsupportedProgramError if there is no such subroutine, or it is nested too deep.
+        """
         count = len(routines)
         bias = 107 if count < 1240 else 1131 if count < 33_900 else 32_768
         place = int(self._stack.pop()) + bias if self._stack else -1
@@ -150,8 +168,10 @@ class _ProgramStart:
         return self.run(routines[place], depth + 1)
 
     def _take_width(self, is_stated: bool) -> None:
-        """Take the width from the bottom of the stack, if the first operator has one operand more than it
-        needs.
+        """Take the width from the bottom of the stack if it is stated there, and clear the stack.
+
+        is_stated: whether the stack has one operand more than the operator needs. Only the first call takes
+        one.
         """
         if not self._is_past_width and is_stated:
             self.width = self._stack[0]
@@ -160,7 +180,10 @@ class _ProgramStart:
 
 
 def _read_operand(program: bytes, at: int) -> tuple[float, int]:
-    """Return a number and the index after it (5177, 3.2). Raises _LostError if it is truncated."""
+    """Return the number that begins at an index, and the index after it (5177, 3.2).
+
+    Raises _UnsupportedProgramError if the program ends within the number.
+    """
     code = program[at]
     length = 3 if code == 28 else 1 if code <= 246 else 2 if code <= 254 else 5
     part = program[at : at + length]

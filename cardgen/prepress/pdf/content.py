@@ -54,9 +54,10 @@ Statement = tuple[str, list[Any], bytes]
 
 
 def parse_statements(data: bytes) -> Iterator[Statement]:
-    """Yield the statements of a content stream. Names are str, strings are bytes, numbers are floats.
+    """Yield the statements of a content stream: an operator, its operands, and the bytes of both.
 
-    Raises Unreadable at malformed content.
+    In the operands, names are str with a slash, strings are bytes, and numbers are floats. Raises Unreadable
+    at malformed content.
     """
     match, begun, place = _TOKEN.match, 0, 0
     operands: list[Any] = []
@@ -78,11 +79,11 @@ def parse_statements(data: bytes) -> Iterator[Statement]:
                 yield name.decode("ascii"), operands, data[begun:place]
             operands, begun = [], place
         elif kind == _PATH:
-            _verify_empty(operands, place)
+            _verify_no_operands(operands, place)
             yield PATH, [found[1]], data[begun:place]
             begun = place
         elif kind is None:
-            return _verify_empty(operands, place)
+            return _verify_no_operands(operands, place)
         elif kind != _REMARK:
             place = _append_operand(data, found, operands)
 
@@ -90,14 +91,14 @@ def parse_statements(data: bytes) -> Iterator[Statement]:
 _float: Callable[[Any], Any] = float
 
 
-def _verify_empty(operands: list[Any], place: int) -> None:
-    """Raise Unreadable if operands have no operator."""
+def _verify_no_operands(operands: list[Any], place: int) -> None:
+    """Raise Unreadable if there are operands but no operator for them. place: a byte, for the message."""
     if operands:
         raise Unreadable(f"its content has values without an operator before byte {place}")
 
 
 def _append_operand(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
-    """Append one operand and return its end."""
+    """Append the operand that a token begins to `operands`; return the index of the byte after it."""
     value, place = _read_value(data, found, 0)
     operands.append(value)
     if len(operands) > MOST_VALUES:
@@ -106,7 +107,10 @@ def _append_operand(data: bytes, found: re.Match[bytes], operands: list[Any]) ->
 
 
 def _read_value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
-    """Return the value that begins with a token, and its end."""
+    """Return the value that begins with a token, and the index of the byte after it.
+
+    deep: how many arrays and dictionaries it is nested in. Raises Unreadable at malformed content.
+    """
     kind, place = found.lastindex, found.end()
     if kind == _NUMERAL:
         return float(found[kind]), place
@@ -130,7 +134,10 @@ def _read_value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, in
 
 
 def _read_values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
-    """Return the values up to the end of an array or a dictionary, and its end."""
+    """Return the values in an array or a dictionary from `place` on, and the index of the byte after it.
+
+    end: the closing bracket. Raises Unreadable if it is missing, or the nesting is too deep.
+    """
     if deep > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
     values: list[Any] = []
@@ -152,7 +159,7 @@ def _read_values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[A
 
 
 def _end_of_nested_string(data: bytes, place: int) -> int:
-    """Return the end of a string that has nested brackets (ISO 32000-1, 7.3.4.2)."""
+    """Return the index after the closing bracket of a string with brackets in it (ISO 32000-1, 7.3.4.2)."""
     deep = 1
     for found in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, place):
         deep += {b"(": 1, b")": -1}.get(found[0], 0)
@@ -162,7 +169,7 @@ def _end_of_nested_string(data: bytes, place: int) -> int:
 
 
 def decode_string(token: bytes) -> bytes:
-    """Return the bytes of a string token. Raises Unreadable if it is too long."""
+    """Return the bytes that a string token stands for. Raises Unreadable if the token is too long."""
     if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
     if token[:1] == b"<":
@@ -189,7 +196,10 @@ def _decode_name(token: bytes) -> str:
 
 
 def _read_inline_image(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
-    """Return an inline image and its end. place: after ID, one space before the data."""
+    """Return the dictionary and the data of an inline image, and the index of the byte after its EI.
+
+    place: the index after ID, where one space precedes the data. Raises Unreadable if it is malformed.
+    """
     if len(operands) % 2:
         raise Unreadable("its content has an inline image with a name but no value")
     facts = {str(key): value for key, value in zip(operands[::2], operands[1::2], strict=True)}

@@ -27,7 +27,7 @@ _PACE = 4096
 
 
 class Clip(NamedTuple):
-    """The area that may be painted."""
+    """The area within which a stream may paint."""
 
     #: Its bounding box.
     box: Box = EVERYWHERE
@@ -37,7 +37,10 @@ class Clip(NamedTuple):
     paths: tuple[ClipPath, ...] = ()
 
     def within(self, other: Clip) -> Clip:
-        """Return what both clips leave. A mark counts as whole within clips beyond the maximum number."""
+        """Return the intersection of this clip and another.
+
+        Only a maximum number of outlines is kept: those beyond it count as if they cut nothing off.
+        """
         box = intersection(self.box, other.box) or NOWHERE
         return Clip(box, self.straight and other.straight, (*other.paths, *self.paths)[:_MOST_CLIPS])
 
@@ -73,17 +76,17 @@ class StreamStart(NamedTuple):
 
 
 class WorkBudget(Protocol):
-    """Counts the work of executing streams."""
+    """Limits the work of executing content streams."""
 
     #: How many statements may still be executed.
     left: int
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count work. Raises Unreadable if it exceeds the limit."""
+        """Subtract work from what is left. Raises Unreadable if that is more than the limit allows."""
 
 
 class ContentWalker:
-    """Executes one content stream. Methods raise Unreadable for what they cannot execute."""
+    """Executes one content stream. Methods raise Unreadable for operators that they cannot execute."""
 
     #: The method of each operator.
     operators: ClassVar[dict[str, Callable[..., None]]]
@@ -112,13 +115,16 @@ class ContentWalker:
         self.source = b""
 
     def execute(self, data: bytes) -> None:
-        """Execute a stream's content. Raises Unreadable."""
+        """Execute the operators of a stream.
+
+        data: its unpacked bytes. Raises Unreadable if it is malformed or exceeds the limit of work.
+        """
         most, operators, name, count = self.budget.left, self.operators, "", 0
         try:
             for name, operands, self.source in parse_statements(data):
                 operators[name](self, *operands)
                 count += 1
-                if count % _PACE == 0 and max(count, self.painted()) > most:
+                if count % _PACE == 0 and max(count, self.mark_count()) > most:
                     break
         except self.plain_errors:
             raise
@@ -129,75 +135,81 @@ class ContentWalker:
                 else "means nothing"
             )
             raise Unreadable(f"its operator {name[:20]} {known}") from error
-        self.budget.spend(count, self.painted())
+        self.budget.spend(count, self.mark_count())
         if self.saved:
             raise Unreadable("it saves the graphics state (q) more often than it restores it (Q)")
 
-    def painted(self) -> int:
-        """Return the number of marks recorded so far; subclasses that record them override it."""
+    def mark_count(self) -> int:
+        """Return the number of marks recorded so far: 0, unless a subclass records marks."""
         return 0
 
     def nested_start(self, where: str) -> StreamStart:
-        """Return the initial state of a stream that is drawn at this point."""
+        """Return the state in which a stream begins that the current operator draws.
+
+        where: what to add to the path of this stream, such as "form Fm0 > ".
+        """
         before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
         return StreamStart(*before, self.state, self.text, self.uncolored)
 
     # --- what is painted: for children ----------------------------------------------------------
 
     def add_points(self, run: bytes) -> None:
-        """Operators m, l, c, v, y and h, for several points."""
+        """Execute m, l, c, v, y and h: add to the path. run: the bytes of several such statements."""
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
-        """Operator re."""
+        """Execute re: add a rectangle to the path."""
 
     def clip_to_path(self, even_odd: bool) -> None:
-        """Operators W and W*."""
+        """Execute W or W*: clip to the path once it is painted."""
 
     def end_path(self) -> None:
-        """Operator n."""
+        """Execute n: end the path without painting it."""
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """Paint a path. fill and stroke: the operators that do only that part."""
+        """Paint the path.
+
+        fill, stroke: the operators that do only that, such as "f" and "S"; None to leave it out.
+        """
 
     def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
-        """Paint text. items: strings, and between them offsets as in TJ."""
+        """Paint text. items: strings, and between them shifts to the left in thousandths of the font size."""
 
     def paint_image(self, image: Any, name: str) -> None:
-        """Operator Do with an image."""
+        """Execute Do for an image."""
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
-        """Operators BI, ID and EI."""
+        """Execute BI, ID and EI: paint an inline image. facts: its dictionary."""
 
     def paint_form(self, form: Any, name: str) -> None:
-        """Operator Do with a form."""
+        """Execute Do for a form."""
 
     def paint_shading(self, name: str) -> None:
-        """Operator sh."""
+        """Execute sh: paint a shading."""
 
     def begin_marked(self, tag: str, properties: Any) -> None:
-        """Operator BDC."""
+        """Execute BDC: begin marked content."""
 
     def nothing(self, *_: Any) -> None:
-        """Do nothing: for operators without effect on marks or on the maintained state."""
+        """Do nothing, for operators that change neither marks nor the state that is kept here."""
 
     # --- the graphics state ---------------------------------------------------------------------
 
     def save(self) -> None:
-        """Operator q."""
+        """Execute q: save the graphics state. Raises Unreadable if it is saved too often."""
         if len(self.saved) >= MOST_SAVED:
             raise Unreadable("it saves the graphics state (q) far too often")
         now = (self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text)
         self.saved.append(now)
 
     def restore(self) -> None:
-        """Operator Q."""
+        """Execute Q: restore the graphics state. Raises Unreadable if none is saved."""
         if not self.saved:
             raise Unreadable("it restores the graphics state (Q) more often than it saves it (q)")
         before = self.saved.pop()
         self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text = before
 
     def concatenate(self, p: float, q: float, r: float, s: float, t: float, u: float) -> None:
-        """Operator cm."""
+        """Execute cm: apply a matrix before the current one."""
         a, b, c, d, e, f = self.ctm
         if q == 0 == r and b == 0 == c:
             self.ctm = (p * a, 0.0, 0.0, s * d, t * a + e, u * d + f)
@@ -206,14 +218,14 @@ class ContentWalker:
         self.ctm = (*one, *two, t * a + u * c + e, t * b + u * d + f)
 
     def line_width(self, width: float) -> None:
-        """Operator w."""
+        """Execute w: set the width of lines."""
         self.width = abs(float(width))
 
     def dash(self, lengths: list[float], phase: float) -> None:
-        """Operator d."""
+        """Execute d: set the dashes of lines."""
 
     def graphics_state(self, name: str) -> None:
-        """Operator gs."""
+        """Execute gs: apply a parameter dictionary of the resources to the graphics state."""
         holder = self.resources.require("/ExtGState", name, "a graphics state")
         self.state = self.resources.graphics_state(name, self.state)
         if "/LW" in holder:
@@ -225,7 +237,7 @@ class ContentWalker:
             self.dash([float(length) for length in holder["/D"][0]], 0.0)
 
     def do(self, name: str) -> None:
-        """Operator Do."""
+        """Execute Do: paint a form or an image. Raises Unreadable if it is neither."""
         thing = self.resources.require("/XObject", name, "a form or an image")
         kind = thing.get("/Subtype")
         if kind == "/Image":
@@ -238,109 +250,112 @@ class ContentWalker:
     # --- colour ---------------------------------------------------------------------------------
 
     def fill_space(self, name: str) -> None:
-        """Operator cs."""
+        """Execute cs: set the colour space of fills."""
         if not self.uncolored:
             space = self.resources.color_space(name)
             self.fill = Paint(space, space.initial_color)
 
     def stroke_space(self, name: str) -> None:
-        """Operator CS."""
+        """Execute CS: set the colour space of strokes."""
         if not self.uncolored:
             space = self.resources.color_space(name)
             self.stroke = Paint(space, space.initial_color)
 
     def fill_color(self, *operands: Any) -> None:
-        """Operators sc and scn."""
+        """Execute sc or scn: set the colour or the pattern of fills."""
         if not self.uncolored:
             self.fill = self.resources.paint_of_operands(self.fill, operands)
 
     def stroke_color(self, *operands: Any) -> None:
-        """Operators SC and SCN."""
+        """Execute SC or SCN: set the colour or the pattern of strokes."""
         if not self.uncolored:
             self.stroke = self.resources.paint_of_operands(self.stroke, operands)
 
     def fill_device(self, family: str, *parts: float) -> None:
-        """Operators g, rg and k."""
+        """Execute g, rg or k: set the colour of fills in a device space."""
         if not self.uncolored:
             self.fill = self.resources.device_paint(family, *parts)
 
     def stroke_device(self, family: str, *parts: float) -> None:
-        """Operators G, RG and K."""
+        """Execute G, RG or K: set the colour of strokes in a device space."""
         if not self.uncolored:
             self.stroke = self.resources.device_paint(family, *parts)
 
     def one_color(self, *_: float) -> None:
-        """Operator d1: a glyph without colours of its own."""
+        """Execute d1: ignore the colours of this glyph from here on, as it has none of its own."""
         self.uncolored = True
 
     # --- text (ISO 32000-1, 9.3 and 9.4) --------------------------------------------------------
 
     def begin_text(self) -> None:
-        """Operator BT."""
+        """Execute BT: begin text at the origin."""
         self.pen = self.line = IDENTITY
 
     def end_text(self) -> None:
-        """Operator ET."""
+        """Execute ET: end text."""
 
     def font(self, name: str, size: float) -> None:
-        """Operator Tf."""
+        """Execute Tf: set the font and its size."""
         self.text = self.text._replace(face=self.resources.font_metrics(name), size=float(size))
 
     def text_state(self, key: str, value: float) -> None:
-        """Operators Tc, Tw, TL and Ts."""
+        """Execute Tc, Tw, TL or Ts: set one number of the text state. key: its field in TextState."""
         self.text = self.text._replace(**{key: float(value)})  # type: ignore[arg-type]
 
     def narrow(self, percent: float) -> None:
-        """Operator Tz."""
+        """Execute Tz: set the horizontal scale of text, in percent."""
         self.text = self.text._replace(narrow=percent / 100)
 
     def text_mode(self, mode: float) -> None:
-        """Operator Tr."""
+        """Execute Tr: set whether text is filled, stroked or used as a clip.
+
+        Raises Unreadable for an unknown mode.
+        """
         if mode not in range(8):
             raise Unreadable(f"it writes text in a mode {mode:g} that does not exist")
         self.text = self.text._replace(mode=int(mode))
 
     def next_line(self, x: float, y: float) -> None:
-        """Operator Td."""
+        """Execute Td: begin a line at an offset from the start of the current one."""
         self.pen = self.line = chain((1, 0, 0, 1, x, y), self.line)
 
     def next_line_leading(self, x: float, y: float) -> None:
-        """Operator TD."""
+        """Execute TD: the same as Td, and set the leading to the vertical offset."""
         self.text_state("leading", -y)
         self.next_line(x, y)
 
     def new_line(self) -> None:
-        """Operator T*."""
+        """Execute T*: begin a line one leading below the current one."""
         self.next_line(0, -self.text.leading)
 
     def set_pen(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
-        """Operator Tm."""
+        """Execute Tm: set the text matrix."""
         self.pen = self.line = (a, b, c, d, e, f)
 
     def show(self, items: list[bytes | float]) -> None:
-        """Operator TJ: strings, and between them offsets to the left in thousandths of the size."""
+        """Execute TJ: paint strings, with shifts to the left between them in thousandths of the font size."""
         if self.text.face is None:
             raise Unreadable("it writes text without a font")
         self.paint_text(self.text.face, items)
 
     def show_text(self, text: bytes) -> None:
-        """Operator Tj."""
+        """Execute Tj: paint one string."""
         self.show([text])
 
     def show_line(self, text: bytes) -> None:
-        """Operator '."""
+        """Execute ': paint one string on a new line."""
         self.new_line()
         self.show([text])
 
     def show_spaced(self, words: float, characters: float, text: bytes) -> None:
-        """Operator "."""
+        """Execute ": paint one string on a new line, with extra space between words and characters."""
         self.text_state("words", words)
         self.text_state("characters", characters)
         self.show_line(text)
 
 
 def _with_leading_arguments(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
-    """Return a method that is called with extra arguments before the operands."""
+    """Return a method that calls `work` with the arguments `first` before the operands of the operator."""
     return (lambda self, *operands: work(self, *first, *operands)) if first else work
 
 

@@ -33,7 +33,7 @@ _PARTS_A_MARK = 2
 
 
 class _TracedStream(NamedTuple):
-    """The marks of a form where it was first placed."""
+    """The marks of a form, a glyph or a pattern's cell at the place where it was drawn first."""
 
     marks: list[PaintedMark]
     #: The bounding box of all marks.
@@ -44,7 +44,7 @@ class _TracedStream(NamedTuple):
 
 
 class DisplayList:
-    """The marks of a page, for all pages that look the same."""
+    """The marks of a page, shared by all pages that look the same."""
 
     def __init__(self, page: DocumentPage, marks: list[PaintedMark], fault: str | None = None) -> None:
         #: The first of the pages.
@@ -61,13 +61,16 @@ class DisplayList:
 
     @cached_property
     def distinct_marks(self) -> list[PaintedMark]:
-        """Return one mark for each distinct paint, state and path."""
+        """Return one mark for each distinct combination of paint, graphics state, path, kind and picture."""
         found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
         return list(found.values())
 
     @cached_property
     def printed_marks(self) -> list[PaintedMark]:
-        """Return the marks that reach into the area that a cut may leave: all within the bleed."""
+        """Return the marks that overlap the bleed box, or the trim box without one.
+
+        Only these can be seen on a card that is cut imprecisely.
+        """
         rect = self.page.bleed_or_cut_box
         if rect is None:
             return []
@@ -76,13 +79,13 @@ class DisplayList:
 
     @property
     def bleed_area(self) -> Rect:
-        """Return the rectangle of the page within its bleed, in the page's own units."""
+        """Return the rectangle of the bleed, or of the trim without one, in the page's own units."""
         unit, rect = self.page.user_unit, self.page.bleed_or_cut_box or Rect(0, 0, 1, 1)
         return Rect(*(side / unit for side in rect))
 
 
 class ShownFont(NamedTuple):
-    """A font that is used by text, with the codes of the characters shown."""
+    """A font that text uses, with the codes of the characters that it shows."""
 
     face: FontMetrics
     codes: set[int]
@@ -99,7 +102,7 @@ class HiddenText(NamedTuple):
 
 
 class PageTracer:
-    """Executes content streams, each as few times as possible."""
+    """Executes the content streams of a file, each as few times as possible."""
 
     def __init__(self, file: PdfDocument) -> None:
         self._file = file
@@ -115,7 +118,7 @@ class PageTracer:
         self.hidden: dict[str, HiddenText] = {}
 
     def trace_page(self, page: DocumentPage) -> list[PaintedMark]:
-        """Return the marks on a page, as far as they lie on its sheet. Raises Unreadable."""
+        """Return the marks of a page, clipped to its MediaBox. Raises Unreadable if it cannot be executed."""
         sheet = page.media
         if sheet is None:
             raise Unreadable("it has no size")
@@ -128,13 +131,14 @@ class PageTracer:
         return self._marks_of_stream(self._file.page_content(page), start)
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count work. Raises Unreadable if it exceeds the limit."""
+        """Subtract work from what is left for the whole file. Raises Unreadable if it exceeds that."""
         self.left -= statements
         self._marks_left -= marks
         if self.left < 0 or self._marks_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
 
     def _marks_of_stream(self, data: bytes, start: StreamStart) -> list[PaintedMark]:
+        """Execute a stream and return its marks. Raises Unreadable."""
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
@@ -143,8 +147,12 @@ class PageTracer:
         self.spend(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)
         return painter.marks
 
-    def drawn(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
-        """Return the marks of a form, a cell or a glyph whose matrix is applied before that of `start`."""
+    def marks_of_nested_stream(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
+        """Return the marks of a form, a glyph or a pattern's cell that is drawn at a point of a stream.
+
+        matrix: its own matrix, applied before that of `start`. The stream is executed only if it has not been
+        yet at the same scale and in the same state; otherwise its earlier marks are moved.
+        """
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
         resources = start.resources if holder is None else self.resources.resources_of(holder)
@@ -158,11 +166,11 @@ class PageTracer:
         return self._marks_at_place(self._followed[key], (whole[4], whole[5]), start.clip)
 
     def note_work(self, kind: Work, amount: float) -> None:
-        """Record an amount of work besides marks."""
+        """Add the time of work that the marks do not show. amount: the number of units of that kind."""
         self.heavy += EACH[kind] * amount
 
     def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
-        """Record the characters of a font that are shown."""
+        """Record which characters of a font text shows. where: the path of the text."""
         key = face.number if face.number != (0, 0) else id(face)
         if key not in self.fonts:
             self.fonts[key] = ShownFont(face, set(), self._page, where)
@@ -170,22 +178,26 @@ class PageTracer:
             self.fonts[key].codes.update(face.character_codes(text))
 
     def note_hidden_text(self, where: str) -> None:
-        """Record that there is invisible text."""
+        """Record that there is invisible text at this path."""
         self.hidden.setdefault(where, HiddenText(self._page, where))
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
-        """Record how long a soft mask takes to draw."""
+        """Record how long a soft mask takes to draw. heavy: its time besides its marks, in microseconds."""
         for x0, y0, x1, y1 in (mark.box for mark in marks):
             heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
         self.mask = max(self.mask, heavy)
 
     def _group_drawing_time(self, stream: Any, start: StreamStart, box: Box) -> float:
-        """Return the drawing time of a stream that is composited as a group, in microseconds."""
+        """Return the time for compositing a transparency group, in microseconds; 0 for any other stream."""
         if start.state.is_opaque:
             return GROUP / 10 if "/Group" in stream else 0.0
         return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
 
     def _marks_at_first_place(self, stream: Any, start: StreamStart) -> _TracedStream:
+        """Execute a stream where it is first drawn; return its marks.
+
+        Raises Unreadable if it draws itself, or is nested too deep.
+        """
         number, before = stream.objgen, self.heavy
         if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
             raise Unreadable("a part of it is drawn within itself, or far too deep within others")
@@ -205,7 +217,7 @@ class PageTracer:
     def _marks_at_place(
         self, followed: _TracedStream, place: tuple[float, float], clip: Clip
     ) -> list[PaintedMark]:
-        """Return the marks moved to their present place, clipped."""
+        """Return copies of a stream's marks at another place, clipped. place: in points of the page."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
             return []
@@ -227,6 +239,7 @@ class PageTracer:
 def _moved_mark(
     mark: PaintedMark, dx: float, dy: float, clip: Clip, clips: tuple[ClipPath, ...]
 ) -> PaintedMark:
+    """Return a mark moved by a distance in points, and clipped. clips: the moved outlines of its clips."""
     kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said, _ = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     within = intersection(box, clip.box) or NOWHERE
@@ -258,12 +271,18 @@ class PageContents(NamedTuple):
 
 
 def display_lists(file: PdfDocument) -> list[DisplayList]:
-    """Return the display lists of a file, one for all pages that look the same; computed once."""
+    """Return the display lists of a file, one for all pages that look the same.
+
+    They are computed at the first call for a file.
+    """
     return file.cached_result(page_contents).lists
 
 
 def page_contents(file: PdfDocument) -> PageContents:
-    """Return the contents of all pages of a file. Call it through file.once(), which caches the result."""
+    """Return the marks, fonts and invisible text of all pages. A page that is unreadable has a fault instead.
+
+    Call it as file.cached_result(page_contents), so that it runs once for each file.
+    """
     tracer = PageTracer(file)
     found: dict[object, DisplayList] = {}
     for page in file.pages:
@@ -281,8 +300,8 @@ def page_contents(file: PdfDocument) -> PageContents:
     return PageContents(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
 
 
-def can_draw(file: PdfDocument, drawn: DisplayList) -> bool:
-    """Tell whether the limit allows to draw another page; if so, count it."""
+def reserve_drawing(file: PdfDocument, drawn: DisplayList) -> bool:
+    """Count a page as drawn if the limits allow one more; return whether they do."""
     more = max(0.0, rendering_time(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
     if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False

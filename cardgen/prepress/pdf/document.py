@@ -29,7 +29,7 @@ from .limits import (
     can_limit,
     qpdf_limits,
 )
-from .streams import bound_packed_objects, unpack_stream
+from .streams import unpack_stream, verify_object_stream_size
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ _HEADER = re.compile(rb"%PDF-(\d\.\d)")
 
 
 class EncryptedDocument(Exception):  # noqa: N818 - it says what it is
-    """The file opens with a password only."""
+    """The file cannot be opened without a password."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,21 @@ class DocumentPage:
 
     @property
     def cut_box(self) -> Rect | None:
-        """Return where the page is cut: its trim box, or the box that replaces it (ISO 32000-1, 14.11.2)."""
+        """Return the rectangle to which the page is cut; None if it has no box at all.
+
+        That is its trim box, or the box that replaces a missing one (ISO 32000-1, 14.11.2).
+        """
         return self.trim or self.art or self.crop or self.media
 
     @property
     def bleed_or_cut_box(self) -> Rect | None:
-        """Return how far art should extend: the bleed box, or without one, where the page is cut."""
+        """Return the rectangle that art should fill: the bleed box, or the cut box without one."""
         return self.bleed or self.cut_box
 
 
 @dataclass
 class PdfDocument:
-    """An open PDF."""
+    """An open PDF, with what the rules found in it so far."""
 
     data: bytes
     pdf: Any
@@ -104,24 +107,25 @@ class PdfDocument:
 
     @cached_property
     def header_version(self) -> str | None:
-        """Return the version in the file's header, such as "1.4"."""
+        """Return the version in the file's header, such as "1.4"; None if it has no such header."""
         match = _HEADER.match(self.data)
         return match[1].decode() if match else None
 
     @cached_property
     def catalog(self) -> Any:
-        """Return the catalog; empty if there is none."""
+        """Return the catalog; an empty dictionary if there is none."""
         return as_dictionary(self.pdf.trailer.get("/Root"))
 
     @cached_property
     def information(self) -> Any:
-        """Return the document information dictionary; empty if there is none."""
+        """Return the document information dictionary; an empty one if there is none."""
         return as_dictionary(self.pdf.trailer.get("/Info"))
 
     def unpack_stream(self, stream: Any) -> bytes:
-        """Return a stream's content. Raises Unreadable, also when all unpacked streams exceed the limit.
+        """Return the unpacked bytes of a stream.
 
-        The latest ones are cached; use it only for content streams and small objects, not for pictures.
+        The latest ones are cached: use it for content streams and small objects, not for pictures. Raises
+        Unreadable if the stream is damaged, or all unpacked streams together exceed the limit.
         """
         key = stream.objgen
         if key in self._contents:
@@ -138,8 +142,10 @@ class PdfDocument:
         return data
 
     def cached_result(self, look: Callable[..., T], *more: object) -> T:
-        """Return the result of a function of this file and further arguments, which is called once for each
-        of them.
+        """Call a function with this file and further arguments; return its result.
+
+        The function is called once for each combination of arguments, which are compared by identity; later
+        calls return the same result.
         """
         # The objects are kept with their ids, so that no other object gets the same id.
         key = (look, *map(id, more))
@@ -152,8 +158,9 @@ class PdfDocument:
 
     @cached_property
     def pages(self) -> list[DocumentPage]:
-        """Return the pages in order. Raises Unreadable if there are none or too many, or if the tree has a
-        cycle.
+        """Return the pages in order.
+
+        Raises Unreadable if there are none or too many, or if the page tree has a cycle.
         """
         found = [self._make_page(number, *leaf) for number, leaf in enumerate(self._page_dictionaries(), 1)]
         if not found:
@@ -164,7 +171,7 @@ class PdfDocument:
         return found
 
     def _page_dictionaries(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield the page dictionaries in order, each with its inherited attributes."""
+        """Yield the page dictionaries in order, each with the attributes that it inherits."""
         import pikepdf
 
         waiting: list[tuple[Any, dict[str, Any], int]] = [(self.catalog.get("/Pages"), {}, 0)]
@@ -188,6 +195,7 @@ class PdfDocument:
             waiting += [(kid, {**above, **own}, depth + 1) for kid in reversed(list(kids))]
 
     def _make_page(self, number: int, node: Any, above: dict[str, Any]) -> DocumentPage:
+        """Return a page from its dictionary. number: from 1. above: its inherited attributes."""
         unit = _number_or(node.get("/UserUnit"), 1.0)
         raw = {key: node.get(key, above.get(key) if key in _INHERITED else None) for key in BOXES}
         rects = {key: read_rectangle(box, unit) for key, box in raw.items()}
@@ -208,7 +216,10 @@ class PdfDocument:
         )
 
     def page_content(self, page: DocumentPage) -> bytes:
-        """Return a page's content: its streams joined (ISO 32000-1, 7.8.2)."""
+        """Return the content of a page: its unpacked streams, joined by line ends (ISO 32000-1, 7.8.2).
+
+        Raises Unreadable if the content is damaged or not stored as streams.
+        """
         import pikepdf
 
         found = page.obj.get("/Contents")
@@ -220,7 +231,7 @@ class PdfDocument:
         return b"\n".join(self.unpack_stream(part) for part in parts)
 
     def drawing_digest(self, page: DocumentPage) -> bytes:
-        """Return a digest of all that a page draws: pages with the same digest look the same."""
+        """Return a digest of a page's content, resources and boxes: equal digests mean equal looks."""
         digest = hashlib.sha256(self.page_content(page))
         resources = page.resources.unparse()
         digest.update(resources if isinstance(resources, bytes) else str(resources).encode())
@@ -232,14 +243,14 @@ class PdfDocument:
 
     @cached_property
     def used_resources(self) -> tuple[UsedResource, ...]:
-        """Return all resources of the pages, however nested, each object once.
+        """Return all resources that pages use, directly or through other resources, each object once.
 
         Raises Unreadable if they are nested more deeply, or are more numerous, than in any press file.
         """
         return tuple(used_resources([(page.number, page.obj, page.resources) for page in self.pages]))
 
     def resources_of_kinds(self, *kinds: str) -> list[UsedResource]:
-        """Return the resources of pages of these kinds."""
+        """Return the resources of these kinds that pages use. kinds: as in UsedResource.kind."""
         return [each for each in self.used_resources if each.kind in kinds]
 
 
@@ -251,21 +262,21 @@ def dictionary_entry(holder: Any, key: str) -> Any:
 
 
 def array_items(value: Any) -> list[Any]:
-    """Return the items of an array; an empty list if it is none."""
+    """Return the items of a PDF array; an empty list for any other object."""
     import pikepdf
 
     return list(value) if isinstance(value, pikepdf.Array) else []
 
 
 def as_dictionary(value: Any) -> Any:
-    """Return a dictionary; an empty one if the object is none."""
+    """Return the object if it is a dictionary; otherwise an empty one."""
     import pikepdf
 
     return value if isinstance(value, pikepdf.Dictionary) else pikepdf.Dictionary()
 
 
 def _number_or(value: Any, default: float) -> float:
-    """Return a number of a PDF, or the default if it is none."""
+    """Return a PDF number as a float; the default if the object is not a finite number."""
     try:
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -274,9 +285,10 @@ def _number_or(value: Any, default: float) -> float:
 
 
 def read_rectangle(box: Any, unit: float, empty: bool = False) -> Rect | None:
-    """Return a rectangle of a PDF, with its corners in any order (ISO 32000-1, 7.9.5); None if it is none.
+    """Return the rectangle of a PDF array of four numbers, in points; None if it is not a valid one.
 
-    unit: the page's UserUnit. empty: whether a line or a point is allowed.
+    The corners may be in any order (ISO 32000-1, 7.9.5). unit: the page's UserUnit, the points in its unit of
+    length. empty: whether a line or a point is valid.
     """
     import pikepdf
 
@@ -292,9 +304,9 @@ def read_rectangle(box: Any, unit: float, empty: bool = False) -> Rect | None:
 
 @contextmanager
 def open_document(data: bytes) -> Iterator[PdfDocument]:
-    """Open a PDF within a context.
+    """Open a PDF for a `with` block.
 
-    Raises Unreadable if it is no PDF or exceeds a limit, and Locked if it needs a password.
+    Raises Unreadable if the data are no PDF or exceed a limit, and EncryptedDocument if they need a password.
     """
     import pikepdf
 
@@ -313,7 +325,7 @@ def open_document(data: bytes) -> Iterator[PdfDocument]:
         except Exception as error:
             raise Unreadable("it is damaged, or is not a PDF") from error
         with pdf:
-            bound_packed_objects(pdf)
+            verify_object_stream_size(pdf)
             yield PdfDocument(data, pdf)
 
 
@@ -321,7 +333,7 @@ def open_document(data: bytes) -> Iterator[PdfDocument]:
 
 
 class UsedResource(NamedTuple):
-    """A resource that a page uses, or a part of it, and its path."""
+    """A resource that a page uses, or a part of one, with its path."""
 
     #: font, image, form, pattern, shading, graphics state, color space, layer, annotation, or object
     kind: str
@@ -348,10 +360,10 @@ _KINDS = {
 
 
 def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
-    """Yield the resources that pages (number, dictionary, resources) and their annotations use, each object
-    once.
+    """Yield the resources that pages and their annotations use, each object once.
 
-    Raises Unreadable if they are nested more deeply, or are more numerous, than in any press file.
+    pages: number, page dictionary and resource dictionary of each. Raises Unreadable if resources are nested
+    more deeply, or are more numerous, than in any press file.
     """
     seen: set[tuple[str, tuple[int, int]]] = set()
     count = 0
@@ -362,7 +374,7 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
             count += 1
             if count > MOST_OBJECTS or depth > MOST_DEPTH:
                 raise Unreadable("it draws far more content, or nests it far deeper, than a press file needs")
-            if not _is_new(kind, thing, seen):
+            if not _add_to_seen(kind, thing, seen):
                 continue
             if kind in _KINDS or kind == "resources":
                 parts, where = _resource_entries(kind, thing), way
@@ -373,8 +385,11 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
             waiting += [(*part, where, depth + 1) for part in reversed(list(parts))]
 
 
-def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
-    """Tell whether an object was not yet met as this kind; always true for direct objects."""
+def _add_to_seen(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
+    """Add an object to `seen`; return whether it was not there as this kind.
+
+    Direct objects are not added: for them it is always True.
+    """
     import pikepdf
 
     if not isinstance(thing, pikepdf.Object):
@@ -389,7 +404,10 @@ def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bo
 
 
 def _resource_entries(category: str, holder: Any) -> Iterator[_Part]:
-    """Yield the categories of a resource dictionary, or the entries of one category."""
+    """Yield the categories of a resource dictionary, or the entries of one category, as parts.
+
+    category: "resources" for the whole dictionary, or a key such as "/Font".
+    """
     import pikepdf
 
     if not isinstance(holder, pikepdf.Dictionary):
@@ -405,10 +423,12 @@ def _resource_entries(category: str, holder: Any) -> Iterator[_Part]:
 
 
 def _parts_of_form(form: Any) -> Iterator[_Part]:
+    """Yield the resources of a form, or of a Type 3 font."""
     yield "resources", "", dictionary_entry(form, "/Resources")
 
 
 def _parts_of_image(image: Any) -> Iterator[_Part]:
+    """Yield the masks and the alternates of an image."""
     import pikepdf
 
     for key, name in (("/SMask", "soft mask"), ("/Mask", "mask")):
@@ -419,24 +439,27 @@ def _parts_of_image(image: Any) -> Iterator[_Part]:
 
 
 def _parts_of_pattern(pattern: Any) -> Iterator[_Part]:
+    """Yield what a pattern draws with: its resources, its shading and its graphics state."""
     yield "resources", "", dictionary_entry(pattern, "/Resources")
     yield "shading", "shading", dictionary_entry(pattern, "/Shading")
     yield "graphics state", "graphics state", dictionary_entry(pattern, "/ExtGState")
 
 
 def _parts_of_state(state: Any) -> Iterator[_Part]:
+    """Yield the font and the soft mask that a graphics state sets."""
     yield from (("font", "font", font) for font in array_items(dictionary_entry(state, "/Font"))[:1])
     yield "form", "soft mask", dictionary_entry(dictionary_entry(state, "/SMask"), "/G")
 
 
 def _annotations(page: Any) -> Iterator[_Part]:
+    """Yield the annotations of a page, each named by its place and its type."""
     for place, note in enumerate(array_items(page.get("/Annots")), 1):
         what = str(dictionary_entry(note, "/Subtype") or "of no kind").lstrip("/")
         yield "annotation", f"annotation {place} ({what})", note
 
 
 def _parts_of_annotation(note: Any) -> Iterator[_Part]:
-    """Yield the appearances of an annotation (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
+    """Yield the appearance streams of an annotation: one of each kind, or one for each state (12.5.5)."""
     import pikepdf
 
     for look in as_dictionary(dictionary_entry(note, "/AP")).values():

@@ -10,7 +10,7 @@ from .limits import MOST_CHAIN, MOST_OBJECTS, Unreadable
 
 
 class TreeNode(NamedTuple):
-    """A dictionary that is not part of a page's art."""
+    """A dictionary of the file that is not part of what pages show."""
 
     #: The page that it belongs to; None for the file.
     page: int | None
@@ -33,7 +33,7 @@ _ON_PAGES = ("/AA", "/A", "/Annots")
 
 
 def tree_nodes(file: PdfDocument) -> list[TreeNode]:
-    """Return all dictionaries in the catalog and in the annotations and actions of pages, each once.
+    """Return all dictionaries below the catalog, and below the annotations and actions of pages, each once.
 
     Raises Unreadable if there are more than in any press file.
     """
@@ -50,12 +50,17 @@ _Step = tuple[Any, str, str, str, int]
 
 
 def _nodes_below(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[TreeNode]:
+    """Yield the dictionaries reached from the objects in `waiting`, which it empties.
+
+    page: the page that they belong to; None for the file. seen: object numbers visited before, which it
+    extends.
+    """
     import pikepdf
 
     count = 0
     while waiting:
         thing, where, key, holder, depth = waiting.pop()
-        if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _was_visited(
+        if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _mark_visited(
             thing, seen
         ):
             continue
@@ -69,8 +74,11 @@ def _nodes_below(page: int | None, waiting: list[_Step], seen: set[tuple[int, in
             waiting += _child_steps(thing, where, key, depth)
 
 
-def _was_visited(thing: Any, seen: set[tuple[int, int]]) -> bool:
-    """Tell whether an indirect object was visited before."""
+def _mark_visited(thing: Any, seen: set[tuple[int, int]]) -> bool:
+    """Add an indirect object to `seen`; return whether it was there before.
+
+    Direct objects are not added: for them it is always False.
+    """
     if not thing.is_indirect:
         return False
     if thing.objgen in seen:
@@ -80,7 +88,10 @@ def _was_visited(thing: Any, seen: set[tuple[int, int]]) -> bool:
 
 
 def _child_steps(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
-    """Yield the values of a dictionary. A long path, such as in an outline, is shortened to its beginning."""
+    """Yield the values of a dictionary as objects to visit.
+
+    A path that gets too long, as in an outline, keeps its beginning only.
+    """
     for name, value in reversed(list(thing.items())):
         if name not in _SKIPPED:
             named = where if where.count(" > ") > 3 else f"{where} > {name[1:]}" if where else name[1:]

@@ -45,7 +45,7 @@ _HAIR, _INSET = 1e-4, 1e-2
 
 
 class FlattenedSide(NamedTuple):
-    """The flattened transparency on one side of a card."""
+    """A side of a card on which transparency was flattened."""
 
     #: The card's label, or the short name of a back.
     side: str
@@ -54,7 +54,7 @@ class FlattenedSide(NamedTuple):
 
 
 class _DrawnPatch(NamedTuple):
-    """Items and the pixels that they result in."""
+    """Items and the pixels that they were drawn as."""
 
     whole: Patch
     ppi: float
@@ -62,12 +62,14 @@ class _DrawnPatch(NamedTuple):
 
 
 class Flattener:
-    """Makes the items of faces and backs opaque (art.items.Flatten), and records on which sides."""
+    """Makes the items of faces and backs opaque (art.items.Flatten), and records on which sides it did."""
 
     def __init__(
         self, press: Press, least_line: float = 0.0, fine_type: float = 0.0, *, outlines: bool = False
     ) -> None:
-        """Prepare. press: settings as for a press with transparency; least_line, fine_type, outlines: as in
+        """Set how cards are printed.
+
+        press: settings as for a press that accepts transparency. least_line, fine_type, outlines: as in
         PdfWriter.
         """
         self._outlines = outlines
@@ -88,6 +90,7 @@ class Flattener:
         return self._make_writer(canvas, self.press)
 
     def _make_writer(self, canvas: Any, press: Press) -> PdfWriter:
+        """Return a writer for a press on a ReportLab canvas, which shares this object's cached pictures."""
         made = PdfWriter(canvas, "cmyk", press)
         made.read_for_press, made.read_mask = self.read_for_press, self.read_mask
         made.least_line, made.fine_type, made.outlines = self._least_line, self._fine_type, self._outlines
@@ -95,18 +98,19 @@ class Flattener:
 
     @property
     def press(self) -> Press:
-        """Return the press with this object as its flattener."""
+        """Return the settings of the press, with this object to flatten what it cannot print."""
         return self._live._replace(flatten=self)
 
     @property
     def flattened(self) -> tuple[FlattenedSide, ...]:
-        """Return the sides with flattened items, in the order in which they were drawn."""
+        """Return the sides on which items were flattened, in the order of drawing."""
         return tuple(FlattenedSide(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
 
     def __call__(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
-        """Return opaque items that look like an item over the opaque items below it.
+        """Return opaque items that together look like a translucent item over those below it.
 
-        side: the label of the card, or the short name of the back, that is drawn.
+        below: the opaque items under it. side: the label of the card, or the short name of the back, on which
+        they are; it is recorded.
         """
         if not isinstance(item, Group):
             return self._flatten_item(below, item, side)
@@ -116,6 +120,7 @@ class Flattener:
         return made
 
     def _flatten_item(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
+        """Return opaque items that look like a picture or an indivisible group over the items below it."""
         solid: list[Item] = []
         if isinstance(item, Picture):
             shown = self._transparent_pixels(item)
@@ -123,7 +128,7 @@ class Flattener:
                 return [item._replace(alpha="ground")]
             if shown.alpha.getextrema()[1] == 255:
                 solid = [item._replace(alpha="solid")]
-            if shown.alpha.point(_is_partly).getbbox() is None:
+            if shown.alpha.point(_full_if_translucent).getbbox() is None:
                 return solid
             grid = _picture_grid(item, shown.alpha.size)
             area = _flattened_area(item, shown.alpha.size)
@@ -141,22 +146,24 @@ class Flattener:
         if any(isinstance(each, Label) and painted_area(each).overlaps(area) for each in within):
             ppi = max(ppi, TYPE_PPI)
         ppi = min(ppi, self.most_ppi, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
-        area = _whole_pixels(area, ppi, grid.corner)
-        patch = self._patch(under, solid, item, area, ppi)
+        area = _rect_of_whole_pixels(area, ppi, grid.corner)
+        patch = self._draw_patch(under, solid, item, area, ppi)
         if patch is None:
             return solid
         self._noted.setdefault(side, []).append(round(ppi))
         return [*solid, patch]
 
-    def _patch(
+    def _draw_patch(
         self, under: Sequence[Item], solid: Sequence[Item], item: Picture | Group, area: Rect, ppi: float
     ) -> Patch | None:
-        """Return the pixels in which an item over those below it differs from the solid items; None if there
-        are none.
+        """Draw an area with and without an item; return the pixels that differ, or None if none do.
+
+        under: the items below. solid: the opaque part of the item, which is drawn by itself. ppi: pixels per
+        inch.
         """
         from PIL import Image, ImageChops, ImageFilter
 
-        below = self._with_drawn_pixels(under, area, ppi)
+        below = self._replaced_by_latest_patch(under, area, ppi)
         ways = [(self._flat, [*below, *solid]), (self._live, [*below, item])]
         before, after = self._render_plates(ways, area, ppi)
         apart = ImageChops.difference(before, after).split()
@@ -179,7 +186,10 @@ class Flattener:
     def _render_plates(
         self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float
     ) -> list[Any]:
-        """Return items in an area of a card, each as a press prints them, as CMYK images (PIL)."""
+        """Draw lists of items in one area; return each as a CMYK image (PIL) of what the press prints.
+
+        ways: the settings of the press and the items of each drawing.
+        """
         from reportlab.pdfgen.canvas import Canvas
 
         from .plates import separate_pages
@@ -202,11 +212,11 @@ class Flattener:
         made = separate_pages(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
         return [plates.as_cmyk() for plates in made]
 
-    def _with_drawn_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
-        """Return items in which those drawn for the patch before, if they begin the list, are replaced by
-        its pixels.
+    def _replaced_by_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
+        """Return items with those that the previous patch was drawn from replaced by its pixels.
 
-        This way, items below many translucent ones are not drawn again for each of them.
+        They are replaced only if they begin the list, and area and resolution are the same. So items below
+        many translucent ones are not drawn again for each of them.
         """
         latest = self._latest
         if latest is None or (latest.whole.rect, latest.ppi) != (area, ppi):
@@ -216,7 +226,7 @@ class Flattener:
         return [latest.whole, *items[count:]] if begins_so else items
 
     def _transparent_pixels(self, picture: Picture) -> SeeThrough | None:
-        """Return the pixels of a picture with transparency; None if it has none."""
+        """Return a picture's pixels in press colours with their opacity; None if all of it is opaque."""
         if not may_be_transparent(picture.file):
             return None
         looks = PictureLooks(None, picture.shade and picture.shade.rgb, picture.focus)
@@ -226,29 +236,30 @@ class Flattener:
 
 
 class _PixelGrid(NamedTuple):
-    """The pixel grid of a picture on a card: its resolution, and the corner of one pixel."""
+    """The pixel grid of a picture on a card: its resolution, and the corner of one pixel in points."""
 
     ppi: float
     corner: tuple[float, float]
 
 
 def _picture_grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
-    """Return the pixel grid of a picture of this size in pixels."""
+    """Return the pixel grid of a picture. size: that of its file, in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
     return _PixelGrid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
 
 
 def _grid_of_mask(mask: Mask) -> _PixelGrid:
-    """Return the pixel grid of a mask, in the direction in which its pixels are finer."""
+    """Return the pixel grid of a mask, at the higher of its horizontal and vertical resolution."""
     (wide, high), rect = size_in_pixels(mask.file), mask.rect
     ppi = 72 * max(wide / rect.width, high / rect.height)
     return _PixelGrid(ppi, apply(mask.place or IDENTITY, rect.x, rect.y))
 
 
 def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
-    """Return the area of the card in which a picture of this size in pixels is flattened.
+    """Return the rectangle of the card in which a picture is flattened, in points.
 
-    Preferably its own rectangle, so that viewers round the edges of its pixels alike.
+    size: the picture's, in pixels. That is the whole picture, so that viewers round the edges of its pixels
+    alike; only the visible rectangle if the whole is much larger.
     """
     rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
@@ -256,7 +267,7 @@ def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
 
 
 def parts_of_group(group: Group) -> list[Group]:
-    """Return a group split into groups that do not overlap: each gets pixels of its own."""
+    """Return a group split into groups that do not overlap, each of which gets pixels of its own."""
     parts: list[tuple[Rect, list[int]]] = []
     for place, item in enumerate(group.items):
         area, members = painted_area(item), [place]
@@ -269,12 +280,16 @@ def parts_of_group(group: Group) -> list[Group]:
     return [group._replace(items=tuple(group.items[at] for at in sorted(members))) for _, members in parts]
 
 
-def _is_partly(level: int) -> int:
+def _full_if_translucent(level: int) -> int:
+    """Return 255 for an opacity between none and full, otherwise 0, to make a mask."""
     return 255 * (0 < level < 255)
 
 
-def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
-    """Return the smallest rectangle of whole pixels around an area, on a grid with this corner."""
+def _rect_of_whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
+    """Return the smallest rectangle of whole pixels that contains an area, in points.
+
+    corner: a corner of the pixel grid.
+    """
     cell = 72 / ppi
     x, y = corner
     left, low = floor((area.x - x) / cell + _HAIR), floor((area.y - y) / cell + _HAIR)
@@ -293,7 +308,7 @@ _MOST_NAMES = 60
 
 
 def flattening_lines(flattened: Sequence[FlattenedSide]) -> Iterator[str]:
-    """Yield a line for each resolution, which names the sides of cards that were flattened to it."""
+    """Yield a sentence for each resolution, with the sides of cards that were flattened to it."""
     alike: dict[tuple[int, int], list[str]] = {}
     for side, ppi in flattened:
         alike.setdefault(ppi, []).append(side)

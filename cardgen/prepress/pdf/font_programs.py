@@ -40,7 +40,11 @@ class ShownGlyph(NamedTuple):
 
 
 def shown_glyphs(file: PdfDocument, face: FontMetrics, codes: Iterable[int]) -> list[ShownGlyph]:
-    """Return the glyphs that codes of a font show; empty for kinds of fonts that are not read."""
+    """Return the glyph of each code that the text of a font has, in the order of codes.
+
+    Codes whose glyph is unknown are left out. The list is empty for damaged fonts and for kinds of fonts that
+    cannot be read.
+    """
     font = face.font
     composite = dictionary_entry(font, "/Subtype") == "/Type0"
     holder = _descriptor_holder(font)
@@ -58,19 +62,22 @@ def shown_glyphs(file: PdfDocument, face: FontMetrics, codes: Iterable[int]) -> 
         return []
 
 
-def is_looked_into(face: FontMetrics) -> bool:
-    """Tell whether the glyphs of a font can be read: not those of Type 1 fonts."""
-    return "/FontFile" not in _keys_of(dictionary_entry(_descriptor_holder(face.font), "/FontDescriptor"))
+def can_read_glyphs(face: FontMetrics) -> bool:
+    """Tell whether the glyphs of a font can be read: False for a Type 1 font file, which is encrypted."""
+    return "/FontFile" not in _dictionary_keys(
+        dictionary_entry(_descriptor_holder(face.font), "/FontDescriptor")
+    )
 
 
-def _keys_of(thing: Any) -> Collection[str]:
+def _dictionary_keys(thing: Any) -> Collection[str]:
+    """Return the keys of a dictionary; nothing for any other object."""
     import pikepdf
 
     return thing.keys() if isinstance(thing, pikepdf.Dictionary) else ()
 
 
 def _descriptor_holder(font: Any) -> Any:
-    """Return the dictionary with the descriptor of a font: the descendant of a composite one."""
+    """Return the dictionary that holds a font's descriptor: for a composite font, its descendant."""
     import pikepdf
 
     below = dictionary_entry(font, "/DescendantFonts")
@@ -79,7 +86,10 @@ def _descriptor_holder(font: Any) -> Any:
 
 
 def _font_file(file: PdfDocument, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
-    """Return the kind and the file of a font that can be read; None for others. Raises Unreadable."""
+    """Return the kind and the bytes of an embedded font; None if there is none that can be read.
+
+    The bytes of a Compact Font are its CFF table alone. Raises Unreadable if the stream is damaged.
+    """
     import pikepdf
 
     descriptor = dictionary_entry(holder, "/FontDescriptor")
@@ -105,6 +115,7 @@ def _font_file(file: PdfDocument, holder: Any) -> tuple[Literal["truetype", "com
 def _compact_font_glyphs(
     data: bytes, face: FontMetrics, codes: Iterable[int], composite: bool
 ) -> list[ShownGlyph]:
+    """Return the glyphs that codes show in a Compact Font. composite: whether codes are CIDs."""
     from .compact_fonts import CompactFont
 
     compact = CompactFont(data)
@@ -120,8 +131,9 @@ def _compact_font_glyphs(
 
 
 def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
-    """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
-    Identity-H.
+    """Return a function that maps a code of a composite font to a glyph index.
+
+    It returns None for a glyph that is not there, and for encodings other than Identity-H.
     """
     if dictionary_entry(font, "/Encoding") != "/Identity-H":
         return lambda _: None
@@ -131,7 +143,10 @@ def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], in
 
 
 def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
-    """Return a function from codes of a simple font to glyphs, by glyph names (ISO 32000-1, 9.6.6.2)."""
+    """Return a function that maps a code of a simple font to a glyph index, through glyph names (9.6.6.2).
+
+    It returns None for codes without a name.
+    """
     import pikepdf
 
     encoding = dictionary_entry(font, "/Encoding")
@@ -144,7 +159,7 @@ def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | Non
 
 
 def _encoding_names(encoding: str) -> dict[int, str] | None:
-    """Return the glyph names of one of the two standard encodings (annex D); None for others."""
+    """Return the glyph name of each code in one of two standard encodings (annex D); None for others."""
     from fontTools import agl
     from fontTools.encodings.MacRoman import MacRoman
 
@@ -159,7 +174,7 @@ def _encoding_names(encoding: str) -> dict[int, str] | None:
 
 
 def _encoding_differences(encoding: Any) -> dict[int, str]:
-    """Return the names that an encoding's Differences give to codes."""
+    """Return the glyph names that the Differences array of an encoding gives to codes."""
     import pikepdf
 
     found: dict[int, str] = {}
@@ -176,6 +191,10 @@ def _encoding_differences(encoding: Any) -> dict[int, str]:
 def _truetype_glyphs(
     data: bytes, face: FontMetrics, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
 ) -> list[ShownGlyph]:
+    """Return the glyphs that codes show in a TrueType font.
+
+    by_cid: maps codes of a composite font to glyph indices; None for a simple font.
+    """
     from fontTools.ttLib import TTFont
 
     opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
@@ -195,8 +214,9 @@ def _truetype_glyphs(
 
 
 def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], int | None]:
-    """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
-    Identity-H.
+    """Return a function that maps a code of a composite font to a glyph index.
+
+    It returns None for codes beyond the map, and for encodings other than Identity-H.
     """
     import pikepdf
 
@@ -212,7 +232,7 @@ def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], 
 
 
 def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
-    """Return a function from codes of a simple font to glyphs, by its cmap tables.
+    """Return a function that maps a code of a simple font to a glyph index, through the font's cmap tables.
 
     It returns None if the tables disagree, and for unsupported encodings.
     """
@@ -236,7 +256,7 @@ def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
 
 
 def _encoding_characters(encoding: Any) -> dict[int, int]:
-    """Return the Unicode characters of codes in a named encoding, such as WinAnsiEncoding (annex D)."""
+    """Return the Unicode character of each code in an encoding with a name (annex D) and differences."""
     import pikepdf
     from fontTools import agl
 

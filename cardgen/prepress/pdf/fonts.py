@@ -13,7 +13,7 @@ _WIDTH, _ASCENT, _DESCENT = 600.0, 750.0, -250.0
 
 @dataclass(frozen=True, eq=False)
 class FontMetrics:
-    """The metrics of a font. Lengths in parts of its size; those of a Type 3 font in its own units."""
+    """The widths and heights of a font, in parts of its size; those of a Type 3 font in its own units."""
 
     name: str
     widths: dict[int, float]
@@ -33,14 +33,14 @@ class FontMetrics:
     font: Any = None
 
     def character_codes(self, text: bytes) -> list[int]:
-        """Return the character codes of a string."""
+        """Return the character codes in the bytes of a string."""
         if self.length == 1:
             return list(text)
         return [high << 8 | low for high, low in zip(text[::2], text[1::2], strict=False)]
 
 
 def read_font_metrics(font: Any, name: str) -> FontMetrics:
-    """Return a font's metrics. Raises Unreadable if it is no font."""
+    """Return the widths and heights of a font. name: for messages. Raises Unreadable if it is no font."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):
@@ -63,14 +63,20 @@ def read_font_metrics(font: Any, name: str) -> FontMetrics:
 
 
 def _ascent_and_descent(descriptor: Any) -> tuple[float, float]:
-    """Return ascent and descent. Programs that do not know them write zero."""
+    """Return ascent and descent in parts of the font size, the descent negative.
+
+    Defaults replace missing ones and zeros, which programs write that do not know them.
+    """
     ascent = float(descriptor.get("/Ascent", 0)) or _ASCENT
     descent = float(descriptor.get("/Descent", 0)) or _DESCENT
     return ascent / 1000, -abs(descent) / 1000
 
 
 def _composite_font_metrics(font: Any, name: str) -> FontMetrics:
-    """Return a composite font (9.7). For encodings other than Identity, all widths are the default."""
+    """Return the metrics of a composite font (9.7).
+
+    In encodings other than Identity, all characters get the default width.
+    """
     below = font.DescendantFonts[0]
     identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
     widths = _cid_widths(below.get("/W", ())) if identity else {}
@@ -79,7 +85,10 @@ def _composite_font_metrics(font: Any, name: str) -> FontMetrics:
 
 
 def _cid_widths(runs: Any) -> dict[int, float]:
-    """Return the widths of a CIDFont: `first [w w w]` or `first last w`, repeated (9.7.4.3)."""
+    """Return the widths of a CIDFont by CID, in parts of the font size.
+
+    runs: the array W, `first [w w w]` or `first last w`, repeated (9.7.4.3).
+    """
     import pikepdf
 
     widths: dict[int, float] = {}
@@ -98,7 +107,7 @@ def _cid_widths(runs: Any) -> dict[int, float]:
 
 
 def _type_3_metrics(font: Any, name: str, widths: dict[int, float]) -> FontMetrics:
-    """Return a Type 3 font, whose glyphs are drawings (9.6.5)."""
+    """Return the metrics of a Type 3 font, whose glyphs are drawings (9.6.5). widths: by character code."""
     import pikepdf
 
     procs = font.CharProcs

@@ -29,11 +29,15 @@ _TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
 
 
 class UnsupportedFunction(Exception):  # noqa: N818
-    """A function that is faulty or of an unsupported kind."""
+    """A PDF function is damaged or of an unsupported kind."""
 
 
 def read_function(source: Any) -> Function:
-    """Return a function of one variable; an array of functions gives one component each. Raises Unfit."""
+    """Return a PDF function of one variable as a Python function.
+
+    source: a PDF function, or an array of functions, each of which returns one component. Raises
+    UnsupportedFunction, as the returned function may too.
+    """
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
@@ -45,6 +49,10 @@ def read_function(source: Any) -> Function:
 
 
 def _make_function(source: Any, depth: int) -> Function:
+    """Return the Python function of one PDF function. depth: how many functions it is nested in.
+
+    Raises UnsupportedFunction.
+    """
     try:
         return _clamped_function(source, _KINDS[int(source.FunctionType)](source, depth))
     except KeyError:
@@ -54,7 +62,7 @@ def _make_function(source: Any, depth: int) -> Function:
 
 
 def _clamped_function(source: Any, compute: Function) -> Function:
-    """Return the function clamped to its domain and, if it has one, its range."""
+    """Return a function with its argument clamped to the domain, and its result to the range if any."""
     low, high = read_numbers(source.Domain)
     limits = read_numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
@@ -70,7 +78,7 @@ def _clamped_function(source: Any, compute: Function) -> Function:
 
 
 def _exponential_function(source: Any, depth: int) -> Function:
-    """Return a function of type 2: exponential interpolation (7.10.3)."""
+    """Return a function of type 2, exponential interpolation between two colours (7.10.3)."""
     first = read_numbers(source.get("/C0", [0]))
     last = read_numbers(source.get("/C1", [1]))
     power = float(source.N)
@@ -79,7 +87,7 @@ def _exponential_function(source: Any, depth: int) -> Function:
 
 
 def _stitched_function(source: Any, depth: int) -> Function:
-    """Return a function of type 3: several functions stitched together (7.10.4)."""
+    """Return a function of type 3, which calls another function for each interval of its domain (7.10.4)."""
     if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
         raise UnsupportedFunction("a function with too many parts")
     parts = [_make_function(each, depth + 1) for each in source.Functions]
@@ -96,7 +104,7 @@ def _stitched_function(source: Any, depth: int) -> Function:
 
 
 def _sampled_function(source: Any, depth: int) -> Function:
-    """Return a function of type 0: samples with linear interpolation (7.10.2)."""
+    """Return a function of type 0, linear interpolation between samples (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = read_numbers(source.Range)
     if bits not in (8, 16) or not 2 <= size <= MOST_SAMPLES or len(edges) > 64:
@@ -128,7 +136,7 @@ def _sampled_function(source: Any, depth: int) -> Function:
 
 
 def _calculator_function(source: Any, depth: int) -> Function:
-    """Return a function of type 4: a PostScript calculator program (7.10.5)."""
+    """Return a function of type 4, which runs a PostScript calculator program (7.10.5)."""
     parts, count = _parse_program(unpack_stream(source, MOST_PROGRAM)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
@@ -149,9 +157,10 @@ _KINDS: dict[int, Callable[[Any, int], Function]] = {
 
 
 def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
-    """Return the maximum of each component of a function's result; None if it cannot be derived.
+    """Return the maximum of each component that a function returns; None if it cannot be derived.
 
-    Exponential functions have their maximum at an end, and stitched ones that of their parts.
+    parts: the number of components. Exponential functions have their maximum at an end of their domain,
+    stitched ones that of their parts.
     """
     import pikepdf
 
@@ -174,7 +183,7 @@ def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...
 
 
 def read_numbers(source: Any) -> list[float]:
-    """Return the numbers of a PDF array."""
+    """Return the numbers of a PDF array as floats."""
     return [float(part) for part in source]
 
 
@@ -186,7 +195,10 @@ _Stack = list[Any]
 
 
 def _parse_program(source: bytes) -> _Program:
-    """Return the program in a function's stream. Raises ValueError."""
+    """Return a calculator program as nested lists of numbers and operators.
+
+    Raises ValueError if it is malformed.
+    """
     tokens = [token.decode("latin-1") for token in _TOKEN.findall(source) if token[:1] != b"%"]
     if len(tokens) > MOST_TOKENS or tokens[:1] != ["{"]:
         raise ValueError("no such program")
@@ -198,6 +210,7 @@ def _parse_program(source: bytes) -> _Program:
 
 
 def _parse_block(words: Iterator[str], depth: int) -> _Program:
+    """Return the part of a program up to the next closing brace. words: the rest of the tokens."""
     if depth > MOST_BRACES_DEEP:
         raise ValueError("braces too deep")
     parts: _Program = []
@@ -214,7 +227,10 @@ def _parse_block(words: Iterator[str], depth: int) -> _Program:
 
 
 def _run_program(parts: _Program, stack: _Stack) -> _Stack:
-    """Return the stack after a program, which has no loops. Raises ValueError, IndexError etc."""
+    """Execute a program on a stack and return the stack. Raises ValueError, IndexError and other errors.
+
+    Programs have no loops, so they always end.
+    """
     for part in parts:
         if part == "if":
             then, holds = stack.pop(), stack.pop()
@@ -232,10 +248,13 @@ def _run_program(parts: _Program, stack: _Stack) -> _Stack:
 
 
 def _unary(work: Callable[[Any], Any]) -> Callable[[_Stack], None]:
+    """Return an operator that replaces the top of the stack by a function of it."""
     return lambda stack: stack.append(work(stack.pop()))
 
 
 def _binary(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
+    """Return an operator that replaces the top two of the stack by a function of them."""
+
     def apply(stack: _Stack) -> None:
         second, first = stack.pop(), stack.pop()
         stack.append(work(first, second))
@@ -244,6 +263,7 @@ def _binary(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
 
 
 def _copy_top(stack: _Stack) -> None:
+    """Execute copy: duplicate the top n values."""
     count = int(stack.pop())
     if not 0 <= count <= len(stack):
         raise ValueError("nothing to copy")
@@ -251,6 +271,7 @@ def _copy_top(stack: _Stack) -> None:
 
 
 def _copy_from_depth(stack: _Stack) -> None:
+    """Execute index: push a copy of the value at a depth."""
     place = int(stack.pop())
     if place < 0:
         raise ValueError("no such place")
@@ -258,6 +279,7 @@ def _copy_from_depth(stack: _Stack) -> None:
 
 
 def _roll_top(stack: _Stack) -> None:
+    """Execute roll: rotate the top n values."""
     by, count = int(stack.pop()), int(stack.pop())
     if not 0 <= count <= len(stack):
         raise ValueError("nothing to roll")
@@ -282,6 +304,7 @@ def _bitshift(value: int, by: int) -> int:
 
 
 def _negate(value: Any) -> Any:
+    """Execute not: negate a bool, or all bits of an int."""
     return not value if isinstance(value, bool) else ~value
 
 

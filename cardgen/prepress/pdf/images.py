@@ -38,7 +38,7 @@ _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?!
 
 
 class PlacedImage(NamedTuple):
-    """An image and the size at which it is placed."""
+    """An image of a file, and the resolution at which it is placed."""
 
     width: int
     height: int
@@ -60,7 +60,11 @@ class PlacedImage(NamedTuple):
 def read_placed_image(
     image: Any, matrix: Matrix, resources: Resources, inline: bool
 ) -> tuple[PlacedImage, ColorSpace]:
-    """Return an image, as placed by a matrix, and its colour space. Raises Unreadable."""
+    """Return an image as placed by a matrix, and its colour space.
+
+    image: a stream, or the dictionary of an inline image. Raises Unreadable if size or colour space is
+    missing.
+    """
     facts = with_full_names(image) if inline else image
     wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
     if wide < 1 or high < 1:
@@ -80,7 +84,11 @@ def read_placed_image(
 
 
 def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
-    """Return the resolution of an image's mask, which fills the same rectangle (8.9.6.3 and 11.6.5.3)."""
+    """Return the pixels per inch of an image's mask along both sides.
+
+    The mask fills the same rectangle as the image (8.9.6.3 and 11.6.5.3). None if there is none, or if it has
+    a single pixel.
+    """
     import pikepdf
 
     masks = [image.get(key) for key in ("/SMask", "/Mask")]
@@ -94,14 +102,14 @@ def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
 
 
 def color_space_name(space: Any) -> Any:
-    """Return a PDF name as str; any other object unchanged."""
+    """Return a PDF name as str; any other object as it is."""
     import pikepdf
 
     return str(space) if isinstance(space, pikepdf.Name) else space
 
 
 def _resolution(pixels: int, side: tuple[float, ...]) -> float:
-    """Return the pixels per inch along a side of the image on the page."""
+    """Return the pixels per inch along a side of an image. side: its vector on the page, in points."""
     length = math.hypot(*side)
     return pixels * 72 / length if length > 1e-6 else math.inf
 
@@ -110,7 +118,7 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 
 
 def with_full_names(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the dictionary of an inline image with all names in full."""
+    """Return the dictionary of an inline image with abbreviated keys, colour spaces and filters in full."""
     whole = {_KEYS.get(key, key): value for key, value in facts.items()}
     space = whole.get("/ColorSpace")
     if isinstance(space, list):
@@ -123,7 +131,10 @@ def with_full_names(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def inline_data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
-    """Return the end of the data that begin at `start`. Raises Unreadable."""
+    """Return the index of the byte after the data of an inline image.
+
+    facts: its dictionary. start: the index of the first byte. Raises Unreadable if no end is found.
+    """
     whole = with_full_names(facts)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
@@ -138,7 +149,10 @@ def inline_data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
 
 
 def _uncompressed_end(whole: dict[str, Any], start: int) -> int | None:
-    """Return the end of uncompressed data: the number of pixels times their bits."""
+    """Return the index after uncompressed data, computed from the number of pixels and their bits.
+
+    None if the number of components is unknown. Raises Unreadable if the size is missing.
+    """
     space = whole.get("/ColorSpace")
     name = space[0] if isinstance(space, list) and space else space
     mask = whole.get("/ImageMask") is True
@@ -154,6 +168,7 @@ def _uncompressed_end(whole: dict[str, Any], start: int) -> int | None:
 
 
 def _deflated_end(data: bytes, start: int) -> int | None:
+    """Return the index after deflated data; None if they are damaged or do not end."""
     unpacker, place, size = zlib.decompressobj(), start, 0
     try:
         while not unpacker.eof and place < len(data) and size <= MOST_STREAM:
@@ -165,6 +180,7 @@ def _deflated_end(data: bytes, start: int) -> int | None:
 
 
 def _run_length_end(data: bytes, start: int) -> int | None:
+    """Return the index after run-length data; None if they do not end."""
     place = start
     while place < len(data):
         length = data[place]
@@ -175,6 +191,7 @@ def _run_length_end(data: bytes, start: int) -> int | None:
 
 
 def _end_after_mark(mark: bytes, data: bytes, start: int) -> int | None:
+    """Return the index after the first end mark; None if there is none."""
     found = data.find(mark, start)
     return found + len(mark) if found >= 0 else None
 

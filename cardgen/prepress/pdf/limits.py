@@ -78,12 +78,15 @@ MOST_CARDS, LONGEST_DECLARATION = 1_000_000, 1_000_000
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what it is
-    """A file or a part of it is damaged, or exceeds a limit."""
+    """A file or a part of it is damaged, or exceeds a limit.
+
+    The message is a clause about the file: "it has no size".
+    """
 
 
 @contextmanager
 def qpdf_limits() -> Iterator[None]:
-    """Apply these limits to qpdf while a file is open, if the installed pikepdf can set them."""
+    """Set qpdf's limits to these within a `with` block, if the installed pikepdf can set them."""
     from pikepdf import settings
 
     if not can_limit():
@@ -106,12 +109,15 @@ def qpdf_limits() -> Iterator[None]:
 
 
 def can_limit() -> bool:
-    """Tell whether the installed pikepdf can limit what qpdf unpacks."""
+    """Tell whether the installed pikepdf can limit how much qpdf unpacks."""
     from pikepdf import settings
 
     return hasattr(settings, "set_qpdf_limits")
 
 
 def printable_name(name: str) -> str:
-    """Return a stranger's name for display: without its slash, at most a line long, printable."""
+    """Return a name from an untrusted file as it may be displayed.
+
+    It has no slash and at most 40 characters, and "?" in place of each unprintable one.
+    """
     return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])

@@ -49,7 +49,7 @@ _UNSEEN = 3
 
 
 class PaintedMark(NamedTuple):
-    """A painted object."""
+    """Something that a page paints: a fill, a stroke, a line of text, an image or a shading."""
 
     kind: Kind
     #: Its bounding box in default user space, clipped; a point outside all pages if the clip leaves nothing.
@@ -77,36 +77,36 @@ class PaintedMark(NamedTuple):
 
     @property
     def overprints(self) -> bool:
-        """Tell whether it keeps the inks below it that it does not print itself."""
+        """Tell whether the mark keeps those inks below it that it does not print itself."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether no clip may remove a part of it, judged by its box."""
+        """Tell whether clips leave all of the mark's box."""
         return not self.cut and all(clip.is_whole(self.box) for clip in self.clips)
 
 
 class NestedStreams(WorkBudget, Protocol):
-    """Executes the streams that a stream paints: forms, glyphs and cells."""
+    """Executes the streams that a stream draws: forms, glyphs of Type 3 fonts and cells of patterns."""
 
     #: Drawing time that the marks do not show, in microseconds.
     heavy: float
     resources: ResourceReader
 
-    def drawn(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
-        """Return the marks of a stream whose matrix is applied before that of `start`."""
+    def marks_of_nested_stream(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
+        """Return the marks of a stream. matrix: its own, applied before that of `start`."""
 
     def note_work(self, kind: Work, amount: float) -> None:
-        """Record an amount of work besides marks."""
+        """Add the time of work that the marks do not show. amount: the number of units of that kind."""
 
     def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
-        """Record the characters of a font that are shown."""
+        """Record which characters of a font text shows. where: the path of the text."""
 
     def note_hidden_text(self, where: str) -> None:
-        """Record that there is invisible text."""
+        """Record that there is invisible text at this path."""
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
-        """Record how long a soft mask takes to draw."""
+        """Record how long a soft mask takes to draw. heavy: its time besides its marks, in microseconds."""
 
 
 class MarkRecorder(ContentWalker):
@@ -128,20 +128,20 @@ class MarkRecorder(ContentWalker):
         #: The boxes of text that is used as a clip.
         self.text_clip: list[Box] = []
 
-    def painted(self) -> int:
-        """Return the number of marks."""
+    def mark_count(self) -> int:
+        """Return the number of marks recorded so far."""
         return len(self.marks)
 
     # --- paths ----------------------------------------------------------------------------------
 
     def dash(self, lengths: list[float], _: float) -> None:
-        """Operator d."""
+        """Execute d: set the dashes of lines. Raises Unreadable if they are far finer than can be printed."""
         self.dashes = sum(lengths) * extreme_scales(self.ctm)[0]
         if lengths and self.dashes < _FINEST_DASH:
             raise Unreadable("it dashes a line far finer than can be printed")
 
     def add_points(self, run: bytes) -> None:
-        """Operators m, l, c, v, y and h, for several points."""
+        """Execute m, l, c, v, y and h: add to the path. run: the bytes of several such statements."""
         self.statements.append((run, self.ctm))
         found = parts_of_path(run, self.ctm)
         if len(run) > _LONG:
@@ -153,18 +153,18 @@ class MarkRecorder(ContentWalker):
         self.path += found
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
-        """Operator re."""
+        """Execute re: add a rectangle to the path."""
         run = b"%f %f m %f %f l %f %f l %f %f l h"
         corners = (x, y, x + width, y, x + width, y + height, x, y + height)
         self.statements.append((run % corners, self.ctm))
         self.path.append(rectangle_part(x, y, width, height, self.ctm))
 
     def clip_to_path(self, even_odd: bool) -> None:
-        """Operators W and W*."""
+        """Execute W or W*: clip to the path once it is painted."""
         self.clipping = even_odd
 
     def end_path(self) -> None:
-        """Operator n, and the end of painting a path, where a pending clip takes effect."""
+        """Execute n, or end a path after it is painted: apply a pending clip and begin a new path."""
         if self.clipping is not None and self.path:
             straight = len(self.path) == 1 and self.path[0][1] is True
             paths = () if straight else (ClipPath(tuple(self.statements), self.clipping),)
@@ -173,7 +173,7 @@ class MarkRecorder(ContentWalker):
         self.path, self.statements = [], []
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """Paint a path."""
+        """Record the fill and the stroke of the path, and end it."""
         drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
         if drawn:
             several = [box for box, _ in drawn] if len(drawn) > 1 else []
@@ -186,7 +186,11 @@ class MarkRecorder(ContentWalker):
         self.end_path()
 
     def add_stroke(self, box: Box, several: list[Box]) -> None:
-        """Record the outline of an object; its box grows by half the line's width."""
+        """Record a stroke as a mark.
+
+        box: that of the path; it is enlarged by half the line's width. several: the boxes of the path's
+        parts, if it has more than one.
+        """
         least, most = extreme_scales(self.ctm)
         half = self.width * most / 2
         if not half < 1e6:
@@ -211,7 +215,10 @@ class MarkRecorder(ContentWalker):
         where: str = "",
         said: tuple[tuple[int, int], bytes] | None = None,
     ) -> None:
-        """Record a mark, clipped."""
+        """Record a mark, clipped; for a pattern, also the marks of its cell.
+
+        Arguments are fields of PaintedMark.
+        """
         (c0, c1, c2, c3), straight, clips = self.clip
         x0, y0, x1, y1 = box
         cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
@@ -258,12 +265,12 @@ class MarkRecorder(ContentWalker):
             state=self.state,
             uncolored=uncolored,
         )
-        for inner in self.nested.drawn(cell, matrix_of_stream(cell), start):
+        for inner in self.nested.marks_of_nested_stream(cell, matrix_of_stream(cell), start):
             box = NOWHERE if inner.box == NOWHERE else mark.box
             self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
 
     def paint_shading(self, name: str) -> None:
-        """Operator sh."""
+        """Execute sh: record a shading that fills the clip, or its own box within that."""
         shading, paint = self.resources.shading(name)
         bounds = shading.get("/BBox")
         box = (
@@ -280,27 +287,31 @@ class MarkRecorder(ContentWalker):
         )
 
     def paint_form(self, form: Any, name: str) -> None:
-        """Operator Do with a form."""
-        self.marks += self.nested.drawn(
+        """Execute Do for a form: record its marks."""
+        self.marks += self.nested.marks_of_nested_stream(
             form, matrix_of_stream(form), self.nested_start(f"form {printable_name(name)} > ")
         )
 
     def paint_image(self, image: Any, name: str) -> None:
-        """Operator Do with an image."""
+        """Execute Do for an image: record it."""
         self._add_image(image, f"image {printable_name(name)}", inline=False)
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
-        """Operators BI, ID and EI."""
+        """Execute BI, ID and EI: record an inline image."""
         self._add_image(facts, "inline image", inline=True)
 
     def _add_image(self, image: Any, what: str, inline: bool) -> None:
+        """Record an image, which fills the unit square of the current matrix. what: its part of the path."""
         picture, space = read_placed_image(image, self.ctm, self.resources, inline)
         paint = self.fill if picture.stencil else Paint(space, None)
         box = box_of_points([0, 1], [0, 1], self.ctm, corners=True)
         self.add_mark("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
 
     def graphics_state(self, name: str) -> None:
-        """Operator gs. A soft mask (11.6.5.3) is not printed: only the colours of its marks count."""
+        """Execute gs, and record the marks of a soft mask that it sets (11.6.5.3).
+
+        A soft mask is not printed, so its marks have no place: only their colours count.
+        """
         super().graphics_state(name)
         holder = self.resources.require("/ExtGState", name, "a graphics state")
         if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
@@ -313,20 +324,20 @@ class MarkRecorder(ContentWalker):
             self.ctm, self.resources, f"{self.where}graphics state {printable_name(name)} > soft mask > "
         )
         before = self.nested.heavy
-        marks = self.nested.drawn(form, matrix_of_stream(form), start)
+        marks = self.nested.marks_of_nested_stream(form, matrix_of_stream(form), start)
         self.nested.note_mask(marks, self.nested.heavy - before)
         self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
 
     # --- text -----------------------------------------------------------------------------------
 
     def end_text(self) -> None:
-        """Operator ET: text that is used as a clip takes effect."""
+        """Execute ET: clip to text that was shown as a clip."""
         if self.text_clip:
             self.clip = Clip(bounding_box(self.text_clip), straight=False).within(self.clip)
             self.text_clip = []
 
     def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
-        """Paint text."""
+        """Record a line of text, and move the text position past it."""
         kind = self.text
         texts = [item for item in items if isinstance(item, bytes)]
         if kind.mode != _UNSEEN:
@@ -355,7 +366,7 @@ class MarkRecorder(ContentWalker):
         return None
 
     def _advance_width(self, face: FontMetrics, text: bytes) -> float:
-        """Return how far a string moves the text position."""
+        """Return how far a string moves the text position, in text space."""
         kind, codes, widths, other = self.text, face.character_codes(text), face.widths, face.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
         if kind.words and face.length == 1:
@@ -365,6 +376,7 @@ class MarkRecorder(ContentWalker):
     def _add_text(
         self, box: Box, size: float, paint: Paint, said: tuple[tuple[int, int], bytes] | None
     ) -> None:
+        """Record text as fills, strokes or a clip, by the text mode. said: as in PaintedMark."""
         mode = self.text.mode
         if mode in _FILLED:
             self.add_mark("text", box, paint, False, size=size, said=said)
@@ -376,9 +388,7 @@ class MarkRecorder(ContentWalker):
             self.text_clip.append(box)
 
     def _show_type_3_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
-        """Paint text in a Type 3 font, whose glyphs are drawings with their own colours or that of the
-        text.
-        """
+        """Record text in a Type 3 font: the marks of its glyphs, which are drawings, and one mark for all."""
         kind, first = self.text, len(self.marks)
         for item in items:
             for code in face.character_codes(item) if isinstance(item, bytes) else ():
@@ -396,6 +406,7 @@ class MarkRecorder(ContentWalker):
             self.add_mark("text", box, Paint(GLYPHS, None), False, size=size)
 
     def _add_glyph(self, face: FontMetrics, code: int) -> None:
+        """Record the marks of a Type 3 glyph at the text position; nothing for hidden or missing ones."""
         kind = self.text
         if code not in face.glyphs or kind.mode in _HIDDEN:
             return
@@ -406,11 +417,11 @@ class MarkRecorder(ContentWalker):
         start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
         if face.resources is not None:
             start = start._replace(resources=self.nested.resources.resources_of(face.resources))
-        self.marks += self.nested.drawn(drawing, (a, b, c, d, e, f), start)
+        self.marks += self.nested.marks_of_nested_stream(drawing, (a, b, c, d, e, f), start)
 
 
 def matrix_of_stream(stream: Any) -> Matrix:
-    """Return the matrix of a form or a pattern (8.10.2, 8.7.3)."""
+    """Return the matrix of a form or a pattern (8.10.2, 8.7.3). Raises Unreadable if it is not finite."""
     found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
     if not all(map(math.isfinite, found)):
         raise Unreadable("something in it is placed outside every page size")
@@ -419,6 +430,6 @@ def matrix_of_stream(stream: Any) -> Matrix:
 
 
 def transformed_box(corners: Any, matrix: Matrix) -> Box:
-    """Return the bounding box of a transformed rectangle."""
+    """Return the bounding box of a rectangle after a matrix. corners: two opposite ones, four numbers."""
     x0, y0, x1, y1 = (float(corner) for corner in corners)
     return box_of_points([x0, x1], [y0, y1], matrix, corners=True)

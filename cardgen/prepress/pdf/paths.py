@@ -28,7 +28,10 @@ _OPERANDS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "h": 0}
 
 
 def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
-    """Return the parts of a path from its statement; control points count as points of the path."""
+    """Return the parts of a path, each with its bounding box; control points of curves count as points.
+
+    run: the bytes of its statement. matrix: from its coordinates to points of the page.
+    """
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     letters = run.translate(None, b"0123456789.+- \t\r\n\f")
     if letters.rfind(b"m") <= 0:
@@ -43,29 +46,29 @@ def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
 
 
 class ClipPath(NamedTuple):
-    """A clip that may not be an upright rectangle: its statements, each with its matrix.
+    """A clip that may be any shape: the statements of its path, each with its matrix.
 
-    It is kept as it was stated, because few clips are ever looked at.
+    The box and the outline are computed only when they are needed, as few clips are ever looked at.
     """
 
     statements: tuple[tuple[bytes, Matrix], ...]
     even_odd: bool
 
     def moved(self, dx: float, dy: float) -> ClipPath:
-        """Return the clip moved by a distance, in points."""
+        """Return the clip moved by a distance in points."""
         moved = tuple((run, chain(matrix, shift(dx, dy))) for run, matrix in self.statements)
         return ClipPath(moved, self.even_odd)
 
     def is_whole(self, box: Box) -> bool:
-        """Tell whether the clip leaves all of a box: no side of the clip enters it, and its middle is inside.
+        """Tell whether a box lies wholly within the clip.
 
-        Curves count as eight lines each.
+        It does if no side of the clip enters it and its middle is inside. Curves count as eight lines each.
         """
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         winding = 0
         for contour in self._contours():
             for start, end in zip(contour, [*contour[1:], contour[0]], strict=True):
-                if _enters(start, end, box):
+                if _line_enters_box(start, end, box):
                     return False
                 (ax, ay), (bx, by) = start, end
                 if (ay <= y) != (by <= y) and ax + (y - ay) / (by - ay) * (bx - ax) > x:
@@ -73,17 +76,18 @@ class ClipPath(NamedTuple):
         return winding % 2 == 1 if self.even_odd else winding != 0
 
     def _contours(self) -> list[list[Point]]:
+        """Return the contours of the clip as lists of points on the page."""
         found: list[list[Segment]] = [[]]
         for run, matrix in self.statements:
-            for segment in _segments(run, matrix):
+            for segment in _segments_on_page(run, matrix):
                 if segment[0] == "m":
                     found.append([])
                 found[-1].append(segment)
         return [points for points in map(flattened, found) if points]
 
 
-def _segments(run: bytes, matrix: Matrix) -> Iterator[Segment]:
-    """Yield the segments of a path statement on the page, with all curves as c."""
+def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:
+    """Yield the segments of a path statement in points of the page, with v and y converted to c."""
     numbers = iter(list(map(float, run.translate(None, b"mlcvyh").split())))
     last: Point = (0.0, 0.0)
     for letter in run.translate(None, b"0123456789.+- \t\r\n\f").decode():
@@ -97,8 +101,11 @@ def _segments(run: bytes, matrix: Matrix) -> Iterator[Segment]:
         yield operator, tuple(side for point in points for side in point)
 
 
-def _enters(start: Point, end: Point, box: Box) -> bool:
-    """Tell whether a line has a part inside a box, more than on its edge (Liang and Barsky, 1984)."""
+def _line_enters_box(start: Point, end: Point, box: Box) -> bool:
+    """Tell whether a line runs through the inside of a box, not only along its edge.
+
+    The algorithm is that of Liang and Barsky (1984).
+    """
     first, last = 0.0, 1.0
     for axis in (0, 1):
         step, low, high = end[axis] - start[axis], box[axis] - start[axis], box[axis + 2] - start[axis]
@@ -112,21 +119,23 @@ def _enters(start: Point, end: Point, box: Box) -> bool:
 
 
 def path_length(run: bytes, matrix: Matrix) -> float:
-    """Return the length of the line through all points of a path, in points of the page, rounded up."""
+    """Return an upper bound of the length of the line through all points of a path, in points of the page."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
     return sum(steps) * extreme_scales(matrix)[1]
 
 
 def _operators_by_part(letters: bytes) -> list[bytes]:
-    """Return a path's operators by part: each begins with m, except that the first may continue an earlier
-    part.
+    """Return a path's operators split into parts.
+
+    Each part begins with m, except that the first may continue an earlier statement.
     """
     first, *others = letters.split(b"m")
     return [first, *(b"m" + other for other in others)]
 
 
 def _make_part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
+    """Return a part of a path from its coordinates and operators."""
     xs, ys = numbers[::2], numbers[1::2]
     box = box_of_points(xs, ys, matrix)
     if letters == b"m":
@@ -135,8 +144,9 @@ def _make_part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
 
 
 def _is_upright_rectangle(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
-    """Tell whether four points (or five, the last the same as the first) form an upright rectangle on the
-    page.
+    """Tell whether four points form an upright rectangle on the page.
+
+    There may be a fifth point if it is the same as the first.
     """
     if not is_upright(matrix) or (len(xs) == 5 and (xs[4], ys[4]) != (xs[0], ys[0])):
         return False
@@ -148,20 +158,20 @@ def _is_upright_rectangle(xs: list[float], ys: list[float], matrix: Matrix) -> b
 
 
 def rectangle_part(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
-    """Return the part of a path that the operator re adds."""
+    """Return the part that the operator re adds to a path."""
     return box_of_points([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
 
 
 def is_upright(matrix: Matrix) -> bool:
-    """Tell whether a matrix keeps upright rectangles upright."""
+    """Tell whether a matrix keeps upright rectangles upright: it turns by multiples of 90 degrees only."""
     return matrix[1] == 0 == matrix[2] or matrix[0] == 0 == matrix[3]
 
 
 def box_of_points(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
-    """Return the bounding box of transformed points. corners: the two points are opposite corners of a
-    rectangle.
+    """Return the bounding box of points after a matrix.
 
-    Raises Unreadable if it lies outside any page.
+    corners: the two points are opposite corners of a rectangle, whose other corners count as well. Raises
+    Unreadable if the box lies outside any page.
     """
     a, b, c, d, e, f = matrix
     if b == 0 == c:
@@ -184,20 +194,18 @@ def box_of_points(xs: list[float], ys: list[float], matrix: Matrix, corners: boo
 
 
 def bounding_box(boxes: list[Box]) -> Box:
-    """Return the bounding box of at least one box."""
+    """Return the box around all boxes, of which there must be at least one."""
     left, low, right, top = zip(*boxes, strict=True)
     return min(left), min(low), max(right), max(top)
 
 
 def has_overlap(one: Box, other: Box) -> bool:
-    """Tell whether two boxes overlap by more than an edge, or one that is only a line lies within the
-    other.
-    """
+    """Tell whether two boxes share more than an edge, or one that is only a line lies within the other."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def intersection(one: Box, other: Box) -> Box | None:
-    """Return the intersection of two boxes; None if it is empty."""
+    """Return the intersection of two boxes; None if they do not even touch."""
     x0, y0, x1, y1 = (
         max(one[0], other[0]),
         max(one[1], other[1]),
@@ -208,7 +216,7 @@ def intersection(one: Box, other: Box) -> Box | None:
 
 
 def extreme_scales(matrix: Matrix) -> tuple[float, float]:
-    """Return the smallest and the largest scale of a matrix (its singular values)."""
+    """Return the smallest and the largest factor by which a matrix scales lengths (its singular values)."""
     a, b, c, d, _, _ = matrix
     if b == 0 == c:
         one, other = abs(a), abs(d)

@@ -22,7 +22,7 @@ _PRODUCER = f"cardgen {__version__}"
 
 
 class OutputIntent(NamedTuple):
-    """The output intent of a file: a printing condition by name, a profile, or both."""
+    """The output intent of a file: a printing condition by name, a colour profile, or both."""
 
     identifier: str
     info: str
@@ -35,7 +35,7 @@ class OutputIntent(NamedTuple):
 
 
 def pdf_version(standard: Standard) -> tuple[int, int]:
-    """Return the PDF version of a standard."""
+    """Return the major and the minor number of the PDF version that a standard requires."""
     major, minor = _VERSIONS[standard].split(".")
     return int(major), int(minor)
 
@@ -48,9 +48,10 @@ def to_pdfx(
     language: str,
     order: Sequence[int] | None = None,
 ) -> bytes:
-    """Return the pages as a PDF/X file, with the same bytes every time.
+    """Return the pages of a PDF as a PDF/X file; the same arguments always give the same bytes.
 
-    order: the number of the original page (from 0) for each page; repeated pages share their content.
+    order: for each page of the result, the number of the original page (from 0); None for the pages as they
+    are. Repeated pages share their content.
     """
     import pikepdf
 
@@ -82,7 +83,7 @@ def to_pdfx(
 
 
 def _remove_empty_fonts(resources: Any) -> None:
-    """Remove the fonts of a page and its forms if there are none: type is outlines."""
+    """Remove empty font dictionaries from the resources of a page and its forms, as of type in outlines."""
     if "/Font" in resources and not resources.Font:
         del resources.Font
     for form in resources.get("/XObject", {}).values():
@@ -91,7 +92,7 @@ def _remove_empty_fonts(resources: Any) -> None:
 
 
 def _add_form_resources(resources: Any) -> None:
-    """Add the graphics states and spot colours that the forms on a page use to their resources.
+    """Copy the graphics states and spot colours of a page's resources to those of its forms.
 
     ReportLab lists them for the page only, and a form with resources of its own has only those (ISO 32000-1,
     7.8.3).
@@ -103,7 +104,7 @@ def _add_form_resources(resources: Any) -> None:
 
 
 def _is_transparent(resources: Any) -> bool:
-    """Tell whether anything drawn with these resources is transparent."""
+    """Tell whether an image or a form in these resources has a soft mask or is a transparency group."""
     return any(
         "/SMask" in drawn or "/Group" in drawn or _is_transparent(drawn.get("/Resources", {}))
         for drawn in resources.get("/XObject", {}).values()
@@ -111,6 +112,7 @@ def _is_transparent(resources: Any) -> bool:
 
 
 def _save_pdf(pdf: Any, standard: Standard) -> bytes:
+    """Return the bytes of a PDF, without object streams, which some printers' programs cannot read."""
     import pikepdf
 
     buffer = io.BytesIO()
@@ -126,7 +128,7 @@ def _save_pdf(pdf: Any, standard: Standard) -> bytes:
 
 
 def _output_intent(pdf: Any, intent: OutputIntent) -> Any:
-    """Return the output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
+    """Return the output intent as a PDF object (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
     from ...colour.icc import REGISTRY
@@ -146,7 +148,7 @@ def _output_intent(pdf: Any, intent: OutputIntent) -> Any:
 
 
 def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
-    """Write the document information (ISO 15930-4, 6.7 and 6.8)."""
+    """Replace the document information by that of a PDF/X file (ISO 15930-4, 6.7 and 6.8)."""
     import pikepdf
 
     info = pdf.docinfo
@@ -165,9 +167,9 @@ def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
 
 
 def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
-    """Return a file's metadata as XMP (XMP specification, part 1).
+    """Return a file's metadata as an XMP packet (XMP specification, part 1).
 
-    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); empty for none.
+    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); "" for none.
     """
     import hashlib
     from html import escape
@@ -205,13 +207,16 @@ def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
 # --- what ReportLab is told -----------------------------------------------------------------------
 
 
-def begin_card_content(side: str, name: str) -> str:
-    """Return the operator that begins marked content with the name of a card (ISO 32000-1, 14.6)."""
+def card_content_operator(side: str, name: str) -> str:
+    """Return the BDC operator that begins the content of a card (ISO 32000-1, 14.6).
+
+    side: "Front" or "Back". name: the card's id.
+    """
     return f"/{side} <</Card {pdf_text_string(name)}>> BDC"
 
 
 def pdf_text_string(text: str) -> str:
-    """Return a PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
+    """Return a PDF string token for text of any characters (ISO 32000-1, 7.9.2.2)."""
     if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
         return f"({text})"
     return "<FEFF" + text.encode("utf-16-be", "replace").hex().upper() + ">"

@@ -19,10 +19,10 @@ FaceKey = tuple[str, str]
 
 
 def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[FaceKey, bytes]:
-    """Return faces that a file has as PNG, inside their cut. Cards in several parts are left out.
+    """Return pictures of the faces in a file of sheets, as PNG, inside their cut.
 
-    wanted: at most MOST_FACES of them are drawn. Raises UsageError for a file that is not one of cardgen's
-    sheets, or damaged.
+    wanted: the faces to draw; at most MOST_FACES are drawn. Cards in several parts are left out. Raises
+    UsageError if the file is damaged, or is not one of cardgen's sheets.
     """
     import pypdfium2
 
@@ -51,6 +51,7 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
 
 
 def _face_key(job: DeclaredJob, card: FoundCard, backs: Collection[str]) -> FaceKey | None:
+    """Return the key of a card on a sheet; None for one of several backs. backs: the names of all backs."""
     piece = "" if job.piece == "card" else job.piece
     if card.side == "Front":
         return piece, card.card
@@ -59,6 +60,7 @@ def _face_key(job: DeclaredJob, card: FoundCard, backs: Collection[str]) -> Face
 
 def _png_of_card(leaf: Any, size: tuple[float, float], card: FoundCard, job: DeclaredJob, dpi: int) -> bytes:
     # Half a pixel inside the cut, as renderers widen the next card to whole pixels.
+    """Return a card of a page of pdfium as an upright PNG. size: the page's, in points."""
     trim = bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
     crop = trim.x, trim.y, size[0] - trim.right, size[1] - trim.top
     if min(crop) < 0:

@@ -17,7 +17,10 @@ _SCALE = 300 / 72
 
 
 class RenderedStrips:
-    """A part of a page, rendered on white. All methods raise Unreadable if it cannot be rendered."""
+    """A part of a page, rendered on white, of which strips can be taken.
+
+    Raises Unreadable if the part cannot be rendered.
+    """
 
     def __init__(self, file: PdfDocument, page: DocumentPage, part: Rect) -> None:
         pixels = part.width * part.height * _SCALE**2
@@ -41,7 +44,7 @@ class RenderedStrips:
             raise Unreadable("it cannot be drawn") from error
 
     def strip(self, box: Box) -> Any:
-        """Return a box as a picture of at least one pixel in each direction."""
+        """Return the picture (PIL) of a box in points of the page, at least one pixel wide and high."""
         left, low, right, top = box
         x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
         y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
@@ -50,7 +53,7 @@ class RenderedStrips:
 
 @contextmanager
 def open_in_pdfium(data: bytes) -> Iterator[Any]:
-    """Open a file with pdfium within a context. Raises Unreadable for what cannot be rendered."""
+    """Open a PDF with pdfium for a `with` block. Raises Unreadable for what pdfium cannot render."""
     import pypdfium2
 
     try:
@@ -64,7 +67,7 @@ def open_in_pdfium(data: bytes) -> Iterator[Any]:
 
 
 def file_of_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> bytes:
-    """Return a file with only these parts of pages, unrotated."""
+    """Return a PDF in which each part of a page is a page of its own, unrotated."""
     import pikepdf
 
     with pikepdf.new() as made:
@@ -93,8 +96,9 @@ _AT_ONCE = 16
 def render_page_parts(
     file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]], scale: float
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield parts of pages as pictures (PIL) in RGB, unrotated, without annotations, each with its page of
-    pdfium, which is valid until the next one.
+    """Yield each part of a page as a picture (PIL, RGB), with its page of pdfium.
+
+    The pictures are unrotated and have no annotations. A page of pdfium is valid until the next is yielded.
 
     parts: pages and a rectangle of each, in the points of its boxes. scale: pixels per point; each part is
     rendered as a page of its size. Raises Unreadable for what cannot be rendered.
@@ -104,11 +108,11 @@ def render_page_parts(
 
 
 def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> Iterator[Any]:
-    """Yield parts of pages as unrotated pages of pdfium, each valid until the next one.
+    """Yield each part of a page as an unrotated page of pdfium, valid until the next is yielded.
 
-    parts: as for page_parts(). Raises Unreadable for what cannot be opened.
+    parts: as for render_page_parts(). Raises Unreadable for what cannot be opened.
     """
-    if all(_is_whole(page, part) for page, part in parts):
+    if all(_is_whole_page(page, part) for page, part in parts):
         with open_in_pdfium(file.data) as document:
             if len(document) != len(file.pages):
                 raise Unreadable("programs disagree on its number of pages")
@@ -121,14 +125,15 @@ def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage,
 
 
 def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
+    """Yield pages of a pdfium document by number (from 0), and close each before the next."""
     for number in numbers:
         leaf = document[number]
         yield leaf
         leaf.close()
 
 
-def _is_whole(page: DocumentPage, part: Rect) -> bool:
-    """Tell whether a part is the whole visible page, upright."""
+def _is_whole_page(page: DocumentPage, part: Rect) -> bool:
+    """Tell whether a part is the whole visible page, and the page is upright."""
     if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
         return False
     boxes = [box for box in (page.media, page.crop) if box is not None]
@@ -140,6 +145,7 @@ _SAME = 1e-3
 
 
 def _rendered_picture(leaf: Any, scale: float) -> Any:
+    """Return a page of pdfium as a picture (PIL, RGB), at a lower scale if it has too many pixels."""
     scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")

@@ -127,13 +127,13 @@ class DeclaredJob:
 
     @property
     def sheets_of_one(self) -> int:
-        """Return on how many sheets each piece is; 1 for whole ones."""
+        """Return the number of sheets that each piece takes: 1 unless it is in parts."""
         return self.tiles.columns * self.tiles.rows if self.tiles else 1
 
 
 @dataclass(frozen=True)
 class FoundCard:
-    """A card found on a page: its id ("back" for a back) and the transformation of its coordinates."""
+    """A card found on a page: its side, its id, and the matrix from its coordinates to the page's."""
 
     side: Literal["Front", "Back"]
     card: str
@@ -142,7 +142,7 @@ class FoundCard:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """The contents of one page."""
+    """What was found on one page."""
 
     number: int
     size: tuple[float, float]
@@ -151,13 +151,13 @@ class SheetPage:
     odd: tuple[str, ...] = ()
 
     def cards_on_side(self, side: str) -> list[FoundCard]:
-        """Return the fronts or the backs. side: "Front" or "Back"."""
+        """Return the fronts or the backs on the page. side: "Front" or "Back"."""
         return [card for card in self.cards if card.side == side]
 
 
 @dataclass(frozen=True)
 class ViewerRequests:
-    """What a file requests from the program that prints it."""
+    """What a file asks of the program that prints it: scaling and printing on both sides; "" for nothing."""
 
     scaling: str
     duplex: str
@@ -165,7 +165,7 @@ class ViewerRequests:
 
 @contextmanager
 def _errors_as_usage_errors() -> Iterator[None]:
-    """Turn any error while a stranger's file is read into a UsageError."""
+    """Raise a UsageError in place of any other error in a `with` block that reads an untrusted file."""
     try:
         with warnings.catch_warnings():
             # pikepdf warns of damage, such as a truncated stream, that sheets never have.
@@ -179,7 +179,10 @@ def _errors_as_usage_errors() -> Iterator[None]:
 
 @contextmanager
 def open_sheets(data: bytes) -> Iterator[Any]:
-    """Open a PDF within a context. Raises UsageError if it is no PDF, or encrypted."""
+    """Open a PDF of sheets for a `with` block.
+
+    Raises UsageError if the data are no PDF, encrypted, or compressed in a way that cardgen does not use.
+    """
     import pikepdf
 
     if b"/ObjStm" in data or b"/XRef" in data:
@@ -196,9 +199,9 @@ def open_sheets(data: bytes) -> Iterator[Any]:
 
 
 def declared_jobs(pdf: Any) -> tuple[DeclaredJob, ...]:
-    """Return a file's declaration for each kind of pieces on it, in the order of its pages.
+    """Return what a file states about itself, for each kind of pieces in the order of its pages.
 
-    Raises UsageError if the file is not one of cardgen's.
+    Raises UsageError if the file is not one of cardgen's sheets.
     """
     try:
         text = str(pdf.docinfo["/Keywords"])
@@ -233,7 +236,7 @@ class PrintedCards(NamedTuple):
 
 
 def read_printed_cards(data: bytes) -> PrintedCards:
-    """Return a file's list of its cards. Raises UsageError if it has none."""
+    """Return the list of cards in a file of sheets. Raises UsageError if it has none."""
     with open_sheets(data) as pdf:
         declared_jobs(pdf)
         try:
@@ -245,6 +248,7 @@ def read_printed_cards(data: bytes) -> PrintedCards:
 
 
 def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
+    """Return one entry of a file's list of cards. Raises ValueError or TypeError if it is malformed."""
     id_, label, face, back, times, *kind = found
     [piece] = kind or [""]
     id_, label, face, back, piece = _read_texts([id_, label, face, back, piece])
@@ -252,6 +256,10 @@ def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
 
 
 def _read_declaration(found: Any) -> DeclaredJob:
+    """Return what a file states about one kind of pieces.
+
+    found: its JSON. Raises KeyError, TypeError or ValueError if it is malformed.
+    """
     look = found["look"]
     return DeclaredJob(
         pack=str(found["pack"]),
@@ -287,6 +295,7 @@ _MOST_TILES = 100
 
 
 def _read_tiles(value: Any) -> DeclaredTiles | None:
+    """Return the stated parts of pieces; None if they are whole. Raises ValueError for too many parts."""
     if value is None:
         return None
     columns, rows = (int(_read_number(value[name], 1, _MOST_TILES)) for name in ("columns", "rows"))
@@ -296,6 +305,7 @@ def _read_tiles(value: Any) -> DeclaredTiles | None:
 
 
 def _read_marks(value: Any) -> DeclaredMarks | None:
+    """Return the stated registration marks; None if there are none."""
     if value is None:
         return None
     inset, arm = (_read_number(value[name], least=0) for name in ("inset", "arm"))
@@ -303,7 +313,7 @@ def _read_marks(value: Any) -> DeclaredMarks | None:
 
 
 def _read_corrections(found: Any) -> dict[str, Any]:
-    """Return the fields of a declaration that correct a home printer; none if there are none."""
+    """Return the fields of DeclaredJob for a home printer's corrections; empty if none are stated."""
     if found is None:
         return {}
     sides = {f"{face}_correction": _read_correction(found[face]) for face in ("front", "back")}
@@ -311,7 +321,7 @@ def _read_corrections(found: Any) -> dict[str, Any]:
 
 
 def _read_correction(found: Any) -> Matrix:
-    """Return the transformation of a page, which is no more than a printer needs."""
+    """Return the stated matrix of a correction. Raises ValueError if no printer needs so much."""
     a, b, c, d, e, f = (_read_number(each) for each in found)
     if max(abs(a - 1), abs(b), abs(c), abs(d - 1)) > _MOST_CORRECTION:
         raise ValueError("no printer needs such a correction")
@@ -319,6 +329,7 @@ def _read_correction(found: Any) -> Matrix:
 
 
 def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -> float:
+    """Return a number. Raises TypeError for any other value, and ValueError if it is out of range."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")
     if not (math.isfinite(value) and least <= value <= most):
@@ -327,12 +338,13 @@ def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -
 
 
 def _read_pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
+    """Return two numbers of at least `least`. Raises TypeError or ValueError for anything else."""
     x, y = (_read_number(part, least) for part in value)
     return x, y
 
 
 def _read_file_name(value: Any) -> str:
-    """Return the name of a file if it has no folder; "" for anything else."""
+    """Return a file name without folders; "" for any other value."""
     is_name = isinstance(value, str) and len(value) <= _LONGEST_NAME and not set("/\\:\0") & set(value)
     return value if is_name and not value.startswith(".") else ""
 
@@ -342,27 +354,29 @@ _LONGEST_NAME = 200
 
 
 def _read_texts(value: Any) -> tuple[str, ...]:
+    """Return a list of strings as a tuple. Raises TypeError for any other value."""
     if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
         raise TypeError("not a list of texts")
     return tuple(value)
 
 
 def _read_choice(value: Any, choices: tuple[str, ...]) -> Any:
+    """Return a value that must be one of these choices. Raises ValueError if it is not."""
     if value not in choices:
         raise ValueError(f"{value!r} is none of {choices}")
     return value
 
 
 def viewer_requests(pdf: Any) -> ViewerRequests:
-    """Return what the viewer preferences request; empty strings if they do not."""
+    """Return what the viewer preferences of a file ask for."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
     return ViewerRequests(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
 def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
-    """Return the pages of a file in which this number of cards is expected.
+    """Return the cards and oddities on each page of a file of sheets. cards: how many it should have.
 
-    Raises UsageError if there are more pages, or more to draw, than they can need.
+    Raises UsageError if there are more pages, or more to draw, than that many cards can need.
     """
     kids = pdf.Root.Pages.Kids
     most = 2 * cards
@@ -379,7 +393,7 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
 
 
 class SheetWalker(ContentWalker):
-    """Executes one content stream of a sheet: records its cards, oddities and work."""
+    """Executes one content stream of a sheet; records its cards, its oddities and the work of drawing it."""
 
     plain_errors = (Unreadable, UsageError)
 
@@ -402,7 +416,7 @@ class SheetWalker(ContentWalker):
                 self.odd += odd
 
     def begin_marked(self, tag: str, properties: Any) -> None:
-        """Record a card: marked content named Front or Back, placed by the current matrix."""
+        """Execute BDC: record a card if the content is named Front or Back, placed by the current matrix."""
         import pikepdf
 
         side: Any = tag[1:]
@@ -410,30 +424,30 @@ class SheetWalker(ContentWalker):
             self.cards.append(FoundCard(side, str(pikepdf.String(properties["/Card"])), self.ctm))
 
     def do(self, name: str) -> None:
-        """Count the work of a form or a picture."""
+        """Execute Do: add the work and the oddities of a form or an image."""
         drawn = self.resources.require("/XObject", name, "a form or a picture")
         work, odd = self.reader.drawing_work(drawn)
         self.work += work
         self.odd += odd
 
     def font(self, name: str, size: float) -> None:
-        """Accept text: fonts are inspected separately, and its look is compared."""
+        """Ignore fonts here: SheetReader inspects them, and the look of text is compared later."""
 
     def show(self, items: list[bytes | float]) -> None:
-        """Accept text."""
+        """Ignore text here: its look is compared later."""
 
     def paint_shading(self, name: str) -> None:
-        """Record as odd, as cardgen draws none."""
+        """Record a shading as an oddity, as cardgen draws none."""
         self.odd.append("it has a shading")
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
-        """Record as odd, as cardgen draws none."""
+        """Record an inline image as an oddity, as cardgen draws none."""
         self.odd.append("it has a picture in its text")
 
 
 @dataclass
 class SheetReader:
-    """Reads pages and adds up the work of drawing them."""
+    """Reads the pages of a file of sheets within a limit of work."""
 
     pdf: Any
     work_left: int
@@ -445,7 +459,7 @@ class SheetReader:
     resources: ResourceReader = field(default_factory=ResourceReader)
 
     def read_page(self, number: int, page: Any) -> SheetPage:
-        """Return the cards of one page, and what is odd about it."""
+        """Return the size, the cards and the oddities of one page. Raises UsageError for too much work."""
         size, odd = _page_size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
         odd += _group_oddities(page, "it")
@@ -454,21 +468,22 @@ class SheetReader:
         return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
     def _count_work(self, work: int) -> None:
+        """Subtract work from what is left. Raises UsageError if that is more than the limit allows."""
         self.work_left -= work
         if self.work_left < 0:
             raise UsageError("this PDF has far more content than its cards need")
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count the statements of a stream. Raises UsageError if they exceed the limit."""
+        """Raise UsageError if one stream has more statements than the limit allows."""
         if statements > self.left:
             raise UsageError("this PDF has far more content than its cards need")
 
     def _walk_stream(self, stream: Any, resources: Any) -> SheetWalker:
-        """Execute a stream and return the walker."""
+        """Unpack and execute a stream; return the walker with what it recorded."""
         return self._walk_content(self._unpacked_bytes(stream), resources)
 
     def _page_bytes(self, contents: Any) -> bytes:
-        """Return a page's content: one stream, or several joined (ISO 32000-1, 7.8.2)."""
+        """Return a page's unpacked content: one stream, or several joined (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         if not isinstance(contents, pikepdf.Array):
@@ -482,7 +497,7 @@ class SheetReader:
         return b"\n".join(parts)
 
     def _walk_content(self, data: bytes, resources: Any) -> SheetWalker:
-        """Execute the content of a page or a form and return the walker."""
+        """Execute the content of a page or a form; return the walker with what it recorded."""
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
             content.odd += self._font_oddities(font)
@@ -490,7 +505,7 @@ class SheetReader:
         return content
 
     def _font_oddities(self, font: Any) -> list[str]:
-        """Return what is odd about a font; its file is unpacked within the limit of work."""
+        """Count the work of a font's file; return what is odd about the font."""
         key = font.objgen
         if key in self.known:
             return []
@@ -508,7 +523,10 @@ class SheetReader:
         return [] if kind == wanted else [f"it has a font of type {kind}"]
 
     def _unpacked_bytes(self, stream: Any) -> bytes:
-        """Return a stream's content, unpacked within the limit of work."""
+        """Return a stream's unpacked bytes.
+
+        Raises UsageError if they exceed the work left, or are compressed in a way that cardgen does not use.
+        """
         if filter_names(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is compressed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
@@ -520,7 +538,10 @@ class SheetReader:
         return data
 
     def drawing_work(self, thing: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing a form or picture, and what is odd about it."""
+        """Return the work of drawing a form or an image once, and what is odd about it.
+
+        Raises UsageError if it is drawn within itself.
+        """
         number = thing.objgen
         if number not in self.known:
             self.known[number] = None
@@ -533,7 +554,7 @@ class SheetReader:
         return known
 
     def mask_work(self, mask: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing a soft mask, and what is odd about it."""
+        """Return the work of drawing a soft mask once, and what is odd about it."""
         import pikepdf
 
         if not isinstance(mask, pikepdf.Dictionary) or set(mask.keys()) != _MASK or mask.S != "/Luminosity":
@@ -541,6 +562,7 @@ class SheetReader:
         return self.drawing_work(mask.G)
 
     def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
+        """Return the work of drawing a form once, and what is odd about it."""
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
         odd += _group_oddities(form, "a part of it")
         if form.Subtype != "/Form":
@@ -551,6 +573,7 @@ class SheetReader:
         return content.work, (*odd, *dict.fromkeys(content.odd))
 
     def _picture_work(self, picture: Any) -> tuple[int, tuple[str, ...]]:
+        """Return the work of drawing an image once, and what is odd about it."""
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
@@ -564,14 +587,20 @@ class SheetReader:
 
 
 def _group_oddities(holder: Any, called: str) -> list[str]:
-    """Return an oddity if a page or form is a group of another kind than cardgen's own."""
+    """Return a list with an oddity if a transparency group is of a kind that cardgen does not write.
+
+    called: what to call the page or form in it.
+    """
     if "/Group" not in holder or dict(holder.Group.items()) in (_GROUP, _GROUP_OF_MASK):
         return []
     return [f"{called} has a Group that is not blended in RGB"]
 
 
 def _page_size(page: Any) -> tuple[tuple[float, float], list[str]]:
-    """Return the size of a page, and oddities if it is rotated or has an offset."""
+    """Return the width and height of a page in points, and its oddities: turned, or not from 0, 0.
+
+    Raises UsageError for a size that no paper has.
+    """
     left, low, right, top = (float(side) for side in page.MediaBox)
     odd = []
     if (left, low) != (0, 0):

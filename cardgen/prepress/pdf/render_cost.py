@@ -23,8 +23,9 @@ EACH: dict[Work, float] = {"lines": 0.5, "dashes": 0.2, "tiles": 0.05, "areas of
 
 
 def rendering_time(marks: list[PaintedMark], heavy: float, mask_time: float) -> float:
-    """Return the time to draw a page in microseconds. heavy: besides its marks; mask_time: for each soft
-    mask.
+    """Return the estimated time to draw a page, in microseconds.
+
+    heavy: the time besides that of its marks. mask_time: that of drawing a soft mask once.
     """
     total, area_below, below = heavy, 0.0, 0
     pictures: dict[object, float] = {}
@@ -48,7 +49,7 @@ def rendering_time(marks: list[PaintedMark], heavy: float, mask_time: float) -> 
 
 
 def _time_per_area(mark: PaintedMark) -> float:
-    """Return the time for a square point of a mark in microseconds."""
+    """Return the time to draw a square point of a mark, in microseconds."""
     if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
         return _SHADING
     if mark.picture is not None:

@@ -14,7 +14,7 @@ _PATTERN = ColorSpace("Pattern", 0)
 
 
 class GraphicsState(NamedTuple):
-    """The graphics state of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
+    """The part of the graphics state for transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
 
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
@@ -26,13 +26,16 @@ class GraphicsState(NamedTuple):
 
     @property
     def is_opaque(self) -> bool:
-        """Tell whether marks simply cover what lies below them."""
+        """Tell whether marks hide what lies below them: no opacity below 1, blend mode or soft mask."""
         plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
         return plain and self.fill_alpha == self.stroke_alpha == 1
 
 
 class Resources:
-    """A resource dictionary. All methods raise Unreadable for missing or malformed resources."""
+    """A resource dictionary of a page, a form or another stream.
+
+    All methods but find() raise Unreadable for missing or malformed resources.
+    """
 
     def __init__(self, holder: Any) -> None:
         self.holder = holder
@@ -43,13 +46,16 @@ class Resources:
         self._states: dict[tuple[str, GraphicsState], GraphicsState] = {}
 
     def find(self, category: str, name: str) -> Any:
-        """Return a resource of a category such as "/XObject"; None if it is missing."""
+        """Return the resource with this name in a category such as "/XObject"; None if it is missing."""
         if category not in self._categories:
             self._categories[category] = self.holder.get(category, {})
         return self._categories[category].get(name)
 
     def require(self, category: str, name: str, what: str) -> Any:
-        """Return a resource. what: its kind, for the message. Raises Unreadable if it is missing."""
+        """Return the resource with this name in a category. Raises Unreadable if it is missing.
+
+        what: its kind, for the message, such as "a font".
+        """
         if not isinstance(name, str):
             raise Unreadable(f"it names {what} in a way that cannot be read")
         found = self.find(category, name)
@@ -58,7 +64,7 @@ class Resources:
         return found
 
     def color_space(self, name: Any) -> ColorSpace:
-        """Return a colour space by its name, or one written in full, as in inline images."""
+        """Return a colour space. name: its name, or the space itself, as inline images have it."""
         if not isinstance(name, str):
             return read_color_space(name, self._color_space_entry)
         if name not in self._spaces:
@@ -66,10 +72,14 @@ class Resources:
         return self._spaces[name]
 
     def _color_space_entry(self, name: str) -> Any:
+        """Return the PDF object of a colour space by its name; None if it is missing."""
         return self.find("/ColorSpace", name)
 
     def device_paint(self, family: str, *parts: float) -> Paint:
-        """Return a colour of a device space, or of the default space that replaces it."""
+        """Return a colour of a device space, or of the default space that replaces it.
+
+        parts: its components. Raises Unreadable if their number is wrong.
+        """
         key = (family, *parts)
         if key not in self._paints:
             if len(parts) != DEVICES[family].parts:
@@ -78,7 +88,7 @@ class Resources:
         return self._paints[key]
 
     def paint_of_operands(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
-        """Return a colour or a pattern (8.6.8) in the space of the previous paint."""
+        """Return the colour or pattern that operands set in the space of the previous paint (8.6.8)."""
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
         if key not in self._paints:
@@ -86,6 +96,7 @@ class Resources:
         return self._paints[key]
 
     def _paint_in_space(self, space: ColorSpace, operands: tuple[Any, ...]) -> Paint:
+        """Return the colour or pattern that operands set in a space."""
         if space.family != "Pattern":
             if len(operands) != space.parts:
                 raise Unreadable("it sets a colour with too many or too few numbers")
@@ -101,12 +112,12 @@ class Resources:
         return Paint(space, tuple(float(part) for part in parts), name)
 
     def shading(self, name: str) -> tuple[Any, Paint]:
-        """Return a shading and its paint."""
+        """Return the PDF object of a shading, and its paint."""
         shading = self.require("/Shading", name, "a shading")
         return shading, shading_paint(shading, self._color_space_entry)
 
     def font_metrics(self, name: str) -> FontMetrics:
-        """Return a font."""
+        """Return the metrics of a font by its name."""
         if name not in self._faces:
             font = self.require("/Font", name, "a font")
             self._faces[name] = replace(
@@ -115,11 +126,11 @@ class Resources:
         return self._faces[name]
 
     def unnamed_font_metrics(self, font: Any) -> FontMetrics:
-        """Return the font that a graphics state sets."""
+        """Return the metrics of a font that a graphics state sets."""
         return read_font_metrics(font, "of a graphics state")
 
     def graphics_state(self, name: str, before: GraphicsState) -> GraphicsState:
-        """Return the graphics state after a parameter dictionary is applied (8.4.5)."""
+        """Return the graphics state after a parameter dictionary is applied to an earlier one (8.4.5)."""
         key = (name, before)
         if key not in self._states:
             self._states[key] = _state_after(self.require("/ExtGState", name, "a graphics state"), before)
@@ -127,13 +138,13 @@ class Resources:
 
 
 class ResourceReader:
-    """Reads resource dictionaries, each once."""
+    """Makes Resources of resource dictionaries, one object for each dictionary."""
 
     def __init__(self) -> None:
         self._known: dict[Any, Resources] = {}
 
     def resources_of(self, holder: Any) -> Resources:
-        """Return the resources of pikepdf's dictionary."""
+        """Return the Resources of a dictionary (pikepdf); the same object for the same dictionary."""
         key = holder.objgen if holder.is_indirect else holder.unparse()
         if key not in self._known:
             self._known[key] = Resources(holder)
@@ -141,7 +152,7 @@ class ResourceReader:
 
 
 def _state_after(holder: Any, before: GraphicsState) -> GraphicsState:
-    """Return the state after a parameter dictionary, as far as transparency and overprint are concerned."""
+    """Return the graphics state after a parameter dictionary, for transparency and overprint only."""
     import pikepdf
 
     changed: dict[str, Any] = {}

@@ -24,7 +24,7 @@ _UNDONE = ("/FlateDecode", "/LZWDecode", "/RunLengthDecode", *_TEXT)
 
 
 def filter_names(stream: Any) -> list[str]:
-    """Return the names of a stream's filters in the file, in the order of decoding (7.3.8.2)."""
+    """Return the names of a stream's filters as the file has them, in the order of decoding (7.3.8.2)."""
     import pikepdf
 
     found = stream.get("/Filter", None)
@@ -34,13 +34,14 @@ def filter_names(stream: Any) -> list[str]:
 
 
 def full_filter_names(names: list[str]) -> list[str]:
-    """Return filter names with short ones in full."""
+    """Return filter names with abbreviated ones in full."""
     return [_SHORT.get(name, name) for name in names]
 
 
 def unpack_stream(stream: Any, most: int) -> bytes:
-    """Return a stream's content. Raises Unreadable if it is damaged or would unpack to more than `most`
-    bytes.
+    """Return a stream's unpacked bytes.
+
+    Raises Unreadable if they are damaged, more than `most`, or compressed with a filter that cannot be read.
     """
     try:
         data, rest = decode_ascii_filters(stream)
@@ -64,9 +65,9 @@ def unpack_stream(stream: Any, most: int) -> bytes:
 
 
 def decode_ascii_filters(stream: Any) -> tuple[bytes, list[str]]:
-    """Return a stream's bytes with ASCII encodings decoded, and the full names of the remaining filters.
+    """Return a stream's bytes after ASCII decoding, and the full names of the filters that are left.
 
-    Raises Unreadable if they are in another file, and RuntimeError if they are damaged.
+    Raises Unreadable if the content is in another file, and RuntimeError if it is damaged.
     """
     import pikepdf
 
@@ -82,9 +83,10 @@ def decode_ascii_filters(stream: Any) -> tuple[bytes, list[str]]:
 
 
 def inflate(packed: bytes, most: int) -> bytes:
-    """Return deflated data unpacked, up to one byte more than `most`. Raises zlib.error.
+    """Return deflated data unpacked, at most one byte more than `most`.
 
-    No data at all are empty content: some programs, qpdf among them, write empty streams like that.
+    Raises zlib.error if they are damaged or end too early. Empty data unpack to nothing: some programs, qpdf
+    among them, write empty streams like that.
     """
     if not packed:
         return b""
@@ -95,10 +97,10 @@ def inflate(packed: bytes, most: int) -> bytes:
     return data
 
 
-def bound_packed_objects(pdf: Any) -> None:
+def verify_object_stream_size(pdf: Any) -> None:
     """Raise Unreadable if the object streams (ISO 32000-1, 7.5.7) of a file would unpack beyond the limit.
 
-    Call it before any other object is read.
+    Call it before any other object is read, as reading one unpacks them.
     """
     if not hasattr(pdf, "get_xref_table"):
         return

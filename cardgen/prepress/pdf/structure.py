@@ -36,14 +36,14 @@ _TABLE = re.compile(rb"xref\n0 \d+\n(.*?)trailer\n<<(.*)/Size \d+\n>>\nstartxref
 
 
 class ContentReference(NamedTuple):
-    """A marked part of a page, by its MCID; pages are counted from 0."""
+    """A marked part of a page: the page, from 0, and the part's MCID."""
 
     page: int
     number: int
 
 
 class LinkReference(NamedTuple):
-    """A link on a page, by its number in the file."""
+    """A link on a page: the page, from 0, and the link's number in the file."""
 
     page: int
     number: int
@@ -70,12 +70,11 @@ class StructureElement:
         name: str = "",
         link: str = "",
     ) -> None:
-        """Create an element within another, at a place or after the existing ones.
+        """Create an element in a parent, at an index among its kids or after them.
 
-        attributes: the contents of its attribute dictionary, such as "/O/Table/Scope/Column". alt: alternate
-        text. said: text read instead of its content. language: that of `said`, if not the book's. name: an
-        identifier, required for notes.
-        link: where it leads to.
+        attributes: the contents of the attribute dictionary, such as "/O/Table/Scope/Column". alt: the
+        alternate text. said: text to read in place of the content. language: that of `said`, if not the
+        book's. name: an identifier, required for notes. link: the target of a link.
         """
         self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, said
         self.language, self.name, self.link = language, name, link
@@ -87,7 +86,11 @@ class StructureElement:
             parent.kids.insert(len(parent.kids) if place is None else place, self)
 
     def link_to(self, link: str) -> StructureElement:
-        """Return the link to a target within its text; a link that is already begun is continued."""
+        """Return the element for a link at the end of this element's text.
+
+        That is the last one if it has the same target, so that a link over several lines is one element;
+        otherwise a new one.
+        """
         last = self.kids[-1] if self.kids else None
         if isinstance(last, StructureElement) and last.link == link:
             return last.link_to(link) if last.kind == "Reference" else last
@@ -96,14 +99,14 @@ class StructureElement:
         return StructureElement("Link", parent, link=link)
 
     def clear_content(self) -> None:
-        """Forget the drawn content of it and its descendants, and the links made while drawing."""
+        """Remove the marked content of this element and its descendants, and the links made while drawing."""
         self.kids = [kid for kid in self.kids if isinstance(kid, StructureElement) and not kid.link]
         for kid in self.kids:
             if isinstance(kid, StructureElement):
                 kid.clear_content()
 
     def remove_empty(self) -> bool:
-        """Remove descendants without content on any page, and return whether anything remains.
+        """Remove descendants without content on any page; return whether any content remains.
 
         A row keeps its empty cells if at least one of its cells has content.
         """
@@ -113,7 +116,7 @@ class StructureElement:
         return bool(left)
 
     def descendants(self) -> Iterator[StructureElement]:
-        """Yield it and its descendants in reading order."""
+        """Yield this element and its descendants in reading order."""
         yield self
         for kid in self.kids:
             if isinstance(kid, StructureElement):
@@ -124,7 +127,7 @@ class StructureTree:
     """The structure of a file that ReportLab writes, built while its pages are drawn."""
 
     def __init__(self, root: StructureElement, pages: int) -> None:
-        """Prepare. pages: their number."""
+        """Begin the structure of a file. pages: the number of its pages."""
         self.root, self.pages = root, pages
         root.clear_content()
         #: For each page, the elements of its marked parts; and those of all annotations.
@@ -132,11 +135,14 @@ class StructureTree:
         self._annotated: list[StructureElement] = []
 
     def begin_page(self) -> None:
-        """Start the next page."""
+        """Begin the next page."""
         self._marked.append([])
 
     def begin_content(self, element: StructureElement) -> str:
-        """Return the operator that begins content of an element; EMC ends it."""
+        """Record marked content of an element on the current page; return the operator that begins it.
+
+        The operator EMC ends it.
+        """
         page = self._marked[-1]
         number = len(page)
         page.append(element)
@@ -144,17 +150,17 @@ class StructureTree:
         return f"/{element.kind} <</MCID {number}>> BDC"
 
     def add_link(self, element: StructureElement) -> int:
-        """Return the number of a link on the page that belongs to an element, as art.items.Link has it."""
+        """Record a link of an element on the current page; return its number, as for art.items.Link."""
         number = self.pages + len(self._annotated)
         self._annotated.append(element)
         element.kids.append(LinkReference(len(self._marked) - 1, number))
         return number
 
     def write_file(self, canvas: Any, metadata: bytes) -> bytes:
-        """Return the file of a finished canvas with its structure and metadata (XMP).
+        """Return the bytes of a finished canvas's PDF, with its structure and its metadata (XMP).
 
-        ReportLab would write each element uncompressed; here they are compressed in an object stream at the
-        end, and the cross-reference table is written again for it (ISO 32000-1, 7.5.7 and 7.5.8).
+        The elements are compressed in an object stream at the end, since ReportLab would write each
+        uncompressed; the cross-reference table is written again for it (ISO 32000-1, 7.5.7 and 7.5.8).
         """
         document = document_of(canvas)
         for key, page in enumerate(pages_of(canvas)):
@@ -170,10 +176,10 @@ class StructureTree:
         return _with_objects(data, objects)
 
     def _tree_objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
-        """Return the objects of the tree by number.
+        """Return the PDF objects of the tree by object number.
 
-        first: the first free number. numbers: those of annotations and of the tree itself, by name. pages:
-        those of pages.
+        first: the first free number. numbers: the object numbers of annotations and of the tree itself, by
+        name. pages: the object numbers of pages.
         """
         self.root.remove_empty()
         elements = list(self.root.descendants())
@@ -206,7 +212,10 @@ class StructureTree:
 def _element_dictionary(
     element: StructureElement, above: int, pages: Sequence[int], numbers: Mapping[str, int]
 ) -> str:
-    """Return an element's dictionary in the file (ISO 32000-1, table 323)."""
+    """Return the dictionary of an element as PDF text (ISO 32000-1, table 323).
+
+    above: the object number of its parent. pages, numbers: as in StructureTree._tree_objects().
+    """
     own = next((kid.page for kid in element.kids if not isinstance(kid, StructureElement)), -1)
     kids = list(_kid_references(element, own, pages, numbers))
     parts = [f"<</S/{element.kind}/P {above} 0 R"]
@@ -230,7 +239,10 @@ def _element_dictionary(
 def _kid_references(
     element: StructureElement, own: int, pages: Sequence[int], numbers: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yield the kids of an element; content of its own page by MCID alone (tables 324 and 325)."""
+    """Yield the references to an element's kids as PDF text (tables 324 and 325).
+
+    own: the element's page; content on it is referred to by its MCID alone.
+    """
     for kid in element.kids:
         if isinstance(kid, StructureElement):
             yield f"{kid.number} 0 R"
@@ -243,7 +255,10 @@ def _kid_references(
 
 
 def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
-    """Return a file of ReportLab's with more objects, compressed; they may replace existing ones."""
+    """Return a file of ReportLab's with objects added or replaced, in a compressed object stream.
+
+    objects: PDF text by object number.
+    """
     found = _TABLE.search(data, data.rindex(b"\nxref\n"))
     assert found is not None  # noqa: S101 - this is how ReportLab ends a file
     start = int(found[3])
@@ -268,7 +283,7 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
 
 
 def _stream_object(number: int, entries: bytes, content: bytes) -> bytes:
-    """Return a stream object, compressed."""
+    """Return a PDF stream object with deflated content. entries: of its dictionary, as PDF text."""
     packed = zlib.compress(content)
     head = b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n" % (number, entries, len(packed))
     return head + packed + b"\nendstream\nendobj\n"

@@ -18,17 +18,18 @@ _SHOWS = {"Tj", "TJ", "'", '"'}
 
 
 def without_spots(data: bytes, spots: Collection[str]) -> bytes:
-    """Return a file without the paths, letters and stencils that it paints in spot colours of these names.
+    """Return a PDF without the paths, letters and stencils that it paints in spot colours of these names.
 
-    Raises Unreadable for a damaged file, and for pictures, shadings and patterns in these colours.
+    Pictures, shadings and patterns stay. Raises Unreadable if the file is damaged, nested too deep, or has
+    far more to draw than a page needs.
     """
     import pikepdf
 
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            rewriter = _Rewriter(pdf, frozenset(spots))
+            rewriter = _SpotRemover(pdf, frozenset(spots))
             for page in pdf.pages:
-                page.Contents = pdf.make_stream(rewriter.content(page, page.obj.get("/Resources"), 0))
+                page.Contents = pdf.make_stream(rewriter.rewrite_content(page, page.obj.get("/Resources"), 0))
             out = io.BytesIO()
             pdf.save(out, static_id=True, compress_streams=False)
             return out.getvalue()
@@ -36,8 +37,8 @@ def without_spots(data: bytes, spots: Collection[str]) -> bytes:
         raise Unreadable("its spot colours cannot be taken out") from error
 
 
-class _Colors:
-    """Whether the colours of fills and strokes are spot colours, as a stream is executed."""
+class _SpotColorState:
+    """Whether the current colours of fills and strokes are the spot colours, as a stream is executed."""
 
     def __init__(self, spaces: frozenset[str]) -> None:
         self._spaces = spaces
@@ -47,8 +48,8 @@ class _Colors:
         self.mode = 0
         self._saved: list[tuple[tuple[bool, bool], int]] = []
 
-    def follow(self, operands: Any, operator: str) -> bool:
-        """Execute an operator of the graphics state; tell whether it is one that concerns this."""
+    def apply_operator(self, operands: Any, operator: str) -> bool:
+        """Apply an operator to this state; return whether it is one that can change it."""
         if operator == "q":
             self._saved.append((self.spot, self.mode))
         elif operator == "Q" and self._saved:
@@ -64,15 +65,19 @@ class _Colors:
         return True
 
 
-class _Rewriter:
-    """Rewrites content streams without marks in some spot colours."""
+class _SpotRemover:
+    """Rewrites content streams without what they paint in some spot colours."""
 
     def __init__(self, pdf: Any, spots: frozenset[str]) -> None:
         self.pdf, self.spots, self.left = pdf, spots, MOST_OPERATORS
         self._done: set[tuple[int, int]] = set()
 
-    def content(self, stream: Any, resources: Any, deep: int) -> bytes:
-        """Return the content of a page or a form without these marks; its forms are rewritten in place."""
+    def rewrite_content(self, stream: Any, resources: Any, deep: int) -> bytes:
+        """Return the rewritten content of a page or a form, and rewrite the forms in its resources in place.
+
+        deep: how many forms it is nested in. Raises Unreadable if that is too many, or there is too much to
+        draw.
+        """
         import pikepdf
 
         if deep > MOST_FORMS_DEEP:
@@ -82,27 +87,28 @@ class _Rewriter:
         if self.left < 0:
             raise Unreadable("far more to draw than a page needs")
         self._rewrite_forms(resources, deep)
-        colors = _Colors(_spaces_in(resources, self.spots))
+        colors = _SpotColorState(_spot_space_names(resources, self.spots))
         out: list[Any] = []
         for statement in statements:
             operands, operator = statement.operands, str(statement.operator)
-            if colors.follow(operands, operator) or not any(colors.spot):
+            if colors.apply_operator(operands, operator) or not any(colors.spot):
                 out.append(statement)
             else:
                 stencil = _is_stencil(resources, operands, operator)
-                out += _unpainted_statements(operands, operator, colors.spot, colors.mode, stencil)
+                out += _statements_without_spots(operands, operator, colors.spot, colors.mode, stencil)
         return bytes(pikepdf.unparse_content_stream(out))
 
     def _rewrite_forms(self, resources: Any, deep: int) -> None:
+        """Rewrite the forms in a resource dictionary in place, each once."""
         objects = resources.get("/XObject") if resources is not None else None
         for form in list(objects.values()) if objects is not None else ():
             if form.get("/Subtype") == "/Form" and form.objgen not in self._done:
                 self._done.add(form.objgen)
-                form.write(self.content(form, form.get("/Resources", resources), deep + 1))
+                form.write(self.rewrite_content(form, form.get("/Resources", resources), deep + 1))
 
 
-def _spaces_in(resources: Any, spots: frozenset[str]) -> frozenset[str]:
-    """Return the names of colour spaces of resources that are one of some spot colours."""
+def _spot_space_names(resources: Any, spots: frozenset[str]) -> frozenset[str]:
+    """Return the resource names of the colour spaces that are one of these spot colours."""
     import pikepdf
 
     spaces = resources.get("/ColorSpace") if resources is not None else None
@@ -116,17 +122,20 @@ def _spaces_in(resources: Any, spots: frozenset[str]) -> frozenset[str]:
 
 
 def _is_stencil(resources: Any, operands: Any, operator: str) -> bool:
-    """Tell whether an operator paints an image mask in the colour of fills."""
+    """Tell whether an operator paints an image mask, which is in the colour of fills."""
     if operator != "Do":
         return False
     image = resources.XObject[str(operands[0])]
     return bool(image.get("/ImageMask", False))
 
 
-def _unpainted_statements(
+def _statements_without_spots(
     operands: Any, operator: str, spot: tuple[bool, bool], mode: int, is_stencil: bool
 ) -> list[Any]:
-    """Return the statements in place of one: it fills and strokes only in colours that are no spots."""
+    """Return the statements that replace one: they paint only what is not in a spot colour.
+
+    spot: whether fills and strokes are in one. mode: the text mode.
+    """
     import pikepdf
 
     def one(name: str, *values: Any) -> Any:

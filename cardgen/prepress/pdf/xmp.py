@@ -28,21 +28,22 @@ class BadXmp(Exception):  # noqa: N818 - it says what it is
 
 @dataclass
 class XmpProperties:
-    """Simple properties by namespace and name; of a list, the first entry."""
+    """Simple properties by namespace and name; for a list, its first entry."""
 
     values: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def get(self, namespace: str, name: str) -> str | None:
-        """Return a property's text, or None."""
+        """Return the text of a property; None if it is missing."""
         return self.values.get((namespace, name))
 
 
 def document_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
-    """Return the metadata of the whole file; None if it has none."""
+    """Return the metadata of the whole file; None if it has none, an error if they cannot be read."""
     return file.cached_result(_read_xmp)
 
 
 def _read_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
+    """Read the metadata of the whole file, as document_xmp() returns them."""
     import pikepdf
 
     stream = file.catalog.get("/Metadata")
@@ -58,8 +59,8 @@ def _read_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
         return BadXmp(f"it is damaged ({type(error).__name__})")
 
 
-def is_packed(file: PdfDocument) -> bool:
-    """Tell whether the metadata are compressed, so that programs that do not read PDF cannot find them."""
+def is_xmp_compressed(file: PdfDocument) -> bool:
+    """Tell whether the metadata are compressed, so that programs that cannot read PDF do not find them."""
     import pikepdf
 
     stream = file.catalog.get("/Metadata")
@@ -67,7 +68,7 @@ def is_packed(file: PdfDocument) -> bool:
 
 
 def parse_xmp(data: bytes) -> XmpProperties:
-    """Return the properties in an XMP packet (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
+    """Return the properties in an XMP packet (ISO 16684-1, 7). Raises BadXmp if it is malformed."""
     from xml.parsers import expat
 
     if len(data) > MOST_XMP:
@@ -88,7 +89,7 @@ def parse_xmp(data: bytes) -> XmpProperties:
 
 
 class _XmpParser:
-    """Collects properties: elements and attributes of rdf:Description."""
+    """Collects the properties in rdf:Description, from its elements and attributes, as expat calls it."""
 
     def __init__(self) -> None:
         self.found = XmpProperties()
@@ -120,18 +121,19 @@ class _XmpParser:
                 return
 
     def _store_property(self, key: tuple[str, str], text: str) -> None:
-        """Store the first text; an element that contains a list has none of its own."""
+        """Store a property unless it has a text already, as a list keeps its first entry."""
         if not self.found.values.get(key):
             self.found.values[key] = text.strip()
 
 
 def _namespace_and_name(name: str) -> tuple[str, str]:
+    """Return the two parts of a name of expat; "" for no namespace."""
     namespace, _, local = name.rpartition(" ")
     return namespace, local
 
 
 def decode_text_string(value: Any) -> str | None:
-    """Return the text of a PDF text string; None if it is no string."""
+    """Return the text of a PDF text string without surrounding spaces; None for any other object."""
     import pikepdf
 
     if isinstance(value, str):

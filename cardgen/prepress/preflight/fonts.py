@@ -9,7 +9,7 @@ from typing import Any
 from ...units import Sentence
 from ..pdf.display_list import page_contents
 from ..pdf.document import PdfDocument, dictionary_entry
-from ..pdf.font_programs import is_looked_into, shown_glyphs
+from ..pdf.font_programs import can_read_glyphs, shown_glyphs
 from ..pdf.limits import Unreadable
 from .findings import Finding, Target
 
@@ -95,7 +95,7 @@ def glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
     unknown = {
         _font_name(shown.face.font)
         for shown in file.cached_result(page_contents).fonts
-        if not is_looked_into(shown.face)
+        if not can_read_glyphs(shown.face)
     }
     if unknown:
         file.facts.append(

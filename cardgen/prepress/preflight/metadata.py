@@ -9,7 +9,7 @@ from typing import Any
 
 from ..pdf import xmp as names
 from ..pdf.document import PdfDocument
-from ..pdf.xmp import BadXmp, XmpProperties, decode_text_string, document_xmp, is_packed
+from ..pdf.xmp import BadXmp, XmpProperties, decode_text_string, document_xmp, is_xmp_compressed
 from .findings import Finding, Target
 
 #: A date in a PDF (ISO 32000-1, 7.9.4).
@@ -101,7 +101,7 @@ def xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
         if needed:
             yield Finding("xmp", "the file has no metadata (XMP)", "export it as PDF/X-4")
     elif needed:
-        if is_packed(file):
+        if is_xmp_compressed(file):
             yield Finding("xmp", "the file's metadata (XMP) are compressed", "export it as PDF/X-4")
         yield from _property_findings(found)
 

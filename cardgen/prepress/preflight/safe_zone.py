@@ -11,7 +11,7 @@ from ...art.piece_outline import is_inside
 from ...geometry import Rect
 from ...pack.pieces import CardFormat
 from ...units import MM, Figure, Sentence
-from ..pdf.display_list import DisplayList, can_draw, display_lists
+from ..pdf.display_list import DisplayList, display_lists, reserve_drawing
 from ..pdf.document import PdfDocument
 from ..pdf.limits import Unreadable
 from ..pdf.painted_objects import PaintedMark
@@ -213,7 +213,7 @@ def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _Rend
 
     @cache
     def raster() -> RenderedStrips:
-        if not can_draw(file, drawn):
+        if not reserve_drawing(file, drawn):
             raise Unreadable("the page has far more to draw than it needs")
         return RenderedStrips(file, drawn.page, trim.grown(6 * MM))
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ....geometry import Rect
 from ..color_spaces import ColorSpace
-from ..display_list import DisplayList, can_draw
+from ..display_list import DisplayList, reserve_drawing
 from ..document import DocumentPage, PdfDocument, open_document
 from ..limits import MANY_PIXELS, MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
 from ..raster import open_in_pdfium
@@ -210,7 +210,7 @@ def _for_each_page(
             while waiting and sum(separator.held for separator in separators) < MOST_HELD:
                 each = waiting.popleft()
                 try:
-                    if each.fault is not None or not can_draw(file, each):
+                    if each.fault is not None or not reserve_drawing(file, each):
                         raise CannotSeparate(each.fault or TOO_MUCH, "" if each.fault else "work")
                     found: T | CannotSeparate = look(
                         separators, fresh.pages[each.page.number - 1], each.bleed_area
