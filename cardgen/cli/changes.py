@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Changes, examined: Examined, made: Result) -> None:
-    """Print a line for each card, and the number of cards to print."""
+    """Print how many cards changed since the last printing, and a line for each."""
     last = made.result
     if not last.changes:
         echo(f"{examined.slug}: nothing changed since {last.file}")
@@ -31,7 +31,7 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
 
 
 def _change_text(change: Change) -> str:
-    """Return the details of a change."""
+    """Return what changed on a card, and its quantity, as text."""
     copies = counted(change.after, "copy", "copies")
     if change.kind == "changed":
         was = f"{change.was} before; " if change.was else ""

@@ -22,7 +22,7 @@ _WORDS = {"no difference seen": "none seen"}
 
 
 def report(job: Compare, _: object, made: Result) -> None:
-    """Print the differences of each pack from the first, and how to read them."""
+    """Print how each pack differs from the first, and how to read the differences."""
     compared: Comparison = made.result
     if job.format == "csv":
         playing.print_csv(list(_csv_rows(compared)))
@@ -36,7 +36,7 @@ def report(job: Compare, _: object, made: Result) -> None:
 
 
 def _print_reading_notes(job: Compare, results: Results) -> None:
-    """Print how to read the differences."""
+    """Print how to read the differences: their precision, and who played."""
     from ..gaming.games import missing_extra_hint
 
     games = counted(results.tally.games, "game")
@@ -53,9 +53,7 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
 
 
 def _print_differences(names: Sequence[str], other: Against) -> None:
-    """Print the differences of a pack from the first: all of play, and those of cards and odds if there are
-    any.
-    """
+    """Print how a pack differs from the first: in play, and in cards and odds if there are differences."""
     echo(f"\nB {names[other.at]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:
@@ -84,8 +82,8 @@ def _print_differences(names: Sequence[str], other: Against) -> None:
 
 
 def _measure_cells(row: MeasureDifference) -> tuple[str, ...]:
-    """Return a measure, both values, the difference and its word; differences of shares are in percentage
-    points.
+    """Return the cells of a measure: its title, both values, the difference and a word on it. Differences of
+    shares are in percentage points.
     """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
@@ -99,6 +97,7 @@ def _measure_cells(row: MeasureDifference) -> tuple[str, ...]:
 
 
 def _exact_figure_cells(pair: FigurePair) -> tuple[str, ...]:
+    """Return the cells of an exact figure: its title, both values, the difference and ""."""
     gap = _exact_figure_text(pair.unit, pair.difference, sign=True).removesuffix(" %")
     return (
         pair.title,
@@ -110,7 +109,9 @@ def _exact_figure_cells(pair: FigurePair) -> tuple[str, ...]:
 
 
 def _exact_figure_text(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
-    """Return an exact figure as text: whole numbers as they are, others with two decimals."""
+    """Return an exact figure as text: whole numbers without decimals, shares with one, others with two; "-"
+    for None. sign: whether to write a plus.
+    """
     from ..gaming.lab.results import number_text
 
     if value is None:
@@ -124,7 +125,9 @@ _VALUES = ("value_one", "value_other", "difference", "low", "high", "word", "gam
 
 
 def _csv_rows(compared: Comparison) -> Iterator[tuple[object, ...]]:
-    """Yield a row per figure; those of cards and odds are exact and have no number of games."""
+    """Yield the rows of the CSV table: the headings, then one row for each figure. Figures of cards and odds
+    are exact, and their number of games is empty.
+    """
     yield (*_COLUMNS, *_VALUES)
     results = compared.results
     run = results.tally.games, results.asked, results.seed

@@ -25,10 +25,10 @@ def run_command(
     trust: bool,
     params: dict[str, Any],
 ) -> Any:
-    """Run a command, in a child if it works on strangers' files.
+    """Run a command, and return its result: in a confined child if it works on strangers' files.
 
-    work: the command's callback, without confinement. find: a function of a module that returns a command by
-    name, for the child. trust: whether to run without a child. params: the values of the command line.
+    work: does the command's work. find: a function of a module that returns a command by name; the child
+    calls it. trust: whether never to use a child. params: the values of the command line.
     """
     if child.is_confined():
         return work(**params)
@@ -51,6 +51,7 @@ def run_command(
 
 
 def _named_packs(command: click.Command, params: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the packs that a command line names."""
     for each in filter(names_pack, command.params):
         value = params.get(each.name or "") or ()
         yield from [value] if isinstance(value, str) else value
@@ -62,9 +63,9 @@ def _run_confined(
     params: dict[str, Any],
     strangers: wall.Strangers,
 ) -> Any:
-    """Run a command in a child, print its text and write its files. Returns the command's result.
+    """Run a command in a child, print its text and write its files. Return the command's result.
 
-    Raises PackError, with the file's name, if the child exceeds its limits.
+    Raises PackError, with the file's name, if the child exceeds a limit.
     """
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
@@ -89,7 +90,11 @@ def _run_in_child(
     sources: dict[str, Any],
     outside: terminal.TerminalFeatures,
 ) -> Any:
-    """Run a command in the child. params: its values as typed; sources: the source of each value."""
+    """Run a command in the child, and return its result; for a wrong command line, the message.
+
+    params: the values as typed. sources: where each value comes from. outside: the terminal to which the
+    parent prints.
+    """
     terminal.speak_through(child.tell, outside)
     command = find(name)
     assert command.callback is not None  # noqa: S101 - every command has one
@@ -106,7 +111,7 @@ def _run_in_child(
 
 
 class _ChildListener:
-    """Handles the messages of a child: prints, shows progress, and writes files."""
+    """Does what a child's messages ask for: prints, shows progress, and writes files."""
 
     def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.Places) -> None:
         self._messages = messages
@@ -114,7 +119,9 @@ class _ChildListener:
         self._progress: list[terminal.ProgressBar] = []
 
     def listen(self) -> Any:
-        """Handle all messages; returns the command's result."""
+        """Handle all messages, and return the command's result. Raises click.UsageError for a wrong command
+        line.
+        """
         try:
             for kind, value in self._messages:
                 if kind == "done":
@@ -127,6 +134,7 @@ class _ChildListener:
                 self._progress.pop().__exit__()
 
     def _handle_message(self, kind: str, value: Any) -> None:
+        """Print, show progress, or write files, as a message asks."""
         if kind == "echo":
             terminal.echo(*value)
         elif kind == "begin":

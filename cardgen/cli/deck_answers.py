@@ -21,7 +21,7 @@ _TENTH, _NINE_TENTHS = Fraction(1, 10), Fraction(9, 10)
 
 
 def answer_lines(odds: HandOdds, questions: Questions) -> Iterator[str]:
-    """Yield the lines that answer questions about hands of one size."""
+    """Yield the lines that answer questions about opening hands of one size."""
     for held in odds.held:
         yield ""
         yield from _condition_lines(held, odds.hand.cards, questions)
@@ -34,6 +34,7 @@ def answer_lines(odds: HandOdds, questions: Questions) -> Iterator[str]:
 
 
 def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
+    """Yield the lines on how likely a hand meets a condition. hand: its number of cards."""
     text = held.condition.words
     yield from wrapped_to_terminal(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
@@ -64,6 +65,7 @@ def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> 
 
 
 def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
+    """Yield the lines of a table by the number of mulligans that are allowed."""
     rows: Rows = [["mulligans allowed", *map(str, range(len(mulligans.chances)))]]
     rows.append(["hand kept has these", *map(percent_text, mulligans.chances)])
     if questions.mulligan_cost:
@@ -72,12 +74,15 @@ def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]
 
 
 def _turn_heads(turns: int) -> list[str]:
+    """Return the headings of a table with a column for each turn."""
     return ["hand of turn", *map(str, range(1, turns + 1))]
 
 
 def _chance_text(chance: EstimatedChance) -> str:
-    """Return a chance as text. If no simulated game, or every one, met a condition, return the bound of its
-    interval: only counted chances are 0 or 100 per cent.
+    """Return a chance in per cent as text.
+
+    If a simulation found it in no game, or in every one, the text is a bound, such as "<0.1 %": only counted
+    chances are 0 or 100 per cent.
     """
     if chance.low is None or chance.high is None or 0 < chance.value < 1:
         return percent_text(chance.value)
@@ -86,7 +91,7 @@ def _chance_text(chance: EstimatedChance) -> str:
 
 
 def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
-    """Yield a sentence on the precision of simulated figures; nothing if all are exact."""
+    """Yield a sentence on the precision of simulated chances; nothing if all were counted."""
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
     if off:
@@ -99,6 +104,7 @@ def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterato
 
 
 def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
+    """Yield the lines on what a hand adds up to. hand: its number of cards."""
     if answer.new_hands is not None:
         yield from wrapped_to_terminal(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
         by_turn = answer.new_hands
@@ -127,6 +133,7 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
 
 
 def _hand_sum_lines(hand_sum: HandSum, hand: int) -> Iterator[str]:
+    """Yield the lines on the sum of one hand: its mean, its spread, a table of values, and quantiles."""
     text = f"{hand_sum.head}: a hand of {hand} adds up to {float(hand_sum.mean):.2f} on average"
     text += f", spread {hand_sum.spread:.2f}"
     yield from wrapped_to_terminal(text, 2)
@@ -152,6 +159,9 @@ def _hand_sum_lines(hand_sum: HandSum, hand: int) -> Iterator[str]:
 
 
 def _value_rows(hand_sum: HandSum) -> Rows:
+    """Return a table of the values of cards: how many cards have each, and how likely it is drawn by each
+    turn.
+    """
     shown = turns_with_columns(len(hand_sum.had[0]) - 1) if hand_sum.had else []
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows: Rows = [[hand_sum.head, "cards", *heads]]
@@ -163,5 +173,6 @@ def _value_rows(hand_sum: HandSum) -> Rows:
 
 
 def _number_text(value: Fraction) -> str:
+    """Return a number as text, with two decimals if it is not whole."""
     text = f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
     return text.replace("-", "−")

@@ -49,7 +49,7 @@ _MAIN_MEASURES = (
 
 
 def report(_: object, __: object, made: Result) -> None:
-    """Print the wishes, the designs, and how to read the figures."""
+    """Print the wishes, the designs that were found, and how to read the figures."""
     from ..gaming.games import missing_extra_hint
 
     answer: Answer = made.result
@@ -83,7 +83,9 @@ def report(_: object, __: object, made: Result) -> None:
 
 
 def _search_status_text(answer: Answer) -> str:
-    """Return how the search can continue, or why there are fewer designs than requested."""
+    """Return how to continue the search, or why there are fewer designs than asked for; "" if there is
+    nothing to say.
+    """
     question, found = answer.question, answer.run.found
     if not answer.run.complete:
         return f"Stopped. To continue, add --resume {question.checkpoint} to the same command."
@@ -97,7 +99,7 @@ def _search_status_text(answer: Answer) -> str:
 
 
 def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
-    """Return that no design meets the wishes, as far as that is certain."""
+    """Return a sentence that no design meets the wishes, as far as that is certain."""
     if not made:
         return "No composition was played long enough to tell."
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
@@ -111,7 +113,7 @@ def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
 
 
 def _exchange_count_text(problem: DesignProblem, composition: Composition) -> str:
-    """Return the number of exchanged cards as text: "2 cards exchanged", "5 cards added"."""
+    """Return how many cards a design exchanges, as text: "2 cards exchanged", "5 cards added"."""
     kinds = problem.space.kinds
     gains = [now - was for was, now in zip(problem.space.base[:kinds], composition[:kinds], strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
@@ -123,7 +125,7 @@ def _exchange_count_text(problem: DesignProblem, composition: Composition) -> st
 
 
 def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
-    """Print the wishes; with measurements, also the base's values and the tolerances."""
+    """Print the wishes; if a design was measured, with targets and tolerances."""
     if design is None:
         echo(f"wished:   {wishes_text(wishes)}")
         return
@@ -137,7 +139,7 @@ def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
 
 
 def _print_design(problem: DesignProblem, design: Found, number: int, file: Path) -> None:
-    """Print one design with its wishes."""
+    """Print a design: its file, the exchanged cards, and each wish with its outcome."""
     echo(f"\n{number}. {file}: {_exchange_count_text(problem, design.composition)}")
     echo(f"   {exchanges_text(problem, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
@@ -152,7 +154,7 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
 
 
 def _print_other_changes(results: Results, order: Sequence[int]) -> None:
-    """Print the design's other effects: the base's values, and the differences that are certain.
+    """Print a table of other measures: the base's values, and the differences of designs that are certain.
 
     order: the index of each design in the results.
     """
@@ -180,7 +182,8 @@ def _print_other_changes(results: Results, order: Sequence[int]) -> None:
 
 
 def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
-    """Print the differences in the wished measures at other tables, compared with the base there.
+    """Print a table of the wished measures at other tables: the base's values there, and the differences of
+    designs.
 
     order: the index of each design in the results.
     """
@@ -205,7 +208,7 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
 
 
 def _difference_text(unit: Unit, base: Estimate, change: Estimate) -> str:
-    """Return a difference with its interval, and in per cent of the base where it is certain."""
+    """Return a difference with its interval as text; if it is certain, also in per cent of the base."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     half = half_width(change)

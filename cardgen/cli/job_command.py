@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def command_of(name: str) -> click.Command:
-    """Return the command of a job."""
+    """Return the command of a job by its name."""
     job = find_job(name)
     declared = options_of(job)
     many = job.packs in ("each", "all")
@@ -62,6 +62,7 @@ def command_of(name: str) -> click.Command:
 
 
 def _parse_job(job: type[Job], given: dict[str, Any]) -> Job:
+    """Return the job of a command line. Raises click.UsageError with all wrong values."""
     try:
         return job.from_options(given)
     except OptionsError as error:
@@ -70,9 +71,9 @@ def _parse_job(job: type[Job], given: dict[str, Any]) -> Job:
 
 
 def perform(job: Job, names: Sequence[str]) -> int:
-    """Load the packs, run the job, save its files and report them; returns the exit code.
+    """Load the packs, run the job, save its files and print the results. Return the exit code.
 
-    Nothing is written if there are errors.
+    names: the packs. If there are errors, no file is written.
     """
     # Imported late, so that help and errors of the command line are fast.
     from ..jobs.pieces import jobs_of_kinds
@@ -115,7 +116,9 @@ def perform(job: Job, names: Sequence[str]) -> int:
 
 
 def _answered(job: JobThatAsks) -> JobThatAsks:
-    """Ask the user a job's questions, and return the job with the answers."""
+    """Ask the user the questions of a job, and return the job with the answers. Raises UsageError for a wrong
+    answer.
+    """
     echo("Press Enter to leave one out.")
     answers = {
         name: click.prompt(question, default="", show_default=False)
@@ -128,6 +131,9 @@ def _answered(job: JobThatAsks) -> JobThatAsks:
 
 
 def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]) -> None:
+    """Save the files of all results, and print the results. If a plot cannot be saved, the results are
+    printed all the same.
+    """
     from ..jobs.result import save
 
     try:
@@ -143,7 +149,9 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
 
 
 def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
-    """Load the packs of a job, and print their warnings if it wants that. Raises PackError, UsageError."""
+    """Return the loaded packs of a job, after printing their warnings if the job checks its packs. Raises
+    PackError for packs with errors, UsageError for packs that there are not.
+    """
     if job.loading != "checked":
         from ..api import load_examined_pack
 
@@ -156,7 +164,7 @@ def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
 
 @contextmanager
 def _note_compilation(job: Job) -> Iterator[None]:
-    """Print a note, unless the output is for programs, if the job's engine is compiled, which takes time."""
+    """Print a note as soon as the block compiles the job's engine, which takes time; only on a terminal."""
     if not job.plays_games:
         yield
         return
@@ -171,7 +179,7 @@ def _note_compilation(job: Job) -> Iterator[None]:
 
 
 def _print_ending(job: Job, made: Sequence[Result]) -> int:
-    """Print the faults, or the next step; returns the exit code."""
+    """Print the faults, or the next step if there are none. Return the exit code."""
     from ..jobs.result import next_step_of
 
     interrupted = [each.interrupted for each in made if each.interrupted]
@@ -187,12 +195,12 @@ def _print_ending(job: Job, made: Sequence[Result]) -> int:
 
 
 def _is_for_programs(job: Job) -> bool:
-    """Tell whether the output is for programs: then nothing else is printed."""
+    """Tell whether programs read the output: then nothing else is printed with it."""
     return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 
 def _print_warnings(pack: Examined, problems: Sequence[Problem]) -> None:
-    """Print the warnings of a pack's options, and those with a place in a file."""
+    """Print problems of a pack's options, and problems with a place in a file."""
     from . import report
 
     for problem in problems:
@@ -205,6 +213,8 @@ def _print_warnings(pack: Examined, problems: Sequence[Problem]) -> None:
 
 
 def _run_job(job: Job, pack: Examined) -> Result:
+    """Run a job with one pack, print its warnings, and return the result."""
+
     def progress(what: str, unit: str = "") -> ProgressBar:
         return ProgressBar(f"{pack.slug}: {what}", unit)
 
@@ -220,14 +230,14 @@ def _run_job(job: Job, pack: Examined) -> Result:
 
 
 class _Terminal:
-    """The people at a terminal."""
+    """A conversation with the people at a terminal."""
 
     def tell(self, text: str) -> None:
-        """Print a line."""
+        """Print a text."""
         echo(text)
 
     def ask(self, question: str) -> str:
-        """Return an answer, "q" at the end of the input and after Ctrl-C."""
+        """Ask a question, and return the answer; "q" at the end of the input and after Ctrl-C."""
         try:
             return str(click.prompt(question, default="", show_default=False))
         except (click.Abort, OSError):
@@ -242,7 +252,7 @@ class _Terminal:
 
 
 def _save_round(known: Round) -> None:
-    """Save the result of a round, and print it if requested."""
+    """Save the file of a round, and print its facts if there are any."""
     from ..jobs.result import Result
 
     Result([known.file]).save()
@@ -251,6 +261,7 @@ def _save_round(known: Round) -> None:
 
 
 def _run_job_of_several(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
+    """Run a job with all packs together, print its warnings, and return the result."""
     made = job.run_all(packs, ProgressBar)
     for warning in made.warnings:
         echo(f"warning: {warning}", err=True)
@@ -278,7 +289,7 @@ _REPORTS = {
 
 
 def _print_report(job: Job, pack: Examined | None, made: Result) -> None:
-    """Print what was written or computed, and its notes."""
+    """Print a result, its files and its notes."""
     _print_result(job, pack, made)
     _print_files(made, beside_result=_is_for_programs(job))
     for note in made.notes:
@@ -286,7 +297,7 @@ def _print_report(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
-    """Print the computed result."""
+    """Print what a job computed: a text, JSON, or a report for people."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
     elif getattr(job, "format", "") in ("json", "json-lines"):
@@ -296,7 +307,10 @@ def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _print_files(made: Result, beside_result: bool) -> None:
-    """Print the written files. beside_result: a result for programs is printed, without other output."""
+    """Print what was written, with notes and preflight's findings.
+
+    beside_result: whether a result for programs is printed, so that this goes to standard error.
+    """
     if made.folder is not None:
         if made.about:
             echo(f"{made.folder}: {made.about}")

@@ -16,7 +16,7 @@ _MOST_NAMES = 10
 
 
 def report(job: Listing, examined: None, made: Result) -> None:
-    """Print the names of a topic with their texts, or an overview of all topics."""
+    """Print the names of one topic, each with its text, or an overview of all topics."""
     topics = made.result or {}
     if job.what is None:
         for topic, rows in topics.items():

@@ -22,9 +22,10 @@ def load_checked(
     strict: bool,
     printer: Printer | None = None,
 ) -> list[examination.Examined]:
-    """Load packs without errors, and print warnings. Raises PackError with the problems of all.
+    """Return packs without errors, after printing their warnings. Raises PackError with the errors of all
+    packs.
 
-    size, printer: as for examination.examine().
+    strict: whether warnings are errors. look, size, printer: as for examination.examine().
     """
     examined: list[examination.Examined] = []
     problems: list[Problem] = []

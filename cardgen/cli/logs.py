@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Logs, examined: Examined, made: Result) -> None:
-    """Print each table with its measures, and how near the players come."""
+    """Print each table with its measures, and which players of cardgen play most like these people."""
     from ..gaming.lab.results import csv_rows, result_rows
 
     measured: MeasuredLogs = made.result
@@ -37,7 +37,7 @@ def report(job: Logs, examined: Examined, made: Result) -> None:
 
 
 def _print_resemblance(group: GroupOfLogs) -> None:
-    """Print the players, the nearest first, and how the group differs from the nearest."""
+    """Print the players, the most similar first, and how the people differ from that one."""
     found = group.resemblance
     echo("\nplayers, the nearest first")
     rows = [

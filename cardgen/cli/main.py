@@ -79,7 +79,7 @@ _UNCONFINED = ("new", "studio")
 
 
 def find_command(name: str) -> click.Command:
-    """Return a command by its name, importing its module."""
+    """Return a command by its name, after importing its module."""
     from .job_command import command_of
     from .options import TRUST, names_pack
 
@@ -100,7 +100,7 @@ def find_command(name: str) -> click.Command:
 
 
 class _LazyCommands(click.Group):
-    """A group of commands whose modules are imported late, so that help is fast."""
+    """A group of commands that imports the module of a command when it is called, so that help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -123,7 +123,7 @@ class _LazyCommands(click.Group):
 
 
 def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Print the version and exit; with --verbose, also the details for a bug report."""
+    """Print the version and exit, if it is asked for; with --verbose, also details for a bug report."""
     if not asked:
         return
     echo(f"cardgen, version {__version__}")
@@ -160,13 +160,13 @@ def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> N
     help="With --version: the libraries in use, and what is confined.",
 )
 def cli(verbose: bool) -> None:
-    """Group the commands."""
+    """Group the commands. Raises UsageError for --verbose without --version."""
     if verbose:
         raise UsageError("--verbose goes with --version")
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command line and return the exit code."""
+    """Run a command line, and return the exit code. arguments: None for those of this process."""
     _replace_unprintable_characters()
     # ReportLab would date files by it; cardgen's files have one date, so that their bytes never change.
     os.environ.pop("SOURCE_DATE_EPOCH", None)
@@ -177,6 +177,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _exit_code_of(arguments: list[str] | None) -> int:
+    """Run a command line, print its errors, and return the exit code."""
     try:
         with _quiet_libraries():
             result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
@@ -199,7 +200,7 @@ def _exit_code_of(arguments: list[str] | None) -> int:
 
 @contextlib.contextmanager
 def _quiet_libraries() -> Iterator[None]:
-    """Silence the warnings of libraries: cardgen reports what matters itself. `python -W` shows them."""
+    """Silence warnings of libraries within the block, unless `python -W` asks for them."""
     with warnings.catch_warnings():
         if not sys.warnoptions:
             warnings.simplefilter("ignore")
@@ -222,7 +223,7 @@ _REPLACEMENTS = {
 
 
 def _replace_unprintable_characters() -> None:
-    """Let no output fail because an old code page lacks a character: it is replaced by a plain one."""
+    """Let output replace characters that its encoding lacks by plain ones, instead of failing."""
 
     def plainly(error: UnicodeError) -> tuple[str, int]:
         assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - what codecs raise for output
@@ -236,8 +237,8 @@ def _replace_unprintable_characters() -> None:
 
 
 def _print_write_error(error: OSError) -> int:
-    """Print that the output is full or closed, and close it, so that the interpreter's final flush does not
-    fail.
+    """Print that a file or the output could not be read or written, close the output, and return the exit
+    code. Closed output cannot fail again when the interpreter ends.
     """
     with contextlib.suppress(OSError):
         if error.errno != errno.EPIPE:
@@ -250,6 +251,7 @@ def _print_write_error(error: OSError) -> int:
 
 
 def _print_error(error: CardgenError) -> int:
+    """Print an error, and return its exit code."""
     if isinstance(error, PackError):
         from .report import problems_text
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Match, examined: Examined, made: Result) -> None:
-    """Print the players and the result."""
+    """Print the two players and who won."""
     match, result = made.result
     echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.options_text(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
@@ -27,13 +27,13 @@ def report(job: Match, examined: Examined, made: Result) -> None:
 
 
 def _players_text(match: lab.MatchExperiment, result: lab.Standing) -> str:
-    """Return the players as text: "search against 2 × sensible"."""
+    """Return the players as text, such as "search against 2 × sensible"."""
     others = result.sides - 1
     return f"{match.one} against {f'{others} × ' if others > 1 else ''}{match.other}"
 
 
 def _print_standing(match: lab.MatchExperiment, result: lab.Standing) -> None:
-    """Print the result of a match."""
+    """Print the share of wins and the score, and how certain they are."""
     from ..gaming.lab.sequential import FEWEST_OF_MEAN
 
     rows = [
@@ -63,7 +63,7 @@ def _print_standing(match: lab.MatchExperiment, result: lab.Standing) -> None:
 
 
 def _estimate_cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
-    """Return a value and its interval as text."""
+    """Return a value, and its interval, as text; "" for no interval."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     places = significant_decimals(unit, half_width(estimate))

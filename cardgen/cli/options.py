@@ -12,12 +12,14 @@ from ..jobs.kinds import Flag, Kind, PackName
 
 
 class PackParam(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
-    """A pack by name or path, completed with the known names."""
+    """The type of an argument that is a pack's name or path. A shell completes the known names."""
 
     name = "pack"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the name unchanged; games and examples are errors. Raises UsageError."""
+        """Return the name unchanged. Raises UsageError for the name of a game or an example, and if there is
+        no such pack.
+        """
         game = ctx is not None and any(each.name == "game" for each in ctx.command.params)
         return PackName(game=game).read(value, {})
 
@@ -30,7 +32,7 @@ PACK = PackParam()
 
 
 class _TypedValue(click.ParamType):  # type: ignore[type-arg]
-    """A value as typed, which the job reads."""
+    """The type of an option whose value stays as typed; the job reads it."""
 
     name = "value"
 
@@ -42,11 +44,14 @@ class _TypedValue(click.ParamType):  # type: ignore[type-arg]
         return self.kind.metavar
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """Return the known words that begin with the typed text, or let the shell list files."""
+        """Return the known words that begin with the typed text; for a path, let the shell complete it."""
         return _completions(self.kind, incomplete)
 
 
 def _completions(kind: Kind, begun: str) -> list[Any]:
+    """Return the known words that begin with a text; for a path, also an item by which the shell completes
+    it.
+    """
     from click.shell_completion import CompletionItem
 
     found = [CompletionItem(word) for word in kind.known() if word.startswith(begun)]
@@ -62,12 +67,12 @@ TRUST = click.Option(
 
 
 def names_pack(param: click.Parameter) -> bool:
-    """Tell whether an argument or an option takes a pack, or several."""
+    """Tell whether an argument or an option takes packs."""
     return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)
 
 
 def click_option(declared: OptionSpec) -> click.Option:
-    """Return the click option of a job's option."""
+    """Return a job's option as an option of click."""
     option, kind = declared.option, declared.kind
     names = [f"-{option.letter}"] * bool(option.letter) + [declared.flag, declared.field]
     if isinstance(kind, Flag):
@@ -79,7 +84,7 @@ def click_option(declared: OptionSpec) -> click.Option:
 
 
 def click_argument(declared: OptionSpec) -> click.Argument:
-    """Return the click argument of an option that follows the pack without a name."""
+    """Return a job's option without a flag as an argument of click, which follows the pack."""
     metavar, required = declared.kind.metavar, declared.default is MISSING
     if required and declared.kind.words:
         metavar = f"{{{'|'.join(declared.kind.words)}}}"

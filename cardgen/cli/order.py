@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Ordering, examined: Examined, made: Result) -> None:
-    """Print the order in the pack's language."""
+    """Print what to order and what to hand in, in the pack's language."""
     if examined.sound.piece:
         echo("")
     for block in job.words(examined, made):

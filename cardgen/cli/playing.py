@@ -20,7 +20,9 @@ _WIDE = 118
 
 
 def temperament_sentence(job: Job, experiment: Experiment) -> str:
-    """Return a sentence on who played, if the user did not choose; "" otherwise."""
+    """Return a sentence that the players play at random; "" if the user chose the players, or the game has no
+    others.
+    """
     from ..gaming.games import thinking_player
 
     thinking = thinking_player(experiment)
@@ -30,7 +32,9 @@ def temperament_sentence(job: Job, experiment: Experiment) -> str:
 
 
 def few_games_sentence(results: Results, what: str = "games") -> str:
-    """Return a sentence on why there are no intervals; "" if there are. what: what was played."""
+    """Return a sentence that there are too few games for intervals; "" if there are enough. what: what was
+    played.
+    """
     from ..gaming.lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
@@ -38,14 +42,18 @@ def few_games_sentence(results: Results, what: str = "games") -> str:
 
 
 def interval_sentence(results: Results, what: str = "games") -> str:
-    """Return a sentence on the meaning of intervals, or on why there are none."""
+    """Return a sentence on how to read intervals, or that there are too few games for them. what: what was
+    played.
+    """
     return (
         few_games_sentence(results, what) or "Each interval contains the true value in 95 of 100 such runs."
     )
 
 
 def print_rows(rows: Sequence[ResultRow]) -> None:
-    """Print an experiment's results, part by part."""
+    """Print the measures of an experiment, each with its value, its interval and, if there is room, its
+    meaning.
+    """
     from ..gaming.lab.results import value_and_interval_text
 
     said = [(row.title, *value_and_interval_text(row)) for row in rows]
@@ -64,7 +72,7 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
 
 
 def print_csv(lines: Sequence[Sequence[object]]) -> None:
-    """Print a table for spreadsheets."""
+    """Print rows as a CSV table."""
     from ..output.images import csv_table
 
     echo(csv_table(lines, end="\n"), nl=False)

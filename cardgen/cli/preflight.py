@@ -21,9 +21,10 @@ _MOST_LISTED = 6
 
 
 def report(job: Preflight, examined: None, made: Result) -> None:
-    """Print each file; of many, those that pass on one line; shared facts, and folders, at the end.
+    """Print the verdict, the findings and the facts of each file.
 
-    What is found alike in more than a few files is printed once.
+    Of many files, those that pass have one line each, and what is found alike in more than a few is printed
+    once. Common facts, and findings on folders, come last.
     """
     looked, folders = made.result.files, made.result.folders
     many = len(looked) > _FEW
@@ -47,6 +48,7 @@ def report(job: Preflight, examined: None, made: Result) -> None:
 
 
 def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
+    """Return the verdict on all files together as text."""
     bad = sum(each.report.refused for each in looked)
     open_ = sum(not each.report.refused and not each.report.judged for each in looked)
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
@@ -56,7 +58,7 @@ def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFil
 
 
 def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
-    """Print the facts about the files that pass."""
+    """Print what is true of all files that pass, and whom they were checked for."""
     well = [(each.report.facts, _target_text(each.target)) for each in looked if each.report.passed]
     if well:
         echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
@@ -66,12 +68,12 @@ def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[Checked
 
 
 def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
-    """Return the findings of a report without their cards."""
+    """Return a report's findings without the names of cards, by which equal reports are recognised."""
     return tuple(finding._replace(card=None) for finding in report.findings)
 
 
 def _print_group(group: Sequence[CheckedFile]) -> None:
-    """Print what is found alike in one file or several."""
+    """Print the verdict, the findings and the facts of files that have the same findings."""
     first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]
     more = f" … ({len(group)} files)" if len(group) > _MOST_LISTED else ""
     echo(f"{', '.join(names[:_MOST_LISTED])}{more}: {verdict_text(first.report)}")
@@ -84,7 +86,7 @@ def _print_group(group: Sequence[CheckedFile]) -> None:
 
 
 def _target_text(target: Target) -> str:
-    """Return whom or what the file was checked for."""
+    """Return what a file was checked for, as text: the printer, the standard, the cards."""
     standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
     parts = [*([target.printer] if target.printer else []), *standard, *card, f"{shown(target.bleed)} bleed"]
@@ -92,8 +94,8 @@ def _target_text(target: Target) -> str:
 
 
 def verdict_text(report: Report) -> str:
-    """Return "passes", "not judged", or the number of errors and warnings, each counted once for all
-    pages.
+    """Return the verdict as text: "passes", "not judged", or the numbers of errors and warnings. What is
+    found on several pages counts once.
     """
     from ..prepress.preflight.findings import group_findings
 
@@ -105,9 +107,9 @@ def verdict_text(report: Report) -> str:
 
 
 def print_findings(report: Report, more: str = "") -> bool:
-    """Print the findings in a new file, and return whether it passed.
+    """Print preflight's verdict and findings on a new file, and return whether it passed.
 
-    more: an additional note.
+    more: a note after the verdict.
     """
     echo(f"  preflight: {verdict_text(report)}{more}", err=not report.passed)
     if report.findings:
@@ -116,16 +118,14 @@ def print_findings(report: Report, more: str = "") -> bool:
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
-    """Return findings as text, errors first; what is found alike on many pages is written once."""
+    """Return findings as text, errors first. What is found alike on several pages is written once."""
     from ..prepress.preflight.findings import group_findings
 
     return "\n".join(_finding_text(group) for group in group_findings(findings))
 
 
 def _finding_text(group: Sequence[Finding]) -> str:
-    """Return findings that differ in their places only as text, without the internal names of a file's
-    parts.
-    """
+    """Return a finding as text, with all its places. group: the finding on each page."""
     first = group[0]
     pages = [finding.page for finding in group if finding.page is not None]
     cards = list(dict.fromkeys(finding.card for finding in group if finding.card))
@@ -140,7 +140,9 @@ def _finding_text(group: Sequence[Finding]) -> str:
 
 
 def _page_ranges_text(pages: Sequence[int]) -> str:
-    """Return "page 3" or "pages 1-56, 60"; of very many ranges, the first ones."""
+    """Return numbers of pages as text, such as "page 3" or "pages 1-56, 60"; "" for none. Of many ranges only
+    the first are named.
+    """
     numbers = sorted(set(pages))
     if not numbers:
         return ""

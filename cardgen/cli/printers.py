@@ -25,6 +25,7 @@ def report(job: Printers, examined: None, made: Result) -> None:
 
 
 def _printer_row(printer: Printer) -> tuple[str, ...]:
+    """Return the cells of a printer in the list."""
     takes = f"{'pictures' if printer.form == 'images' else 'PDF'}, {printer.color.upper()}"
     room = f"{shown(printer.bleed).removesuffix(' mm')}/{shown(printer.safe)}"
     ink = f"{printer.total_ink * 100:.0f} %" if printer.total_ink else "?" if printer.form == "pdf" else ""
@@ -34,6 +35,7 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
 
 
 def _print_printer(printer: Printer) -> None:
+    """Print what a printer requires, what is not known, and where it is known from."""
     echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
     for heading, text in printer_facts(printer):
         echo(paragraph(heading, text))
@@ -53,7 +55,7 @@ def _print_printer(printer: Printer) -> None:
 
 
 def source_words(source: Source) -> tuple[str, str]:
-    """Return what a source supports, and where it is."""
+    """Return which figures a source supports, and where it is."""
     hand = "the printer's own page" if source.first_hand else "second-hand"
     where = f"{source.url} " if source.url else ""
     return ", ".join(map(figure_name, source.figures)), f"{where}({hand}, read {source.read})"

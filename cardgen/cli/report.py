@@ -9,7 +9,9 @@ from .terminal import as_json, cell_width, printable
 
 
 def problems_text(problems: Iterable[Problem], form: str = "text") -> str:
-    """Return problems as text, json, or github, without a final line end."""
+    """Return problems as text. form: "text" for people, "json", or "github" for annotations of a
+    code host.
+    """
     if form == "json":
         from ..jobs.check import problem_facts
 
@@ -19,6 +21,7 @@ def problems_text(problems: Iterable[Problem], form: str = "text") -> str:
 
 
 def _problem_text(problem: Problem) -> str:
+    """Return a problem as text: place, severity, message, the line of the file, and a hint."""
     where = problem.place
     said = f"{problem.severity}: {printable(problem.message)}"
     lines = [f"{where}: {said}" if where else said]
@@ -34,7 +37,11 @@ _LONGEST = 96
 
 
 def _quoted_line(line: str, number: int, column: int, width: int) -> list[str]:
-    """Return the line with a caret under the place; of a long line, the part around it."""
+    """Return a line of a file and, below it, carets under the wrong part. Of a long line only the part around
+    it is shown.
+
+    number, column: from 1. width: the number of wrong characters.
+    """
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
     part = printable(line[start : start + _LONGEST])
     at = column - 1 - start
@@ -44,7 +51,7 @@ def _quoted_line(line: str, number: int, column: int, width: int) -> list[str]:
 
 
 def _workflow_command(problem: Problem) -> str:
-    """Return a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
+    """Return a problem as a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
     mark = problem.mark
     kind = {"note": "notice"}.get(problem.severity, problem.severity)
     where = ""
@@ -57,5 +64,6 @@ def _workflow_command(problem: Problem) -> str:
 
 
 def _escaped_for_workflow(text: str, in_property: bool = False) -> str:
+    """Return a text with the characters escaped that workflow commands use themselves."""
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return text.replace(":", "%3A").replace(",", "%2C") if in_property else text

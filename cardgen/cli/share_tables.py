@@ -15,12 +15,12 @@ Rows = list[list[str]]
 
 
 def turns_with_columns(last: int) -> list[int]:
-    """Return the turns with their own columns, from 0 to the last."""
+    """Return the turns that have columns of their own in a table: some of those from 0 to the last."""
     return sorted({*range(0, last, max(1, -(-last // MOST_TURNS))), last})
 
 
 def percent_text(share: Fraction | float) -> str:
-    """Return a share in per cent as text: 0 and 100 only for none and all."""
+    """Return a share (0 to 1) in per cent as text. Only exact 0 and 1 become "0 %" and "100 %"."""
     if share in (0, 1):
         return "100 %" if share else "0 %"
     text = f"{float(share) * 100:.1f}"
@@ -28,23 +28,23 @@ def percent_text(share: Fraction | float) -> str:
 
 
 def short_name(text: str) -> str:
-    """Return a name shortened to one short line for a table."""
+    """Return a name for a table, shortened to one short line."""
     return shortened(printable(text), LONGEST, cell_width)
 
 
 def wrapped_to_terminal(text: str, indent: int) -> list[str]:
-    """Return a text in lines as wide as the terminal's tables, with all but the first indented further."""
+    """Return a text in lines that fit a terminal. All but the first are indented two cells more."""
     space = " " * indent
     return wrapped_lines(printable(text), TABLE_WIDTH, space, space + "  ")
 
 
 def table_width(rows: Rows) -> int:
-    """Return the width of a table in cells."""
+    """Return the width of a table in cells of the terminal."""
     return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
 
 
 def folded_table_lines(rows: Rows, indent: int = 0) -> list[str]:
-    """Return the lines of a table; columns that do not fit follow below, after the first column again."""
+    """Return the lines of a table. Columns that do not fit are below it, beside the first column again."""
     first, *widths = widths_of(rows)
     blocks: list[list[int]] = [[]]
     room = TABLE_WIDTH - indent - first

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Simulate, examined: Examined, made: Result) -> None:
-    """Print the measures, and how to read them."""
+    """Print the measures of the games, and how to read them; or all figures as CSV."""
     from ..gaming.lab.results import csv_rows, result_rows
 
     results: Results = made.result

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Solve, examined: Examined, made: Result) -> None:
-    """Print the best play of a row with every first move, or the results of many rows."""
+    """Print the best play of a row with each first move, or the figures of many rows."""
     name = examined.sound.name
     if isinstance(made.result, SolvedRow):
         _print_solved_row(name, made.result)
@@ -27,6 +27,7 @@ def report(job: Solve, examined: Examined, made: Result) -> None:
 
 
 def _print_solved_row(name: str, solved: SolvedRow) -> None:
+    """Print the best play of a row."""
     from ..gaming.games.abstrac import solution_text as words
 
     kind = solved.solution.layout.options.kind.value
@@ -44,6 +45,7 @@ def _can_show_suits() -> bool:
 
 
 def _print_deals(name: str, job: Solve, results: Results) -> None:
+    """Print the figures of perfect play of many rows."""
     from ..gaming.games.abstrac import solution_text as words
     from ..gaming.games.abstrac.solving import missing_extra_hint
     from ..gaming.lab.results import result_rows

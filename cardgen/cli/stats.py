@@ -43,7 +43,7 @@ _LISTED = 6
 
 
 def report(job: Stats, examined: Examined, made: Result) -> None:
-    """Print the results for people, or as a table for spreadsheets."""
+    """Print the composition and odds of packs, as text or as CSV."""
     if job.format == "text":
         echo("\n\n\n".join(_pack_text(*each) for each in made.result))
     else:
@@ -53,7 +53,7 @@ def report(job: Stats, examined: Examined, made: Result) -> None:
 
 
 def _pack_text(composition: Composition, odds: Odds) -> str:
-    """Return the text about a pack, without a final line end."""
+    """Return the composition and odds of a pack as text, without a final line end."""
     lines = [*_heading_lines(composition)]
     for part in (
         _quantity_lines(composition),
@@ -82,6 +82,7 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
 
 
 def _heading_lines(composition: Composition) -> Iterator[str]:
+    """Yield the pack's name, and its numbers of cards and suits."""
     yield printable(composition.name) + (f", {printable(composition.edition)}" if composition.edition else "")
     suits = counted(len(composition.suits), "suit")
     text = f"{counted(composition.cards, 'card')} in {suits}"
@@ -99,11 +100,14 @@ def _heading_lines(composition: Composition) -> Iterator[str]:
 
 
 def _label_with_quantity(label: str, quantity: int) -> str:
+    """Return a label, with its quantity if it is more than one."""
     return label if quantity == 1 else f"{label} ×{quantity:,}"
 
 
 def _quantity_lines(composition: Composition) -> list[str]:
-    """Return the quantities of each card with totals, suits or ranks in rows, whichever takes fewer lines."""
+    """Return the lines of a table with the quantity of each card, and totals of suits. Either suits or ranks
+    are rows, whichever takes fewer lines.
+    """
     totals = _total_rows(composition)
     kinds = sum(len(suit.kinds) for suit in composition.suits)
     if not kinds:
@@ -119,7 +123,9 @@ def _quantity_lines(composition: Composition) -> list[str]:
 
 
 def _quantity_grid(composition: Composition) -> Rows:
-    """Return rows with suits down and ranks across; for several suits with a total."""
+    """Return a table of quantities, with a row for each suit and a column for each rank; with several suits,
+    also their total.
+    """
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
     rows = [["", *(short_name(rank) for rank in ranks)]]
@@ -132,11 +138,14 @@ def _quantity_grid(composition: Composition) -> Rows:
 
 
 def _count_text(count: int) -> str:
+    """Return a number as text; "-" for 0."""
     return f"{count:,}" if count else "-"
 
 
 def _total_rows(composition: Composition) -> Rows:
-    """Return rows with cards, points, shares, means and standard deviations of suits."""
+    """Return a table of suits: cards and their share; with points, also their sum, share, mean and standard
+    deviation.
+    """
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
     for suit in composition.suits:
@@ -174,7 +183,7 @@ def _column_lines(composition: Composition) -> Iterator[str]:
 
 
 def _icon_sets(composition: Composition) -> Iterator[str]:
-    """Yield the authors and licences of the icon sets that the pack uses."""
+    """Yield the lines on the icon sets of the pack: their authors and licences."""
     if composition.icon_sets:
         yield "Icons from sets: name authors and licence wherever you publish the cards"
     for each in composition.icon_sets:
@@ -192,6 +201,7 @@ def _icon_sets(composition: Composition) -> Iterator[str]:
 
 
 def _quantity_list(composition: Composition) -> Iterator[str]:
+    """Yield the quantities of cards as a list, suit by suit."""
     for suit in composition.suits:
         cards = ", ".join(_label_with_quantity(str(kind.rank), kind.quantity) for kind in suit.kinds)
         yield from wrapped_to_terminal(f"{suit.title}: {cards}", 0)
@@ -201,7 +211,7 @@ def _quantity_list(composition: Composition) -> Iterator[str]:
 
 
 def _green_and_red_lines(composition: Composition) -> Iterator[str]:
-    """Yield the ratio of green to red, and the source's suggestion."""
+    """Yield the lines that compare green with red, and with the pack of the source."""
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
@@ -216,14 +226,16 @@ def _green_and_red_lines(composition: Composition) -> Iterator[str]:
 
 
 def _figure_cells(figure: PackFigure) -> tuple[str, str]:
-    """Return a figure as text, and its fraction if that is short."""
+    """Return a figure as text, and as a fraction if that is short, else ""."""
     exact = str(figure.value)
     text = percent_text(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
 
 
 def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
-    """Yield what fits under each ceiling, what is over it, and how likely something fits."""
+    """Yield the lines on ceilings: what fits under each, what stands over it, and how likely
+    something fits.
+    """
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
     rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
@@ -238,10 +250,12 @@ def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
 
 
 def _ceiling_name(ceiling: Ceiling) -> str:
+    """Return a ceiling's name for a table."""
     return short_name(ceiling.label) or f"≤{ceiling.pointage}"
 
 
 def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
+    """Yield sentences on hands of one size: the odds under each ceiling, and which ceilings to expect."""
     size = odds.hand.cards
     yield ""
     if len(odds.fitting) <= _MOST_CEILINGS:
@@ -255,13 +269,16 @@ def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
 
 
 def _fitting_sentence(each: CeilingOdds, size: int) -> str:
-    """Return a sentence about one ceiling."""
+    """Return a sentence on how likely a green card, and a hand, fit under a ceiling. size: that of
+    the hand.
+    """
     drawn, many = subject_of_share(each.green, "green card", "green cards")
     holds = _holding_text(each.hand, size)
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
 def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
+    """Return which share of hands, or of draws, holds something, with the verb: "7 in 10 hands of 8 hold"."""
     one, more = ("hand", "hands") if is_hand else ("draw", "draws")
     text, many = subject_of_share(chance, f"{one} of {size}", f"{more} of {size}")
     return f"{text} {'hold' if many else 'holds'}"
@@ -271,6 +288,7 @@ def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
 
 
 def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
+    """Yield the lines on opening hands of one size."""
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
     count = counted(of.cards, of.unit)
@@ -298,6 +316,9 @@ def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
 
 
 def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, of: Odds) -> Rows:
+    """Return a table of how likely an opening hand holds none, one, two ... of each kind of card. hand: its
+    size.
+    """
     exact = min(hand, _MOST_EXACT)
     names = ["none", *map(str, range(1, exact + 1))]
     more = [f"{exact + 1} or more"] if hand > exact else []
@@ -311,6 +332,7 @@ def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, of: Odds) -> R
 
 
 def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
+    """Return a table of how likely each kind of card has been drawn by a turn."""
     shown = turns_with_columns(len(turns[0].chances) - 1)
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows = [["", *heads]]
@@ -321,7 +343,9 @@ def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
 
 
 def _opening_sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None, is_hand: bool) -> str:
-    """Return a sentence about one kind of card."""
+    """Return a sentence on how likely an opening hand holds a kind of card. hand: its size. turns: the odds
+    by turn, if there are any.
+    """
     text = f"{_holding_text(opening.at_least(1), hand, is_hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:

@@ -22,7 +22,7 @@ _BAR_DELAY, _BAR_INTERVAL = 1.0, 0.2
 
 
 class TerminalFeatures(NamedTuple):
-    """The features of the terminal to which another process prints for a command."""
+    """What a terminal can show, for a process that prints to it through another one."""
 
     columns: int
     is_terminal: bool
@@ -36,18 +36,23 @@ _outside: TerminalFeatures | None = None
 
 
 def terminal_features() -> TerminalFeatures:
-    """Return the features of this process's terminal."""
+    """Return what the terminal of this process can show."""
     return TerminalFeatures(column_count(), sys.stdout.isatty(), ProgressBar("").is_wanted)
 
 
 def speak_through(tell: Callable[[str, Any], None], outside: TerminalFeatures) -> None:
-    """Send output to another process from now on, instead of printing it."""
+    """Send all further output to another process, instead of printing it.
+
+    tell: sends a message: its kind and value. outside: the terminal of that process.
+    """
     global _tell, _outside
     _tell, _outside = tell, outside
 
 
 def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
-    """Print text without control characters: names of packs and files may be a stranger's."""
+    """Print a text without control characters, as names of packs and files may be a stranger's. err: to
+    standard error. nl: whether the line ends.
+    """
     if _tell is not None:
         _tell("echo", (text, err, nl))
         return
@@ -60,13 +65,13 @@ def printable(text: str) -> str:
 
 
 def as_json(data: object, in_line: bool = False) -> str:
-    """Return data as JSON; control characters are escaped."""
+    """Return data as JSON, with control characters escaped. in_line: whether it is on one line."""
     text = json.dumps(data, indent=None if in_line else 2, ensure_ascii=False)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def column_count() -> int:
-    """Return the number of columns of the terminal; 80 if output goes elsewhere."""
+    """Return the number of columns of the terminal; 80 if the output goes elsewhere."""
     if _outside is not None:
         return _outside.columns
     # shutil would import modules for archives, which would cost every command some milliseconds.
@@ -92,21 +97,21 @@ def cell_width(text: str) -> int:
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
-    """Return a text padded to a width in cells, on its right or, for right-aligned text, on its left."""
+    """Return a text with spaces up to a width in cells. right: whether the spaces come first."""
     space = " " * (width - cell_width(text))
     return space + text if right else text + space
 
 
 def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the widths of a table's columns in cells."""
+    """Return the width of each column of a table, in cells."""
     return [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
 
 
 def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: int = 2) -> list[str]:
-    """Return rows as the lines of a table.
+    """Return the lines of a table.
 
-    align: "<" or ">" for each column; the last one applies to the rest. By default the first column is
-    left-aligned and the others, numbers, right-aligned.
+    align: "<" or ">" for each column; the last sign is for all further columns. By default the first column
+    is aligned to the left, and the others, numbers, to the right. gap: the cells between columns.
     """
     widths = widths_of(rows)
     align = align or "<>"
@@ -121,10 +126,10 @@ def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0,
 
 
 def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
-    """Return a text broken into lines of a width in cells.
+    """Return a text in lines of a width in cells.
 
-    first, indent: the beginning of the first line and of the others. cut: whether to divide words that do not
-    fit a line, as most of a Japanese text is one word.
+    first, indent: what the first line and the other lines begin with. cut: whether to divide words that are
+    longer than a line; most of a Japanese text is one word.
     """
     lines: list[str] = []
     line = begin = first
@@ -147,7 +152,11 @@ def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut:
 
 
 def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
-    """Return a text beside its heading, each line from the same column on; addresses are not divided."""
+    """Return a text beside its heading, in lines that all begin at the same column. Web addresses are not
+    divided.
+
+    indent: the cells before the heading. hang: the column at which the text begins.
+    """
     begin = padded(" " * indent + heading, hang)
     if cell_width(begin) > hang:
         begin += " "
@@ -195,7 +204,7 @@ class ProgressBar:
             self._bar.stop()
 
     def say(self, what: str) -> None:
-        """Set the step that is shown, such as a step of a search."""
+        """Change the name of the step that is shown."""
         self._what = what
         if _tell is not None:
             _tell("say", what)
@@ -203,11 +212,12 @@ class ProgressBar:
             self._write_json_line(0, 0)
 
     def _write_json_line(self, done: int, total: int) -> None:
+        """Print the progress as a line of JSON on standard error."""
         told = {"progress": self._what, "done": done, "total": total, "unit": self._unit}
         click.echo(as_json(told, in_line=True), err=True)
 
     def __call__(self, done: int, total: int) -> None:
-        """Report the progress; a smaller number than before starts a new run."""
+        """Show the progress. A smaller number than before begins a new run."""
         if not self.is_wanted:
             return
         if _tell is not None:
@@ -228,6 +238,7 @@ class ProgressBar:
             self._draw_bar(done, total, (now - self._began) * (total - done) / (done - self._first))
 
     def _draw_bar(self, done: int, total: int, seconds: float) -> None:
+        """Draw the bar. seconds: how many are probably left."""
         from rich.console import Console
         from rich.markup import escape
         from rich.progress import BarColumn, Progress, TextColumn

@@ -33,15 +33,16 @@ class Booklet(NamedTuple):
 
 
 def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
-    """Return the sides of all sheets in print order, front and back of each, the outermost sheet first.
+    """Return the sides of all sheets in print order: front and back of each sheet, the outermost sheet first.
 
-    Sheets are nested; inner ones extend past the outer ones and are trimmed, so their pages are moved inwards
-    by as much (creep).
+    pages: how many there are. thickness: that of a sheet, in points. Sheets lie in one another; the inner
+    ones stick out and are trimmed, so their pages are moved towards the fold (creep).
     """
     sheets = -(-pages // 4)
     total = 4 * sheets
 
     def number(page: int) -> int:
+        """Return the number of a page of the booklet; 0 for a blank page after the last one."""
         return page if page <= pages else 0
 
     made: list[Spread] = []
@@ -56,7 +57,10 @@ def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
 
 
 def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
-    """Raise UsageError if two pages do not fit side by side on the paper (sizes in points)."""
+    """Raise UsageError if two pages do not fit side by side on the paper in landscape orientation.
+
+    page, paper: width and height in points.
+    """
     width, height = max(paper), min(paper)
     if 2 * page[0] > width + TOLERANCE or page[1] > height + TOLERANCE:
         raise UsageError(
@@ -66,11 +70,11 @@ def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
 
 
 def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
-    """Return a PDF's pages imposed as a booklet on landscape paper, printed on both sides, flipped on the
-    short edge.
+    """Return a PDF's pages as a booklet: two on each side of landscape paper, to print on both sides, flipped
+    on the short edge.
 
-    A right-to-left book is bound at the right. paper: its size in points. Raises UsageError if the pages are
-    too large.
+    data: the PDF. paper: its width and height in points. thickness: that of a sheet, in points. A book in a
+    language from right to left is bound at the right. Raises UsageError if two pages do not fit on the paper.
     """
     import pikepdf
 
@@ -101,7 +105,10 @@ def _draw_side(
     size: tuple[float, float],
     paper: tuple[float, float],
 ) -> None:
-    """Draw one side of a sheet as a page."""
+    """Add one side of a sheet to a PDF as a page.
+
+    made: the PDF (pikepdf). forms: the pages as form XObjects. size: that of a page, in points.
+    """
     import pikepdf
 
     assert isinstance(made, pikepdf.Pdf)  # noqa: S101 - for the type checker; the import is late
@@ -124,7 +131,10 @@ def _draw_side(
 
 
 def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:
-    """Return cutting ticks and a dashed fold tick, outside the pages."""
+    """Return PDF operators that draw cutting ticks and dashed fold ticks outside the pages.
+
+    fold: the x of the fold. bottom: the y of the pages' lower edge. size: that of a page, in points.
+    """
     left, right, top = fold - size[0], fold + size[0], bottom + size[1]
     ticks = [
         (x, y, x + dx, y + dy)
@@ -143,5 +153,5 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
 
 
 def _tick_distance(start: float, end: float) -> float:
-    """Return the distance of a tick from the corner."""
+    """Return how far a tick begins from the corner along one axis, in points: 2 in its direction, or 0."""
     return 2.0 if end > start else -2.0 if end < start else 0.0

@@ -58,10 +58,11 @@ _WIDE = 190 * MM
 def write_calibration_sheet(
     name: str, page: tuple[float, float], flip: str, *, separate: bool, proof: Calibration | None = None
 ) -> bytes:
-    """Return the PDF of a sheet, front and back. Raises UsageError for paper that is too small.
+    """Return the PDF of a calibration sheet, front and back. Raises UsageError for paper that is too small.
 
-    name: of the printer. page: as it is printed. flip: the edge that the paper is flipped on, long or short.
-    separate: whether it is printed in two passes. proof: readings to correct it by, so that it proves them.
+    name: that of the printer. page: width and height in points, as printed. flip: the edge on which the paper
+    is flipped, "long" or "short". separate: whether front and back are printed in two passes. proof: readings
+    by which the sheet is corrected, so that it shows whether they are right.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -101,7 +102,7 @@ def write_calibration_sheet(
 
 
 def _from_middle(sheet: CalibrationSheet) -> Matrix:
-    """Return the transformation from the middle of the page to its corner."""
+    """Return the transformation that puts the origin in the middle of the page."""
     return shift(sheet.page[0] / 2, sheet.page[1] / 2)
 
 
@@ -116,8 +117,8 @@ def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof:
 
 
 def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
-    """Yield the back: the other half of the combs and squares, mirrored as the paper is flipped, and what is
-    scanned.
+    """Yield the back: its half of the combs and squares, mirrored as the paper is flipped, and the frame and
+    the codes for a scan.
     """
     mirror = scale(-1, 1) if fed.is_flipped_sideways else scale(1, -1)
     marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
@@ -133,13 +134,13 @@ def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: 
 
 
 def _frame(half: tuple[float, float]) -> Item:
-    """Return a frame by half its width and half its height."""
+    """Return a frame around the origin. half: half of its width and of its height, in points."""
     right, up = half
     return Stroke(rectangle(Rect(-right, -up, 2 * right, 2 * up)), BLACK, _FRAME_LINE)
 
 
 def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
-    """Yield the codes of the corners. first: the first corner's."""
+    """Yield the QR codes of the four corners. first: the contents of the first corner's code."""
     for corner, (x, y) in enumerate(sheet.codes, 1):
         name = f"qr-l:{first._replace(corner=corner).text}"
         icon = qr_code_icon(name)
@@ -151,11 +152,14 @@ def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
 
 
 def _tooth(steps: int) -> float:
+    """Return the length of a comb's line, in points. steps: its distance from the middle line."""
     return _MIDDLE if steps == 0 else _FIFTH if steps % 5 == 0 else _TOOTH
 
 
 def _comb_place(comb: Comb) -> Matrix:
-    """Return the place of a comb that is planned level, with its numbers above."""
+    """Return the transformation that puts a comb on the page; it is drawn horizontally, with its numbers
+    above.
+    """
     x, y = comb.middle
     if comb.axis == "x":
         return shift(x, y)
@@ -179,7 +183,7 @@ def _front_comb(comb: Comb) -> list[Item]:
 
 
 def _back_comb(comb: Comb) -> list[Item]:
-    """Return the back's half of a comb, whose lines are closer together by a step."""
+    """Return the back's half of a comb. Its lines are closer together than those of the front by one step."""
     outwards = -1 if comb.axis == "x" and comb.middle[1] < 0 else 1
     reach = range(-comb.most, comb.most + 1)
     pitch = PITCH - STEP
@@ -188,19 +192,20 @@ def _back_comb(comb: Comb) -> list[Item]:
 
 
 def _placed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Return where a transformation moves a point."""
     a, b, c, d, e, f = place
     return a * x + c * y + e, b * x + d * y + f
 
 
 def _centred(text: str, middle: tuple[float, float], size: float) -> list[Item]:
-    """Return an upright line of text around a point."""
+    """Return a horizontal line of text with its middle at a point. size: in points."""
     font = INDEX if size == _LETTER else TEXT
     x, y = middle[0] - font.width(text, size) / 2, middle[1] - 0.35 * size
     return list(left_line(x, y + 0.98 * size, text, size, INK, font))
 
 
 def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
-    """Return the frame, with the letters of the lengths to measure."""
+    """Return the frame, with the letters that name the lengths to measure."""
     right, up = sheet.frame
     inside = 3.5 * MM
     arrows = [
@@ -230,7 +235,7 @@ def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
 
 
 def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
-    """Yield the rulers at the middle of each edge, whose first millimetres the printer leaves white."""
+    """Yield a ruler at the middle of each edge, which shows how many millimetres the printer leaves white."""
     width, height = sheet.page
     places = {
         "R": (1, 0, 0, 1, 0, height / 2),
@@ -252,11 +257,12 @@ def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
 
 
 def _has_grid_beside(sheet: CalibrationSheet) -> bool:
+    """Tell whether the frame is wide enough for the grid to stand beside the text."""
     return 2 * sheet.frame[0] > _WIDE
 
 
 def _grid_middle(sheet: CalibrationSheet) -> tuple[float, float]:
-    """Return the middle of the grid, from the middle of the page."""
+    """Return the middle of the grid in points, with the origin in the middle of the page."""
     right, up = sheet.frame
     half = 2.5 * _CELL + 5 * MM
     if _has_grid_beside(sheet):
@@ -265,7 +271,9 @@ def _grid_middle(sheet: CalibrationSheet) -> tuple[float, float]:
 
 
 def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
-    """Return the squares of the grid. moved: those of the back, which lie aside by their reading."""
+    """Return the squares of the grid. moved: whether they are those of the back, each displaced by the error
+    that its number stands for.
+    """
     reach = range(-GRID_MOST, GRID_MOST + 1)
     size = _SQUARE - (1.2 * MM if moved else 0)
     squares = []
@@ -320,7 +328,9 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
 
 
 def _steps(name: str, *, is_small: bool) -> list[str]:
-    """Return how to read the sheet. is_small: whether there is little room for it."""
+    """Return the instructions for reading the sheet, a text for each step. is_small: whether there is little
+    room.
+    """
     combs = f"{COMBS[0]} to {COMBS[-1]}"
     return [
         f"1. {combs}: hold the sheet against a window, this side towards you. In each comb, find "
@@ -341,6 +351,7 @@ def _steps(name: str, *, is_small: bool) -> list[str]:
 
 
 def _commands(name: str) -> list[str]:
+    """Return the last instructions: the commands that take the readings."""
     return [
         "5. Type what you read; leave out what you did not: "
         f'cardgen calibrate {text_in_font(name)} --read "A=+0.3 B=-0.2 ..."; '
@@ -351,6 +362,7 @@ def _commands(name: str) -> list[str]:
 
 
 def _commands_in_short(name: str) -> list[str]:
+    """Return the commands that take the readings, in few words."""
     called = text_in_font(name)
     return [
         f"5. cardgen calibrate {called} --ask",
@@ -359,6 +371,7 @@ def _commands_in_short(name: str) -> list[str]:
 
 
 def _proof_steps(name: str) -> list[str]:
+    """Return the instructions for reading a sheet that is a proof, a text for each step."""
     frame = ", ".join(f"{name}: {RULERS[name]}" for name in ("L", "M"))
     return [
         "This sheet is corrected by your readings. Read it as the first one.",
@@ -375,7 +388,7 @@ def _proof_steps(name: str) -> list[str]:
 
 
 def _form_to_fill(left: float, top: float, width: float) -> Iterator[Item]:
-    """Yield a line for each reading to write on."""
+    """Yield a letter and a line to write on for each reading. left, top, width: the form's, in points."""
     columns = 4 if width > 120 * MM else 3
     wide, high = width / columns, 7 * MM
     rules = []

@@ -51,23 +51,25 @@ class CardPicture:
         return self.side if isinstance(self.side, str) else self.side.label
 
     def png(self, dpi: int = DPI, *, bleed: bool = False) -> bytes:
-        """Return it as PNG, with rounded corners and transparent outside the card.
+        """Return the picture as PNG, with rounded corners and transparent outside the card.
 
-        dpi: dots per inch, 10 to 2400. bleed: include the bleed, with square corners. Raises UsageError for a
-        resolution out of range, and for too many pixels.
+        dpi: dots per inch, 10 to 2400. bleed: whether to show the bleed, with square corners. Raises
+        UsageError for a resolution out of range, and for too many pixels.
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
         return _draw_confined(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
-        """Return it as SVG at true size, clipped to the card; type is drawn as outlines, so no font is
-        needed.
+        """Return the picture as SVG at true size, clipped to the card. Letters are drawn as outlines, so no
+        font is needed.
         """
         return _draw_confined(_side_as_svg, self.pack, self.side)
 
     def save(self, path: str | Path, dpi: int = DPI) -> Path:
-        """Write it to a .png or .svg file and return its path. Raises UsageError."""
+        """Write the picture to a .png or .svg file, and return its path. Raises UsageError for another
+        suffix, for a file that cannot be written, and as png() does.
+        """
         path = Path(path)
         if path.suffix.lower() not in (".png", ".svg"):
             raise UsageError(f"{path} should end in .png or .svg")
@@ -84,8 +86,8 @@ class CardPicture:
 
 
 def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
-    """Return the result of drawing sides of a pack, in a confined child if the pack is untrusted. Raises
-    PackError at a limit.
+    """Call a function that draws sides of a pack, and return its result. For an untrusted pack it runs in a
+    confined child process. Raises PackError if the pack exceeds a limit there.
     """
     if pack.is_trusted or child.is_confined():
         return work(pack, *args)
@@ -100,6 +102,9 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
 
 
 def _with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
+    """Call a function in a child, after admitting the files that the parent has admitted, and return its
+    result.
+    """
     untrusted.adopt(admitted)
     child.extend_time("pictures", len(args[1]) if isinstance(args[1], list) else 1)
     return work(*args)
@@ -113,6 +118,7 @@ HINT = "if it is your own, or from somebody you trust, load it with trust=True"
 def _encoded_pictures(
     pack: Pack, sides: Sequence[Card | str], dpi: float, bleed: bool = False, jpeg: bool = False
 ) -> list[bytes]:
+    """Return the files of sides, PNG or JPEG. dpi: dots per inch."""
     canvas = Canvas.around(pack.card.size, pack.card.bleed if bleed else 0, dpi)
     job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
     verify_job(job)
@@ -121,6 +127,7 @@ def _encoded_pictures(
 
 @with_pack_fonts
 def _side_as_svg(pack: Pack, side: Card | str) -> str:
+    """Return a side as SVG, clipped to the card, with ids that differ from those of other drawings."""
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
     cut = card_side(pack, side, trim, outline(side_blank(pack, side), trim))
@@ -132,11 +139,14 @@ def _side_as_svg(pack: Pack, side: Card | str) -> str:
 
 
 def wall_of_cards(pack: Pack) -> str:
-    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty of each."""
+    """Return a pack's cards as HTML, with their names and quantities: of each kind of pieces at most sixty
+    faces and six backs.
+    """
     return "".join(map(_wall_of_kind, pack.kinds))
 
 
 def _wall_of_kind(pack: Pack) -> str:
+    """Return the faces and backs of one kind of pieces as HTML, with their names and quantities."""
     cards = [card for card in pack.cards if card.quantity]
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
     width, height = pack.card.size

@@ -42,7 +42,9 @@ class ChangedSide(NamedTuple):
 
 @with_pack_fonts
 def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) -> bytes:
-    """Return pairs of pictures as a PNG, each before and after. Raises UsageError for too many pixels."""
+    """Return a PNG that shows each side twice, before and after the change. Raises UsageError for too many
+    pixels.
+    """
     from PIL import Image
     from pypdfium2 import PdfDocument
 
@@ -72,7 +74,11 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
 
 
 def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
-    """Yield a heading, the frame of what was printed, an arrow, and the present look."""
+    """Yield what is drawn around the two pictures of a side: a heading, frames, an arrow, and the present
+    look.
+
+    before: the place of the former picture, in points.
+    """
     after = before.moved(before.width + _GAP, 0)
     wide = 2 * before.width + _GAP
     name = shortened_line(printable(side.name), INDEX, _SIZE, wide * 0.7)
@@ -101,7 +107,7 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
 
 
 def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
-    """Yield a dashed frame with the reason why nothing is in it."""
+    """Yield a dashed frame without a picture, and in it the reason why."""
     yield Stroke(outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
     size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(why, 1)))
     middle = place.center[0] - TEXT.width(why, size) / 2
@@ -109,7 +115,10 @@ def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
 
 
 def _paste_inside(picture: Any, before: Any, pack: Pack, place: Rect, page: tuple[float, float]) -> None:
-    """Paste what was printed into its place, inside the outline of the card."""
+    """Paste the former picture (PIL) into its place of a page, clipped to the outline of the card.
+
+    place: in points of the page. page: the page's size in points.
+    """
     from PIL import Image
     from pypdfium2 import PdfDocument
 

@@ -31,9 +31,9 @@ _GAP = 0.09
 
 @with_pack_fonts
 def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None = None) -> bytes:
-    """Return faces and backs as a PNG. Raises UsageError for too many pixels.
+    """Return a PNG of faces and backs side by side. Raises UsageError for too many pixels.
 
-    If cards have several backs, each face has its own beside it. only: these cards; None for all.
+    If cards have several backs, each face has its own back beside it. only: the cards to show; None for all.
     """
     shown = pack.cards if only is None else only
     backs = list(dict.fromkeys(map(pack.back_of, shown)))
@@ -54,13 +54,14 @@ def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None 
 
 
 def _column_count(count: int, width: float, height: float) -> int:
-    """Return the number of columns that makes the picture about 3:2."""
+    """Return the number of columns with which the picture is about 3:2."""
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 
 def _contact_pdf(
     pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tuple[float, float]
 ) -> bytes:
+    """Return a PDF page with cards in rows. page: its size; gap: between cards; both in points."""
     items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), _TABLE)]
     width, height = pack.card.size
     for place, card in enumerate(cards):
@@ -89,7 +90,9 @@ def write_symbols(*, png: bool) -> bytes:
 
 
 def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes:
-    """Return icons with their names, at most 12 mm high, as PDF or a PNG of 150 dpi; a dash for None."""
+    """Return a picture of icons with their names, at most 12 mm high: a PNG of 150 dpi, or a PDF. An icon
+    that is None is a dash.
+    """
     columns, cell = min(8, max(4, len(icons))), (30 * MM, 22 * MM)
     rows = -(-len(icons) // columns)
     page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])
@@ -117,6 +120,7 @@ def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes
 
 
 def _render_png(pdf: bytes, dpi: int) -> bytes:
+    """Return the first page of a PDF as PNG."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)

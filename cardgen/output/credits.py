@@ -34,7 +34,7 @@ _LONGEST = 200
 
 
 class CreditEntry(NamedTuple):
-    """What a deck owes to the authors of one of its parts."""
+    """What a deck owes to the authors of one set of icons, font or group of pictures."""
 
     kind: Literal["icons", "pictures", "fonts"]
     text: str
@@ -46,12 +46,15 @@ class CreditEntry(NamedTuple):
 
 
 def credit_entries(pack: Pack) -> list[CreditEntry]:
-    """Return an entry for each set of icons, and for each credit that the pack states, in its language."""
+    """Return an entry for each icon set of the pack and for each credit that it states, in its language.
+    Pictures without a credit have one entry together.
+    """
     pack = pack.whole or pack
     return [*_entries_of_icons(pack), *_entries_of_files(pack)]
 
 
 def _entries_of_icons(pack: Pack) -> Iterator[CreditEntry]:
+    """Yield an entry for each set of icons, with the conditions of its licence."""
     tell = pack.wording.tell
     for each in icon_credits(file for _, file in pack.drawings):
         conditions = []
@@ -65,6 +68,7 @@ def _entries_of_icons(pack: Pack) -> Iterator[CreditEntry]:
 
 
 def _icons_text(pack: Pack, credit: IconCredit) -> str:
+    """Return an icon set's title, number of icons, author, licence and address as one line."""
     tell = pack.wording.tell
     name = f"{credit.title or credit.prefix} ({credit.prefix}, {credit.icons})"
     if credit.prefix in pack.credits:
@@ -75,7 +79,7 @@ def _icons_text(pack: Pack, credit: IconCredit) -> str:
 
 
 def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
-    """Yield an entry for each credit of files, then one for pictures without any."""
+    """Yield an entry for each credit of pictures and fonts, then one for all pictures without a credit."""
     named: dict[str, list[str]] = {}
     fonts = {file for family in pack.fonts.values() for cut in family for file in cut}
     for file in pack.creditable_files:
@@ -91,14 +95,14 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
 
 
 def credit_of_file(pack: Pack, file: str) -> str | None:
-    """Return the key of `credits` that a file of the pack falls under, the first that matches; None for
-    none.
-    """
+    """Return the first key of `credits` that matches a file of the pack; None if no key does."""
     return next((key for key in pack.credits if PurePath(file).match(key)), None)
 
 
 def _some(names: Sequence[str]) -> str:
-    """Return names in order, at most some of them."""
+    """Return names as one text, in alphabetical order; of many, the first ones and the number of
+    the others.
+    """
     more = f" … (+{len(names) - _MOST_NAMED})" if len(names) > _MOST_NAMED else ""
     return ", ".join(sorted(names)[:_MOST_NAMED]) + more
 
@@ -106,7 +110,7 @@ def _some(names: Sequence[str]) -> str:
 def write_credits(pack: Pack, fonts: Iterable[Font] = ()) -> bytes:
     """Return the credits of all pieces of a deck as a text (UTF-8).
 
-    fonts: those of other parts, such as its rulebook.
+    fonts: further fonts to name, such as those of its rulebook.
     """
     pack = pack.whole or pack
     tell = pack.wording.tell
@@ -122,13 +126,14 @@ def write_credits(pack: Pack, fonts: Iterable[Font] = ()) -> bytes:
 
 
 def _fonts_of_faces(pack: Pack) -> Iterator[Font]:
-    """Yield the fonts of what faces and backs show."""
+    """Yield the fonts used on faces and backs, kind by kind."""
     for kind in pack.kinds:
         yield from _fonts_of_kind(kind)
 
 
 @with_pack_fonts
 def _fonts_of_kind(kind: Pack) -> list[Font]:
+    """Return the fonts used on the faces and backs of one kind of pieces, each once."""
     trim = Rect(0, 0, *kind.card.size)
     blank = Blank(trim, kind.card.safe, kind.card.bleed)
     sides: list[Card | str] = [*(card for card in kind.cards if card.quantity), *kind.backs]
@@ -137,13 +142,13 @@ def _fonts_of_kind(kind: Pack) -> list[Font]:
 
 
 def _entries_of_fonts(fonts: Iterable[Font]) -> list[CreditEntry]:
-    """Return an entry for each family, in alphabetical order."""
+    """Return an entry for each font family, in alphabetical order."""
     return [CreditEntry("fonts", text, is_owed=False) for text in sorted({*map(_font_text, fonts)})]
 
 
 @lru_cache(maxsize=64)
 def _font_text(font: Font) -> str:
-    """Return what a font file says of its family, its copyright and its licence."""
+    """Return a font's family, copyright and licence as one line, as its file states them."""
     from fontTools.ttLib import TTFont
 
     names = TTFont(io.BytesIO(font.data), lazy=True)["name"]
@@ -156,6 +161,6 @@ def _font_text(font: Font) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a text, in one line; fonts may hold a whole licence."""
+    """Return the first sentence of a text as one line: a font may state a whole licence."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(printable.split()).partition(". ")[0].rstrip(".,")[:_LONGEST]

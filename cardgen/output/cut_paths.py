@@ -36,7 +36,7 @@ class CutPaths(NamedTuple):
 
     @property
     def layers(self) -> Iterator[tuple[str, list[Segment]]]:
-        """Yield each line with the name of its layer, in millimetres."""
+        """Yield each line, in millimetres, after the name of its layer: that of cuts or that of creases."""
         for name, shapes in zip(_LAYERS, (self.cuts, self.creases), strict=True):
             for shape in shapes:
                 for contour in contours(shape.placed(scale(1 / MM, 1 / MM))):
@@ -54,13 +54,13 @@ class _Step(NamedTuple):
 
 
 def piece_paths(card: CardFormat, page: Size) -> CutPaths:
-    """Return the outline of one piece in the middle of a page or a picture of this size (points)."""
+    """Return the outline of one piece, centred on a page or a picture of this size (points)."""
     left, low = (page[0] - card.width) / 2, (page[1] - card.height) / 2
     return CutPaths(page, [outline(card, Rect(left, low, *card.size))])
 
 
 def extent(paths: CutPaths) -> Size:
-    """Return the width and height of all lines together, in points."""
+    """Return the width and height of the rectangle around all lines, in points."""
     points = [
         point
         for shape in (*paths.cuts, *paths.creases)
@@ -72,7 +72,7 @@ def extent(paths: CutPaths) -> Size:
 
 
 def cut_svg(paths: CutPaths) -> bytes:
-    """Return the lines as an SVG file whose unit is the millimetre, without fills."""
+    """Return the lines as an SVG file in millimetres, without fills."""
     height = paths.size[1] / MM
     wide, high = (number_text(side / MM) for side in paths.size)
     size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
@@ -86,7 +86,7 @@ def cut_svg(paths: CutPaths) -> bytes:
 
 
 def _path_data(contour: Sequence[Segment], height: float) -> str:
-    """Return a line as SVG path data, whose y runs downwards from this height (millimetres)."""
+    """Return a line as SVG path data. height: that of the page in millimetres, as y runs downwards in SVG."""
 
     def at(*values: float) -> str:
         return " ".join(
@@ -109,9 +109,9 @@ def _path_data(contour: Sequence[Segment], height: float) -> str:
 
 
 def cut_dxf(paths: CutPaths) -> bytes:
-    """Return the lines as a DXF file of release 12, which all programs of cutters read.
+    """Return the lines as a DXF file of release 12, which all programs of cutting machines read.
 
-    DXF has no unit in this release: a program that asks is to be told millimetres.
+    This release has no unit: a program that asks for it needs the answer "millimetres".
     """
     (width, height), layers = (side / MM for side in paths.size), _LAYERS.items()
     groups: list[tuple[int, object]] = [
@@ -134,7 +134,7 @@ def cut_dxf(paths: CutPaths) -> bytes:
 
 
 def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, object]]:
-    """Yield the groups of a polyline: each vertex has the bulge of the part that follows it."""
+    """Yield the groups (code and value) of a polyline. Each vertex has the bulge of the part after it."""
     start, steps, is_closed = _outline_steps(contour)
     parts = [part for step, begin in zip(steps, [start, *(step.to for step in steps)], strict=False)
              for part in _without_curves(begin, step)]  # fmt: skip
@@ -151,7 +151,7 @@ def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, obj
 
 
 def _outline_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
-    """Return where a line begins, its parts, and whether it is closed."""
+    """Return where a line begins, its parts in order, and whether it is closed."""
     (_, (x, y)), *rest = contour
     start = at = (x, y)
     steps = []
@@ -165,7 +165,10 @@ def _outline_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool
 
 
 def _curve_step(begin: Point, values: Sequence[float]) -> _Step:
-    """Return a cubic curve, as the arc that it stands for if it has the handles of one."""
+    """Return a cubic curve as a step: as a circular arc if the curve is one within the tolerance.
+
+    values: both handles and the end.
+    """
     a, b, c, d, x, y = values
     end, out, back = (x, y), (a - begin[0], b - begin[1]), (x - c, y - d)
     one, two = math.hypot(*out), math.hypot(*back)
@@ -185,7 +188,7 @@ def _curve_step(begin: Point, values: Sequence[float]) -> _Step:
 
 
 def _without_curves(begin: Point, step: _Step) -> Iterable[_Step]:
-    """Yield a part as it is, or a cubic curve as straight lines within CURVE_TOLERANCE of it."""
+    """Return a step unchanged, or a cubic curve as straight steps within CURVE_TOLERANCE of it."""
     if not step.handles:
         return [step]
     (x0, y0), (x1, y1, x2, y2), (x3, y3) = begin, step.handles, step.to

@@ -26,10 +26,10 @@ def encoded(
     profile: bytes | None = None,
     level: int = _LEVEL,
 ) -> bytes:
-    """Return a picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this format.
+    """Return a picture as a PNG, JPEG or TIFF file. RGB is tagged as sRGB.
 
-    RGB is tagged as sRGB. quality: of a JPEG. profile: for CMYK, None for no tag. level: zlib's, for a
-    drawing as PNG.
+    picture: from PIL, in RGB or RGBA, for TIFF also CMYK. quality: of a JPEG. profile: the ICC profile of
+    CMYK; None for a file without one. level: of zlib, for a PNG of a drawing.
     """
     if form == "png" and not is_photograph(picture):
         return _encode_png(picture, dpi, level)
@@ -49,7 +49,7 @@ def encoded(
 
 @cache
 def srgb() -> bytes:
-    """Return an ICC profile of sRGB with a fixed date."""
+    """Return an ICC profile of sRGB with a fixed date, so that files are the same each time."""
     from PIL import ImageCms
 
     made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
@@ -59,7 +59,7 @@ def srgb() -> bytes:
 
 
 def _encode_png(picture: Any, dpi: float, level: int) -> bytes:
-    """Return a PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
+    """Return a picture as PNG without row filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
     width, height = picture.size
     row = width * len(picture.getbands())
     # Each row needs a leading byte for its filter, which is 0 for none.
@@ -80,4 +80,5 @@ def _encode_png(picture: Any, dpi: float, level: int) -> bytes:
 
 
 def _png_chunk(name: bytes, data: bytes) -> bytes:
+    """Return a chunk of a PNG: length, name, data and checksum."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

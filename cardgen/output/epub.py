@@ -45,7 +45,7 @@ h2, h3, h4, .title, caption { break-after: avoid; }
 
 
 def epub(pack: Pack, book: Book) -> bytes:
-    """Return a book as EPUB; the same bytes for the same pack and template."""
+    """Return a book as an EPUB file; the bytes are the same each time for the same pack and template."""
     out = io.BytesIO()
     with ZipFile(out, "w") as file:
         for name, data in _epub_files(pack, book):
@@ -60,6 +60,7 @@ def epub(pack: Pack, book: Book) -> bytes:
 
 
 def _epub_files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
+    """Yield the name and contents of each file in an EPUB, in order."""
     markup = Markup(pack, book, screen=False)
     contents = markup.contents().replace('href="#', 'href="rules.xhtml#')
     text = markup.cover() + f'<main id="book.rules">\n{markup.text()}</main>\n' + markup.credits()
@@ -82,11 +83,12 @@ def _epub_files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
 
 
 def _single_entry_contents(title: str) -> str:
-    """Return a table of contents with a single entry, as every EPUB needs one."""
+    """Return a table of contents with the title as its only entry, as every EPUB needs a table."""
     return f'<nav epub:type="toc"><ol><li><a href="rules.xhtml">{escape(title)}</a></li></ol></nav>\n'
 
 
 def _xhtml_document(book: Book, body: str) -> str:
+    """Return a document with this body, as XHTML."""
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
@@ -134,7 +136,7 @@ def _package_document(pack: Pack, book: Book, text: str) -> str:
 
 
 def cover_picture(pack: Pack, book: Book) -> bytes:
-    """Return the cover as PNG: the title and cards on the pack's colour."""
+    """Return the cover as PNG: the title and some cards on the pack's colour."""
     import pypdfium2
 
     data = write_pdf(list(_cover_items(pack, book)), _COVER, draft=True)
@@ -143,6 +145,7 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
 
 
 def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
+    """Yield the drawn items of the cover."""
     width, height = _COVER
     margin, inks = 0.09 * width, palette(pack)
     room = width - 2 * margin

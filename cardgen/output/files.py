@@ -26,9 +26,9 @@ _PATIENCE = 5.0
 
 
 def write(path: Path, data: bytes, named: bool = False) -> None:
-    """Write bytes to a file so that at any time either the old or the new file exists, complete.
+    """Write a file so that at every moment either the old file or the new one is complete.
 
-    Raises UsageError as write_all() does.
+    named: whether the user named this very file. Raises UsageError as write_all() does.
     """
     write_all({path: data}, named)
 
@@ -105,7 +105,9 @@ class Folder:
         return self
 
     def add(self, name: str, data: bytes) -> None:
-        """Write a file to a temporary one beside its place."""
+        """Write a file to a temporary one, which the end of the block moves to this name. If the name is that
+        of a file that no earlier run made, the block ends with UsageError and changes nothing.
+        """
         target = self.path / name
         with _system_errors(target):
             _verify_target(target)
@@ -115,6 +117,7 @@ class Folder:
                 self._waiting[name] = _write_temporary(target, data)
 
     def _is_kept(self, file: Path) -> bool:
+        """Tell whether a file may never be replaced or deleted."""
         return _file_identity(file) in self._kept
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -132,7 +135,7 @@ class Folder:
                         self.path.rmdir()
 
     def _refuse_foreign_files(self) -> None:
-        """Raise UsageError if a file is in the way that no earlier run made."""
+        """Raise UsageError if a file that no earlier run made has the name of a new one."""
         if not self._foreign:
             return
         names = ", ".join(self._foreign[:_LISTED])
@@ -144,7 +147,9 @@ class Folder:
         )
 
     def _move_into_place(self) -> None:
-        """Move the files to their places, with a journal of their names meanwhile."""
+        """Move the temporary files to their places, and delete the earlier ones that are not replaced. Until
+        this is done, a journal lists all their names.
+        """
         journal = self.path / _JOURNAL
         with _system_errors(journal):
             names = sorted(self._old | set(self._waiting))
@@ -159,7 +164,10 @@ class Folder:
 
 
 def _target_path(path: Path, named: bool) -> Path:
-    """Return the file to write for a path. Raises OSError for a link that may not be followed."""
+    """Return the file that a path leads to, after links. Raises OSError for a link that may not be followed.
+
+    named: whether the user named this very file.
+    """
     target = Path(os.path.realpath(path))
     if not named and not target.is_relative_to(os.path.realpath(path.parent)):
         said = f"it is a link out of its folder, to {target}; delete it, or name a file or folder with -o"
@@ -168,6 +176,7 @@ def _target_path(path: Path, named: bool) -> Path:
 
 
 def _verify_target(target: Path) -> None:
+    """Raise OSError if a target exists and is not a plain file."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "a folder of this name is in the way")
     if target.exists() and not target.is_file():
@@ -176,10 +185,11 @@ def _verify_target(target: Path) -> None:
 
 @contextlib.contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Lock a folder against other runs of cardgen, and clean up after killed ones.
+    """Lock a folder against other runs of cardgen within the block, and delete temporary files of killed
+    runs.
 
-    Raises UsageError if another run does not end. Without locks in the system or the file system, nothing is
-    cleaned up.
+    Raises UsageError if another run does not end. Where the system has no locks, nothing is locked or
+    deleted.
     """
     try:
         handle = os.open(folder, os.O_RDONLY)
@@ -196,8 +206,8 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _can_lock(handle: int, folder: Path) -> bool:
-    """Wait for the lock of an open folder and tell whether it was acquired; False if locks are not
-    supported.
+    """Wait for the lock of an open folder. Return True once it is acquired, False if locks are not supported.
+    Raises UsageError if another run does not end.
     """
     until = time.monotonic() + _PATIENCE
     while True:
@@ -218,7 +228,7 @@ def _can_lock(handle: int, folder: Path) -> bool:
 
 @contextlib.contextmanager
 def _deferred_signals() -> Iterator[None]:
-    """Delay signals that end the program until files that belong together are all in place."""
+    """Delay signals that end the program until the end of the block."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -230,7 +240,7 @@ def _deferred_signals() -> Iterator[None]:
 
 
 def _read_journal(file: Path) -> set[str]:
-    """Return the names of files that a killed run was moving into place; empty without a journal."""
+    """Return the names of files that a killed run was moving into place; empty without a readable journal."""
     try:
         found = json.loads(file.read_bytes()) if file.is_file() and not file.is_symlink() else []
         return {name for name in found if isinstance(name, str) and name == Path(name).name}
@@ -239,7 +249,7 @@ def _read_journal(file: Path) -> set[str]:
 
 
 def _file_identity(file: Path) -> tuple[int, int] | None:
-    """Return what identifies a file under any name; None if there is none."""
+    """Return the device and number of a file, which are the same under any name; None if there is no file."""
     try:
         found = file.stat()
     except (OSError, ValueError):
@@ -249,7 +259,7 @@ def _file_identity(file: Path) -> tuple[int, int] | None:
 
 @contextlib.contextmanager
 def _system_errors(path: Path) -> Iterator[None]:
-    """Turn the system's errors for a file into a UsageError."""
+    """Raise a UsageError with the path and the reason for an OSError or ValueError in the block."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -263,8 +273,8 @@ def _delete_file(file: Path) -> None:
 
 
 def _write_temporary(target: Path, data: bytes) -> Path:
-    """Return a temporary file written beside its target, flushed to the disk, with the target's
-    permissions.
+    """Write data to a temporary file beside its target, and return its path. It is flushed to the disk, and
+    has the target's permissions.
     """
     handle, name = tempfile.mkstemp(prefix=".cardgen-", suffix=".part", dir=target.parent)
     temporary = Path(name)

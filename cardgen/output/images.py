@@ -46,11 +46,12 @@ def faces_pdf(
     press: Press | None = None,
     cut: Rect | None = None,
 ) -> bytes:
-    """Return a PDF with a page for each card (or back, by its short name), with the trim centred.
+    """Return a PDF with one page for each side, its trim centred on the page.
 
-    page: width and height in points; art extends to its edges, past the pack's bleed if needed. press: for
-    CMYK, the settings of black and pictures. cut: the trim of a card with rounded corners, in points; two
-    extra pages show that of a face and of a back in black, as masks.
+    sides: cards, and backs by their short names. page: width and height in points; art extends to the edges
+    of the page, past the pack's bleed if needed. press: for CMYK, how black and pictures are converted. cut:
+    the trim of a card with rounded corners, in points; two more pages then show the shape of a face and of a
+    back in black, as masks.
     """
     return _faces_pdf(pack, sides, page, space, press, cut, inf)[0]
 
@@ -66,7 +67,8 @@ def _faces_pdf(
 ) -> tuple[bytes, int]:
     """Return a PDF as faces_pdf() does, and the number of sides in it.
 
-    most_pixel_bytes: no side is added once the pictures of those before it have more bytes.
+    most_pixel_bytes: once the pictures of the first sides have more bytes than this, no further side is
+    added.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -118,13 +120,13 @@ class Canvas(NamedTuple):
 
     @property
     def page(self) -> tuple[float, float]:
-        """Return the size in points."""
+        """Return the width and height of the picture in points."""
         wide, high = (side / self.dpi * 72 for side in self.pixels)
         return wide, high
 
     def cut(self, trim: tuple[float, float]) -> Rect:
-        """Return the trim rounded to whole pixels, in points of the page, so that no pixel on a straight
-        edge is partly cut.
+        """Return the trim in points of the page, rounded to whole pixels, so that a straight cut divides no
+        pixel.
         """
         pixel = 72 / self.dpi
         sides = [min(most, max(1, round(side / pixel))) for side, most in zip(trim, self.pixels, strict=True)]
@@ -133,7 +135,7 @@ class Canvas(NamedTuple):
 
     @classmethod
     def around(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
-        """Return the canvas of a trim with its bleed (points), at a resolution."""
+        """Return the canvas that holds a trim with its bleed (both in points). dpi: dots per inch."""
         wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
         return cls((wide, high), dpi)
 
@@ -164,7 +166,9 @@ class ImageJob(NamedTuple):
 
     @property
     def profile(self) -> bytes | None:
-        """Return the profile for CMYK pictures: that of exactly their condition; None if cardgen has none."""
+        """Return the ICC profile that CMYK pictures are tagged with; None for RGB, without tags, and if
+        cardgen has no profile of exactly this printing condition.
+        """
         condition = CONDITIONS[self.condition]
         wanted = self.space == "cmyk" and self.tagged and condition.exact
         return bundled_profile(condition.profile) if wanted else None
@@ -178,10 +182,10 @@ class ImageFile(NamedTuple):
 
 
 def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
-    """Yield the pictures of a pack, the back, and the lists of them, file by file.
+    """Yield the files of a folder of pictures: faces, backs, then the lists of them.
 
-    Each distinct face is drawn and compressed once. Raises UsageError for contradictory options, before the
-    first file.
+    Each distinct face is drawn and compressed once. Raises UsageError, before the first file, for
+    contradictory options and for cards that there are not.
     """
     pack = with_each_copy(pack)
     cards = cards_to_print(pack, job.only)
@@ -203,6 +207,7 @@ def verify_job(job: ImageJob) -> None:
 def _image_files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
+    """Yield the files of a folder of pictures, as write_images() does."""
     if job.special_inks == "files":
         pack = pack.with_special_inks("process")
     faces, backs = [card for card, _ in cards], backs_of(pack, cards)
@@ -228,9 +233,9 @@ def _image_files(
 def _plate_files(
     pack: Pack, job: ImageJob, sides: Sequence[Card | str], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
-    """Yield the plate of each special ink in black, in a folder of its own, by the names of the pictures.
+    """Yield for each special ink pictures of its plate, in black, in a folder with the ink's name.
 
-    Sides without the ink have no picture there.
+    names: those of the pictures of each side. A side without the ink has no picture there.
     """
     trim = Rect(0, 0, *pack.card.size)
     for ink in pack.special_inks:
@@ -242,7 +247,7 @@ def _plate_files(
 
 
 def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:
-    """Return the short names of the backs of cards."""
+    """Return the short names of the backs that these cards have, in the pack's order."""
     behind = {pack.back_of(card) for card, _ in cards}
     return [name for name in pack.backs if name in behind]
 
@@ -255,7 +260,7 @@ def first_picture(pack: Pack, job: ImageJob) -> str:
 
 
 def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
-    """Yield faces, and backs by their short names, as pictures (PIL: RGB, RGBA or CMYK)."""
+    """Yield sides as pictures (PIL: RGB, RGBA or CMYK). sides: cards, and backs by their short names."""
     if job.space == "cmyk":
         yield from _separated_pictures(pack, sides, job)
         return
@@ -268,9 +273,10 @@ def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator
 
 
 def _render_pages(data: bytes, sides: Sequence[Card | str], job: ImageJob, masks: list[Any]) -> Iterator[Any]:
-    """Yield pages of a file as pictures.
+    """Yield pages of a PDF as pictures (PIL).
 
-    masks: of a face and of a back with rounded corners; added if they are not known from another file.
+    masks: those of a face and of a back with rounded corners. If the list is empty, it is filled from the
+    last pages of the PDF.
     """
     import pypdfium2
     from PIL import ImageChops
@@ -294,7 +300,9 @@ def _render_pages(data: bytes, sides: Sequence[Card | str], job: ImageJob, masks
 
 
 def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
-    """Yield faces in CMYK with the pack's own values: from the plates of a press, never through RGB."""
+    """Yield sides in CMYK (PIL) from the plates of a press, so that the pack's own ink values stay as they
+    are.
+    """
     from ..prepress.pdf.plates import separate_pages
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
@@ -308,13 +316,15 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
 
 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
-    """Yield the files of pictures, compressed while the next ones are drawn."""
+    """Yield the file of each picture; the next pictures are drawn while one is compressed."""
     profile = job.profile
     return encoded_beside(shots, lambda shot: encoded(shot, job.form, job.canvas.dpi, job.quality, profile))
 
 
 def encoded_beside(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
-    """Yield the files of pictures in order, encoded while the next ones are drawn."""
+    """Yield the file of each picture, in order; the next pictures are drawn while `encode` runs in
+    threads.
+    """
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
         for shot in shots:
@@ -328,7 +338,9 @@ def encoded_beside(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iter
 def lists(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
-    """Yield the lists of a folder of pictures, as a table and as JSON; `names` ends with the backs."""
+    """Yield the lists of a folder of pictures as files, a CSV table and JSON. names: the files of each card,
+    then those of the backs.
+    """
     wide, high = job.canvas.pixels
     rows = [
         {
@@ -364,8 +376,9 @@ def lists(
 
 
 def csv_table(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
-    """Return rows as CSV, with no text in it that a spreadsheet takes for a formula or that controls a
-    terminal.
+    """Return rows as CSV. No cell can be taken for a formula by a spreadsheet, or control a terminal.
+
+    end: the end of each line.
     """
     out = io.StringIO()
     csv.writer(out, lineterminator=end).writerows([_without_formula(value) for value in row] for row in rows)
@@ -373,7 +386,9 @@ def csv_table(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
 
 
 def _without_formula(value: object) -> object:
-    """Return a value that a spreadsheet cannot take for a formula; for it, "+4" is a number."""
+    """Return a value that a spreadsheet does not take for a formula: text such as "=A1" gets an apostrophe
+    before it. A text such as "+4" is a number and stays.
+    """
     if isinstance(value, str):
         value = "".join(character if character.isprintable() else " " for character in value).lstrip()
     if isinstance(value, str) and value[:1] in ("=", "@"):

@@ -21,7 +21,9 @@ _OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|zip
 
 
 def earlier(folder: Path) -> list[str]:
-    """Return the files that an earlier run made in a folder, according to its list; empty without a list."""
+    """Return the names of the files that an earlier run made in a folder, according to its list; empty
+    without a list of cardgen's.
+    """
     try:
         file = folder / LISTS[1]
         raw = untrusted.read(file, _LONGEST_LIST)

@@ -29,14 +29,18 @@ MOST_CARDS = 612
 def mpc_autofill(
     pack: Pack, slug: str, job: ImageJob, stock: str, foil: bool, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Yield pictures, and the order file that names them; it lies beside them. stock: a key of STOCKS.
+    """Yield the pictures of a pack, and the order file that lists them and lies beside them.
 
-    Raises as write_images().
+    stock: a key of STOCKS. foil: whether the cards are foiled. Raises UsageError as write_images() does.
     """
     return _files(write_images(pack, job, tick), f"{slug}-order.xml", stock, foil)
 
 
 def _files(pictures: Iterator[ImageFile], name: str, stock: str, foil: bool) -> Iterator[ImageFile]:
+    """Yield pictures as they are, and before their list the order file, which is added to the list.
+
+    name: that of the order file.
+    """
     for file in pictures:
         if file.name == LISTS[1]:
             listed = json.loads(file.data)
@@ -48,9 +52,9 @@ def _files(pictures: Iterator[ImageFile], name: str, stock: str, foil: bool) -> 
 
 
 def _order_xml(listed: Mapping[str, Any], stock: str, foil: bool) -> bytes:
-    """Return the order. listed: the list of a folder of pictures.
+    """Return the order file. listed: the JSON list of a folder of pictures.
 
-    Slots are counted from 0; a back has slots of its own only where it differs from the common one.
+    Slots are counted from 0. A back has slots of its own only where it differs from the common back.
     """
     order = ElementTree.Element("order")
     details = ElementTree.SubElement(order, "details")
@@ -74,6 +78,7 @@ def _order_xml(listed: Mapping[str, Any], stock: str, foil: bool) -> bytes:
 
 
 def _add_card(parent: ElementTree.Element, file: str, slots: list[int], name: str) -> None:
+    """Add a card to a list of the order. slots: the places of its copies in the deck, from 0."""
     card = ElementTree.SubElement(parent, "card")
     values = {
         "id": file,

@@ -61,7 +61,10 @@ class Section(NamedTuple):
 def write_order_sheet(
     pack: Pack, title: str, verdict: tuple[Verdict, str, str], sections: Sequence[Section]
 ) -> bytes:
-    """Return an order sheet as a PDF of A4 pages. verdict: of all files, with its text and details."""
+    """Return an order sheet as a PDF of A4 pages.
+
+    verdict: that on all files: its colour, its text and its details.
+    """
     width, height = (side * MM for side in PAPERS["a4"])
     room = width - 2 * _MARGIN
     color, said, detail = verdict
@@ -100,6 +103,7 @@ def write_order_sheet(
 
 
 def _blocks_of_section(section: Section, width: float) -> list[ProofBlock]:
+    """Return a section as a heading and a block for each row; empty without rows."""
     if not section.rows:
         return []
     blocks = [

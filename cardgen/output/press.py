@@ -82,7 +82,7 @@ class PressJob(NamedTuple):
 
     @property
     def inks(self) -> PressInks:
-        """Return the conversion of colours to the inks of the press."""
+        """Return how colours become inks of the press: the profile, and the settings of black."""
         return PressInks(self.profile or bundled_profile("fogra39"), self.rich_black, self.total_ink)
 
 
@@ -92,10 +92,10 @@ def press_job(
     condition: str | None = None,
     own: tuple[OutputIntent, bytes] | None = None,
 ) -> PressJob:
-    """Return the job of press files for a printer; without one, with values that all printers accept.
+    """Return the job of press files for a printer; without a printer, with values that all printers accept.
 
-    standard, condition: override the printer's. own: an output intent and its profile instead of the bundled
-    one. Raises UsageError if a profile is required and missing.
+    standard, condition: used instead of the printer's. own: an output intent with its profile, used instead
+    of a bundled one. Raises UsageError if a profile is required and there is none.
     """
     if standard is None:
         standard = printer.standard if printer else "x1a"
@@ -121,6 +121,9 @@ def press_job(
 
 
 def _bundled_intent(standard: Standard, key: str) -> tuple[OutputIntent, bytes]:
+    """Return the output intent of a printing condition, and a bundled profile. Raises UsageError for PDF/X-4
+    if the exact profile is not bundled.
+    """
     condition = CONDITIONS[key]
     profile = bundled_profile(condition.profile)
     if standard == "x4" and not condition.exact:
@@ -157,12 +160,12 @@ class _PressPage(NamedTuple):
 
     @property
     def looks(self) -> tuple[object, ...]:
-        """Return a key that is equal for pages that look alike: backs and outlines do for any cards."""
+        """Return a key that is equal for pages that look the same."""
         return self.side, tuple(self.cards) if self.side == "front" else self.backs or len(self.cards)
 
 
 def press_layout(pack: Pack, job: PressJob) -> PressLayout:
-    """Return the layout of the cards on the pages of a job."""
+    """Return where a job puts cards on a page."""
     columns, rows = job.sheet or (1, 1)
     bleed = pack.card.bleed
     gutter = 2 * bleed if job.gutter is None else job.gutter
@@ -177,9 +180,10 @@ _SECONDS_A_PICTURE = 2.0
 
 @with_pack_fonts
 def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[PressFile]:
-    """Return the pack as PDF/X: one file, or faces, backs and die line separately, as the job requires.
+    """Return the press files of a pack: one PDF/X file, or separate ones of faces, backs and die line, as the
+    job requires.
 
-    The bleed is the pack's. Raises UsageError for contradictory options.
+    They have the pack's bleed. Raises UsageError for contradictory options.
     """
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
     if not uses_profile(pack):
@@ -207,7 +211,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
 
 def _special_way(job: PressJob) -> SpecialWay:
-    """Return how special inks are drawn in a job's files of process inks."""
+    """Return how the files of process inks draw special inks, see SpecialWay."""
     if job.special_inks == "separations":
         return "separations"
     # Without its foil, what is foiled is printed in ink.
@@ -217,7 +221,7 @@ def _special_way(job: PressJob) -> SpecialWay:
 def _pages_by_file(
     layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
 ) -> dict[str, list[_PressPage]]:
-    """Return the pages of each file of a job, by suffix."""
+    """Return the pages of each file of a job, by the suffix of its name."""
     fronts = [_PressPage("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
     files = _ordered_pages(fronts, job, behind)
     if job.die_line and job.die_line.where != "art":
@@ -232,7 +236,9 @@ def _pages_by_file(
 def _ordered_pages(
     fronts: list[_PressPage], job: PressJob, behind: Sequence[str]
 ) -> dict[str, list[_PressPage]]:
-    """Return the pages of faces and backs in the printer's order, by suffix of the file."""
+    """Return the pages of faces and backs in the printer's order, by the suffix of the file's name. Raises
+    UsageError if there are several backs and room for one.
+    """
     backs = [_PressPage("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
     kinds = {behind[at] for front in fronts for at in front.cards}
     once = job.order in ("back-last", "back-first") or (job.order == "separate" and job.backs == "once")
@@ -253,7 +259,7 @@ def _ordered_pages(
 
 @dataclass
 class _Work:
-    """The data that the files of a job share."""
+    """What all files of a job share: the cards, the layout, and the progress."""
 
     pack: Pack
     job: PressJob
@@ -335,7 +341,10 @@ class _PressWriter:
         self.trim = Rect(0, 0, *self.pack.card.size)
 
     def file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
-        """Return the finished file of pages; those that look alike are drawn once."""
+        """Return a PDF/X file of pages. Pages that look the same are drawn once.
+
+        suffix: that of the file's name.
+        """
         drawn: dict[object, int] = {}
         order: list[int] = []
         for number, page in enumerate(pages, 1):
@@ -358,10 +367,12 @@ class _PressWriter:
         return PressFile(whole, data, len(pages), cards, flattened, self.ink)
 
     def _page(self, page: _PressPage, number: str) -> None:
+        """Draw a page and end it. number: such as "2 of 5"."""
         self.writer.paint(list(self._items(page, number)))
         self.canvas.showPage()
 
     def _items(self, page: _PressPage, number: str) -> Iterator[Item]:
+        """Yield what is drawn on a page: cards, the die line, and marks."""
         layout = self.layout
         if page.side == "front":
             for card, place in zip(page.cards, layout.places, strict=False):
@@ -378,21 +389,24 @@ class _PressWriter:
             yield caption(layout, self._caption(page, number))
 
     def _caption(self, page: _PressPage, number: str) -> str:
+        """Return the text in the slug: the pack, the side, the page and the printing condition."""
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
         shown = "".join(character for character in self.pack.name if fonts.TEXT.shows(character))
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
     def _front(self, kind: int, place: Place) -> Item:
+        """Return the face of a card at a place. kind: the card's index in the job."""
         # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
         return self._placed(place, card_content_operator("Front", card.id), card, form)
 
     def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> Drawing:
-        """Return a side of a card at its place: once for the file if it is used again, otherwise inline.
+        """Return a side of a card at its place, named for assistive programs and preflight.
 
-        If the page ends at the bleed nothing is clipped, so that art extends past the page's own edge.
+        form: the name under which the file has it once for all pages; None if it is used once. If a page ends
+        at the bleed of its only card, nothing is clipped.
         """
 
         def plan() -> list[Item]:
@@ -406,7 +420,7 @@ class _PressWriter:
 
 
 def _verify_ink_color(color: Any) -> Any:
-    """Return a colour if it is CMYK or a spot colour, unchanged; raise an error for others.
+    """Return a CMYK or spot colour unchanged. Raises ValueError for any other colour.
 
     ReportLab's own settings for this turn rich black into pure black, and spot colours into process colours.
     """
@@ -434,10 +448,9 @@ _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-back
 def press_target(
     pack: Pack, job: PressJob, printer: Printer | None, suffix: str, ink: SpecialInk | None = None
 ) -> Target:
-    """Return the preflight target of a file of a job: the printer's requirements, with the job's own
-    options.
+    """Return the preflight target of one file: what the printer requires, with the job's own options.
 
-    ink: the special ink whose plate is the file.
+    suffix: that of the file's name. ink: the special ink whose plate the file holds; None for process inks.
     """
     from ..prepress.preflight.findings import Target
 

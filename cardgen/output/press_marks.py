@@ -47,7 +47,9 @@ _REGISTRATION = from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
 
 
 def printer_marks(layout: PressLayout) -> list[Item]:
-    """Return crop marks along every cut, four registration marks, and a colour bar above the cards."""
+    """Return the marks around the cards: crop marks at every cut, four registration marks, and a
+    colour bar.
+    """
     rings = [ellipse(x, y, _RING) for x, y in _slug_middles(layout)]
     # Separate paths: a single one would span the card, and preflight programs would take it for art.
     lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_registration_crosses(layout))]
@@ -56,7 +58,9 @@ def printer_marks(layout: PressLayout) -> list[Item]:
 
 
 def caption(layout: PressLayout, text: str) -> Text:
-    """Return a line of text below the cards that describes the page, condensed if there is little room."""
+    """Return a line of text below the cards that describes the page; it is condensed if there is
+    little room.
+    """
     box = layout.bleed_box
     left = layout.area.x + _BESIDE
     narrow = min(1.0, (box.center[0] - _AROUND - left) / TEXT.width(text, LEAST_TYPE))
@@ -65,6 +69,7 @@ def caption(layout: PressLayout, text: str) -> Text:
 
 
 def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
+    """Yield both ends of each crop mark, outside the bleed."""
     box = layout.bleed_box
     across, along = cuts(place.trim for place in layout.places)
     for x in across:
@@ -76,21 +81,23 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
 
 
 def _registration_crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
-    """Yield the two lines of each registration mark's cross."""
+    """Yield both ends of each line in the crosses of the registration marks."""
     for x, y in _slug_middles(layout):
         yield (x - _CROSS, y), (x + _CROSS, y)
         yield (x, y - _CROSS), (x, y + _CROSS)
 
 
 def _slug_middles(layout: PressLayout) -> list[tuple[float, float]]:
-    """Return the middle of each side of the slug."""
+    """Return the middle of the slug above, below, to the left and to the right of the cards."""
     box = layout.bleed_box
     x, y = box.center
     return [(x, box.top + _STRIP), (x, box.y - _STRIP), (box.x - _STRIP, y), (box.right + _STRIP, y)]
 
 
 def _color_patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
-    """Yield solids to the left of the upper registration mark and tints to its right, as many as fit."""
+    """Yield the patches of the colour bar, each an ink and its rectangle: solids to the left of the upper
+    registration mark, tints to its right, as many as fit.
+    """
     box = layout.bleed_box
     middle = box.center[0]
     room = (middle - _AROUND) - (layout.area.x + _BESIDE)

@@ -49,9 +49,10 @@ class CutSheet(NamedTuple):
 
 @with_pack_fonts
 def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator[CutSheet]:
-    """Yield the sheets of a pack; the paper of the job is the largest picture, which is no wider than high.
+    """Yield the sheets of a pack as pictures with their outlines.
 
-    Raises UsageError, before the first sheet, for pieces that do not fit.
+    The job's paper is the largest picture that is allowed; it is no wider than high. Raises UsageError,
+    before the first sheet, for pieces that do not fit on it.
     """
     pack = with_each_copy(pack, job.copies)
     cards = (
@@ -70,6 +71,7 @@ def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator
 
 
 def _sheets(planned: Sequence[tuple[Pack, list[Card], SheetSide]], tick: Tick | None) -> Iterator[CutSheet]:
+    """Yield the planned sheets in order, each drawn when it is taken."""
     for number, (kind, order, side) in enumerate(planned, 1):
         cards = [order[slot.card] for slot in side.slots]
         yield _sheet(kind, cards, [slot.trim for slot in side.slots], number)
@@ -78,7 +80,10 @@ def _sheets(planned: Sequence[tuple[Pack, list[Card], SheetSide]], tick: Tick | 
 
 
 def _sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number: int) -> CutSheet:
-    """Return the sheet of cards with these trims, turned upright if it is wider than high."""
+    """Return a sheet with each card at its place, turned upright if it is wider than high.
+
+    trims: the places, in points. number: that of the sheet, from 1.
+    """
     from PIL import Image
 
     area = surrounding(trims)

@@ -47,7 +47,9 @@ class Change(NamedTuple):
 
 
 def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True) -> tuple[Printed, ...]:
-    """Return cards as printed, with quantities. backs: whether their backs are printed."""
+    """Return a record of each card, with its quantity and fingerprints of its sides. backs: whether backs are
+    printed.
+    """
     names: dict[tuple[str, str], str] = {}
     found = []
     for card, times in cards:
@@ -61,10 +63,10 @@ def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = T
 
 
 def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
-    """Return what to print and to put aside so that the printed cards become those of the pack.
+    """Return what to print and to put aside, so that the printed cards become those of the pack.
 
-    A card that looks the same on both sides need not be printed again, even with another name. Other cards
-    are matched by their ids, or by their names.
+    A card that looks the same on both sides is not printed again, even under another name. The others are
+    compared with the card of the same id, or of the same name.
     """
     with_backs = all(each.back for each in before)
     now = printed_cards(
@@ -87,7 +89,10 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
 
 
 def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Printed]:
-    """Return the former card of each card by index, matching first what looks the same."""
+    """Return for the index of each present card the former card; a new card has none.
+
+    Cards that look the same are matched first, then those with the same id, then those with the same name.
+    """
     old: dict[int, Printed] = {}
     left = {each.id: each for each in before}
     ways: tuple[Callable[[Printed], object], ...] = (
@@ -107,7 +112,7 @@ def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int
 
 
 def _change_of_card(old: Printed | None, now: Printed, card: Card) -> Change | None:
-    """Return what must be done about a card; None if it is unchanged."""
+    """Return the change of one card; None if it is unchanged. old: the former card, None for a new one."""
     if old is None:
         return Change("new", now.label, 0, now.times, now.times, card=card, piece=now.piece)
     sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))

@@ -46,7 +46,7 @@ _GAP, _CAPTION = 6.0, 12.0
 
 
 class Small(NamedTuple):
-    """A card of the contact sheet: its side, its lower left corner, and its caption."""
+    """A small card on the contact sheet: its side, its lower left corner in points, and its caption."""
 
     side: CardSide
     x: float
@@ -64,7 +64,9 @@ class Contact(NamedTuple):
 
 
 def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]) -> Contact:
-    """Return the contact sheet of faces in an area (x, top, width, height in points)."""
+    """Return the contact sheet of all faces. area: its place on each page: x, top, width and height in
+    points.
+    """
     faces = [side for side in sides if side.key != "back"]
     whole = pack.count <= _MOST_CARDS
     shown = list(_captioned_sides(faces, whole))
@@ -91,7 +93,9 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
 
 
 def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
-    """Yield each card with its number in the pack, or one of each with its quantity."""
+    """Yield each side with its caption. whole: each card as often as the pack has it, with its number;
+    otherwise each card once, with its quantity.
+    """
     number = 0
     for side in faces:
         if not whole:
@@ -103,11 +107,16 @@ def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[C
 
 
 def _card_width(columns: int, ratio: float, width: float, height: float) -> float:
-    """Return the width of a card in a number of columns; its height is at most that of the page."""
+    """Return the width of a card in points, in this number of columns; its height is at most that of the
+    page.
+
+    ratio: a card's height divided by its width. width, height: those of the area.
+    """
     return min((width - (columns - 1) * _GAP) / columns, (height - _CAPTION) / ratio)
 
 
 def _row_count(columns: int, ratio: float, width: float, height: float) -> int:
+    """Return how many rows of cards fit on a page. The arguments are those of _card_width()."""
     return int((height + 0.01) / (_card_width(columns, ratio, width, height) * ratio + _CAPTION))
 
 
@@ -153,9 +162,9 @@ def write_proof(
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
 ) -> ProofFile:
-    """Return the proof of a pack that was checked. shown: its sides, if already known.
+    """Return the proof of a pack that was checked. shown: its sides, if they are already known.
 
-    Raises UsageError for paper that is too small.
+    Raises UsageError for paper that is too small or too large.
     """
     if min(paper) < _LEAST_PAPER[0] or max(paper) < _LEAST_PAPER[1] or max(paper) > _MOST_PAPER:
         asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
@@ -206,7 +215,7 @@ class _ProofWriter:
         return canvas
 
     def file(self) -> ProofFile:
-        """Draw all pages."""
+        """Return the finished proof."""
         from ..art.pdf_objects import set_page_groups
 
         pages = [*self._summary_pages(), *self._face_pages(), *self._contact_pages()]
@@ -223,7 +232,9 @@ class _ProofWriter:
         return ProofFile(self.canvas.getpdfdata(), len(pages))
 
     def _frame(self, head: str, number: int, pages: int) -> list[Item]:
-        """Return the header and footer of a page."""
+        """Return the header and footer of a page. head: the text at its upper left. number: that of the page,
+        from 1.
+        """
         area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
@@ -249,8 +260,10 @@ class _ProofWriter:
         ]
 
     def _laid_summary(self) -> list[list[ProofBlock]]:
-        """Return the pages of the summary, laid out again until their references to pages of faces are
-        right.
+        """Return the blocks of the summary, page by page.
+
+        The summary names pages of faces, whose numbers depend on its own length: it is laid out until they
+        agree.
         """
         area, (per_page, _) = self.area, self._face_rows()
         laid: list[list[ProofBlock]] = [[]]
@@ -264,7 +277,7 @@ class _ProofWriter:
         return laid
 
     def _first_page_items(self, blocks: list[ProofBlock]) -> list[Item]:
-        """Return the title with a face and the back beside it, and the first blocks."""
+        """Return the items of the first page: the title, a face and a back beside it, and blocks."""
         area, items = self.area, list[Item]()
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
@@ -282,13 +295,13 @@ class _ProofWriter:
         return [*items, *stacked_items(blocks, area.x, area.top - _TITLE)]
 
     def _name_lines(self, room: float) -> tuple[list[str], float]:
-        """Return the pack's name in one line, or two at the smallest size."""
+        """Return the pack's name in one line, or in two at the smallest size, and the font size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
         return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
-        """Return the number of sides per page, one below the other, and how each is drawn."""
+        """Return how many sides are on a page, one below the other, and the room for each."""
         area = self.area
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
         room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
@@ -298,7 +311,7 @@ class _ProofWriter:
         return per_page, room
 
     def _face_pages(self) -> list[_ProofPage]:
-        """Return the pages of all sides."""
+        """Return the pages with every side of the pack, large."""
         per_page, room = self._face_rows()
         pages = []
         for first in range(0, len(self.sides), per_page):
@@ -312,6 +325,7 @@ class _ProofWriter:
         return pages
 
     def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
+        """Yield the items of a page with these sides."""
         for place, side in enumerate(some):
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
             if place:
@@ -319,6 +333,7 @@ class _ProofWriter:
             yield from self._large_side_items(side, room, (self.area.x, top))
 
     def _large_side_items(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
+        """Return a side with its bleed, outlines and notes. corner: the upper left one of its room."""
         trim = trim_of(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
         art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
@@ -326,6 +341,7 @@ class _ProofWriter:
         return [Drawing((art,), clip=window), *notes]
 
     def _contact_pages(self) -> list[_ProofPage]:
+        """Return the pages of the contact sheet."""
         area = self.area
         laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
         whole = self.wording.sentence("The whole pack")
@@ -336,6 +352,7 @@ class _ProofWriter:
         ]
 
     def _page_of_cards(self, page: list[Small], laid: Contact) -> Iterator[Item]:
+        """Yield the items of a page of the contact sheet."""
         area, wording = self.area, self.wording
         wide = self.pack.card.width * laid.scale
         cards = wording.say(f"{self.pack.unit}s", n=self.pack.count)
@@ -352,7 +369,7 @@ class _ProofWriter:
             yield from left_line(x, small.y - 2, words, SMALL - 1, GREY)
 
     def _small_side_items(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
-        """Return a card as cut, its lower left corner given."""
+        """Return a side clipped to the cut, with a line around it. x, y: its lower left corner, in points."""
         width, height = (length * scale for length in self.pack.card.size)
         blank = self.pack.card.behind if side.is_back else self.pack.card
         edge = outline(blank, Rect(x, y, width, height))
@@ -360,7 +377,9 @@ class _ProofWriter:
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
     def _art(self, side: CardSide, place: Matrix) -> Instance:
-        """Return the art of a side at a place: as the press prints it, or as delivered."""
+        """Return a side at a place of the page: as the press prints it, or as delivered to a printer who
+        takes pictures.
+        """
         trim, bleed = Rect(0, 0, *self.pack.card.size), self.pack.card.bleed
 
         def plan() -> list[Item]:

@@ -57,7 +57,10 @@ class _LabelledOutline(NamedTuple):
 
 
 def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
-    """Yield the outlines over a card with this trim, and their labels at the right."""
+    """Yield the outlines of bleed, cut and safe zone over a card, and their labels at its right.
+
+    trim: that of the card on the page. scale: how much the card is enlarged.
+    """
     edges = list(_labelled_outlines(card, trim, scale, wording))
     right = trim.right + card.bleed * scale
     for edge in edges:
@@ -73,7 +76,7 @@ def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Ite
 def _labelled_outlines(
     card: CardFormat, trim: Rect, scale: float, wording: Wording
 ) -> Iterator[_LabelledOutline]:
-    """Yield the outlines from the outside in."""
+    """Yield the outlines of bleed, cut and safe zone, in this order."""
     sentence, local = wording.sentence, wording.local
     if card.bleed > 0:
         said = sentence("bleed {bleed}", bleed=local(shown(card.bleed)))
@@ -93,10 +96,10 @@ def _labelled_outlines(
 
 
 def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
-    """Return the outline offset outwards, and the start of its leader on the right.
+    """Return an outline of the card, moved outwards, and the start of its leader on the right.
 
-    by: the offset in points. up: the leader's height above the middle, in parts of the height. A rectangle
-    has square corners, and its leader starts there.
+    by: how far it is moved, in points; negative for inwards. up: how far the leader is above the middle, as a
+    part of the height. On a rectangle, corners are square and the leader starts at one of them.
     """
     if card.shape == "rectangle":
         rect = trim.grown(by)
@@ -114,7 +117,10 @@ def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple
 
 
 def _leader_and_label(edge: _LabelledOutline, right: float, below: float) -> tuple[list[Item], float]:
-    """Return a leader and a label below a height, and the height below which the next label must be."""
+    """Return the items of a leader with its label, and the y below which the next label may begin.
+
+    right: the x of the card's right edge. below: the y below which this label may begin.
+    """
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)
     points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
@@ -162,8 +168,8 @@ class FaceRoom(NamedTuple):
 
 
 def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
-    """Return the room for cards as large as a cell of this size (points) allows, with notes beside or below
-    them.
+    """Return the scale at which a card fits a cell of this size (points), and where its notes are. below:
+    whether these are below the card, not beside it.
     """
     card = pack.card
     wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
@@ -183,7 +189,10 @@ def face_block(
     corner: tuple[float, float],
     wording: Wording,
 ) -> list[Item]:
-    """Return everything in a face's block but its art, with its upper left corner given."""
+    """Return the items around the picture of a face: outlines, labels and notes.
+
+    corner: the upper left one of its block, in points.
+    """
     x, top = corner
     blank = pack.card.behind if side.is_back else pack.card
     over = overlay(blank, trim_of(pack, room, corner), room.scale, wording)
@@ -193,7 +202,7 @@ def face_block(
 
 
 def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
-    """Return the card's trim in a block."""
+    """Return the trim of a card in its block. corner: the upper left one of the block, in points."""
     bleed = pack.card.bleed * room.scale
     width, height = (side * room.scale for side in pack.card.size)
     return Rect(corner[0] + bleed, corner[1] - bleed - height, width, height)
@@ -204,7 +213,9 @@ _Part = tuple[Callable[[], None], float]
 
 
 class _Notes:
-    """The notes on a face, from the top down; the least important come last, in case room runs out."""
+    """The notes on a face, written from the top down. The least important come last: what has no room is left
+    out.
+    """
 
     def __init__(self, x: float, top: float, end: float, wording: Wording) -> None:
         self.items: list[Item] = []
@@ -212,7 +223,7 @@ class _Notes:
         self.wording, self.sentence = wording, wording.sentence
 
     def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
-        """Add all notes."""
+        """Add all notes on a side."""
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
@@ -228,11 +239,13 @@ class _Notes:
         self._parts(tail)
 
     def _parts(self, parts: Sequence[_Part]) -> None:
+        """Add parts, each if there is room for its height."""
         for add, high in parts:
             if self.top - high >= self.end - 1:
                 add()
 
     def _title(self, side: CardSide) -> None:
+        """Add the name of the side, its quantity and its id."""
         x, label = self.x, text_in_font(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
         high = _LABELS[0]
@@ -253,7 +266,10 @@ class _Notes:
         self.top -= 7
 
     def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
-        """Add a table of colours, as many rows as leave room for the rest; too much ink is highlighted."""
+        """Add a table of colours with as many rows as there is room for. Too much ink is highlighted.
+
+        below: the height in points to leave free for other parts. limit: the most total ink, in parts of 1.
+        """
         if not colors:
             return
         self._heading(self.sentence("Colours, per cent of ink"))
@@ -279,6 +295,7 @@ class _Notes:
         self.top -= 5
 
     def _color(self, color: Color, limit: float | None) -> None:
+        """Add a row of the table: a swatch, per cent of each ink and in total, and the colour on a screen."""
         x, top = self.x, self.top
         swatch = Rect(x, top - _SWATCH - 1, 16, _SWATCH)
         self.items.append(Fill(rectangle(swatch), color))
@@ -290,11 +307,14 @@ class _Notes:
         self.items += right_line(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
 
     def _heading(self, text: str) -> None:
+        """Add a small heading."""
         self.items += left_line(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
     def _lower_parts(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
-        """Yield the parts below the colours."""
+        """Yield the parts below the colours: inks, type and lines, safe zone, notes, pictures. good: whether
+        there are no remarks.
+        """
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_ink_rows(inks))
@@ -310,6 +330,7 @@ class _Notes:
             yield self._paragraph(self.sentence("Picture"), self._picture(picture), INK)
 
     def _inks(self, rows: Sequence[Mapping[str, str]]) -> None:
+        """Add the list of inks."""
         self._heading(self.sentence("Inks"))
         for row in rows:
             x = self.x
@@ -323,6 +344,7 @@ class _Notes:
         self.top -= 6
 
     def _type_and_lines(self, side: CardSide) -> str:
+        """Return a phrase with the smallest type and the thinnest line of a side."""
         used, made = side.used, [self.sentence("no type"), self.sentence("no lines")]
         if used.least_type is not None:
             made[0] = self.sentence("smallest type {size}", size=self.wording.local(points(used.least_type)))
@@ -331,6 +353,7 @@ class _Notes:
         return ", ".join(made)
 
     def _picture(self, picture: PictureUsed) -> str:
+        """Return a sentence about a picture: its name, pixels, resolution and total ink."""
         wide, high = picture.pixels
         size = self.sentence(
             "{picture}: {wide} × {high} pixels, {ppi} an inch",
@@ -343,6 +366,9 @@ class _Notes:
         return self.sentence("{size}; at most {ink} % ink", size=size, ink=ink) if picture.plates else size
 
     def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
+        """Return a part with a heading and a text of at most some lines: a function that adds it, and its
+        height.
+        """
         lines = lines_of(text, _NOTES, BODY)[:most]
 
         def add() -> None:
@@ -354,7 +380,7 @@ class _Notes:
 
 
 def _ink_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield inks and their names in as few rows as possible."""
+    """Yield rows of inks, each with its name as shown; there are as few rows as possible."""
     row: dict[str, str] = {}
     used = 0.0
     for ink, said in inks.items():

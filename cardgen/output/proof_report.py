@@ -38,7 +38,7 @@ from .proof_type import (
 
 
 class FileToDeliver(NamedTuple):
-    """A file to deliver, with its preflight report."""
+    """A file to deliver, with preflight's report on it."""
 
     name: str
     report: Report
@@ -47,7 +47,7 @@ class FileToDeliver(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The checks of a proof, and for whom it is."""
+    """What a proof is based on: the printer, the files with their reports, and the problems of the pack."""
 
     printer: Printer | None
     #: The job of the press files; None for a printer that takes pictures.
@@ -62,14 +62,14 @@ class Checked(NamedTuple):
 
 
 def is_accepted(checked: Checked, pack: Pack) -> bool:
-    """Tell whether there is nothing that the printer would refuse."""
+    """Tell whether the printer would accept all files and the number of cards."""
     reports = [file.report for file in checked.files]
     refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
     return not refused and all(report.passed for report in reports)
 
 
 def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
-    """Return the canvas of a side for the printer: its own pixel size, or that of trim and bleed."""
+    """Return the size of a picture for the printer: its own size in pixels, or the trim with its bleed."""
     product = printer.nearest(pack.card.size, pack.card.shape)
     if product.pixels is not None:
         return Canvas(product.pixels, printer.ppi)
@@ -77,7 +77,7 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
 
 
 def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
-    """Return a report on the pictures for a printer that takes them, like a preflight report of a PDF."""
+    """Return a report on the pictures for a printer that takes pictures, like preflight's report on a PDF."""
     found = [
         *_size_findings(pack, printer),
         *coarse_pictures(sides, printer, "resolution" in pack.allow),
@@ -87,13 +87,15 @@ def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> R
 
 
 def _room(pack: Pack, printer: Printer) -> tuple[float, float]:
-    """Return the bleed of a picture at its sides, and above and below (points)."""
+    """Return how far a picture goes past the trim: to the left and right, and above and below (points)."""
     wide, high = picture_canvas(pack, printer).page
     return (wide - pack.card.width) / 2, (high - pack.card.height) / 2
 
 
 def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
-    """Check that the printer's pixel size agrees with its trim and bleed."""
+    """Yield findings if the pixel size that the printer asks for does not agree with the trim and
+    the bleed.
+    """
     bleed, pixel = pack.card.bleed, 72 / printer.ppi
     across, up = _room(pack, printer)
     if min(across, up) < bleed - pixel:
@@ -115,10 +117,10 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
 
 
 def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
-    """Yield findings for pictures with a lower resolution than the printer requires, the worst first, each
-    once.
+    """Yield a finding for each picture with a lower resolution than the printer requires, the worst first.
 
-    Like `picture-resolution` of preflight, which finds them in PDFs. meant: the pack allows it.
+    It is like preflight's `picture-resolution`, which finds such pictures in PDFs. meant: whether the pack
+    allows it.
     """
     found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
     for side in sides:
@@ -146,18 +148,21 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
 
 
 def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
+    """Tell whether a picture has clearly fewer pixels per inch than wanted."""
     return picture.ppi < wanted * (1 - FORGIVEN)
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:
-    """Yield findings of art below the minima that preflight applies to a PDF, without pictures."""
+    """Yield a warning for each text, line or distance from the cut on the pictures below the minima that
+    preflight applies to a PDF.
+    """
     for side in sides:
         for text, hint in remarks(side._replace(pictures=()), pack, printer):
             yield Finding("art", Sentence("{card}: {remark}", card=side.label, remark=text), hint, "warning")
 
 
 def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
-    """Yield what a printer may not print well on a side, and what to do about it."""
+    """Yield what a printer may not print well on a side, each with what to do about it."""
     least_type, least_line, ppi = least(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
@@ -189,7 +194,9 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
 
 
 def _stray_sentence(what: str, inside: float) -> Sentence:
-    """Return a sentence about how far inside the cut text or art lies (points; negative for across it)."""
+    """Return a sentence about text or art too near the cut. inside: its distance from the cut in points,
+    negative if it crosses the cut.
+    """
     if what == "text":
         if inside < 0:
             return Sentence("text across the cut")
@@ -200,38 +207,44 @@ def _stray_sentence(what: str, inside: float) -> Sentence:
 
 
 def _printer_request(printer: Printer | None, length: float) -> Sentence:
+    """Return a sentence with the least size (points) that the printer, or any press, asks for."""
     if printer is None:
         return Sentence("presses want at least {least}", least=points(length))
     return Sentence("{printer} wants at least {least}", printer=printer.name, least=points(length))
 
 
 def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
+    """Return a sentence with the pixels per inch that the printer, or any press, asks for."""
     if printer is None:
         return Sentence("presses want {ppi}", ppi=ppi)
     return Sentence("{printer} wants {ppi}", printer=printer.name, ppi=ppi)
 
 
 def least(printer: Printer | None) -> tuple[float, float, int]:
-    """Return the required smallest type, thinnest line (points) and pixels per inch."""
+    """Return the least that a printer requires: font size and line width in points, and pixels per inch. None
+    stands for any printer.
+    """
     if printer is None:
         return LEAST_TYPE, 0.25, LEAST_PPI
     return printer.least_type, printer.least_line, printer.ppi
 
 
 def _and_more(named: str, more: int) -> str:
-    """Return the name of a card, and the number of others."""
+    """Return the name of a card, and how many other cards there are, if any."""
     return Sentence("{card} and {n} more", card=named, n=more) if more else named
 
 
 def ink_limit(printer: Printer | None) -> float | None:
-    """Return the maximum total ink on one spot; None if the printer states no limit or takes RGB."""
+    """Return the most total ink on one spot, in parts of 1; None if the printer states no limit or
+    takes RGB.
+    """
     if printer is None:
         return 3.0
     return printer.total_ink if printer.form == "pdf" else None
 
 
 def points(length: float) -> Figure:
-    """Return a size of type or a line width as a figure, rounded down, so that 5.96 is not shown as 6."""
+    """Return a font size or line width as text in points, rounded down, so that 5.96 does not become 6."""
     parts = 10 if length >= 10 else 100
     return Figure(f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt")
 
@@ -239,6 +252,7 @@ def points(length: float) -> Figure:
 def _picture_facts(
     pack: Pack, printer: Printer, sides: Sequence[CardSide], found: list[Finding]
 ) -> Iterator[str]:
+    """Yield what is true of all pictures: their size, and the checks that they passed."""
     (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _room(pack, printer)
     rules = {finding.rule for finding in found}
     if not {"picture-bleed", "picture-shape"} & rules:
@@ -261,7 +275,7 @@ def _picture_facts(
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
-    """Check that the printer makes decks of this number of cards."""
+    """Return a finding if the printer does not make decks of this number of cards; otherwise nothing."""
     if printer is None:
         return []
     decks = printer.decks
@@ -309,9 +323,9 @@ _EYES = (
 def summary(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
 ) -> list[ProofBlock]:
-    """Return everything before the faces, as blocks of text of this width (points).
+    """Return the blocks before the faces: verdict, facts, findings and notes.
 
-    shown_on: the page of the proof for each side.
+    width: that of a block, in points. shown_on: for each side its page in the proof.
     """
     wording = pack.wording
     sentence, tell = wording.sentence, wording.tell
@@ -379,7 +393,9 @@ _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs
 
 
 def _facts(checked: Checked, wording: Wording) -> list[str]:
-    """Return the facts, each once; if not true of all files, with the file's part."""
+    """Return the facts that preflight states of the files, each once. A fact that is not true of all files
+    begins with the names of those parts.
+    """
     said: dict[str, list[str]] = {}
     for file in checked.files:
         for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
@@ -394,22 +410,25 @@ def _facts(checked: Checked, wording: Wording) -> list[str]:
 
 
 def _parts(parts: Iterable[str], wording: Wording) -> str:
+    """Return the names of parts of the pack as one text."""
     return ", ".join(_part(part, wording) for part in parts)
 
 
 def _part(part: str, wording: Wording) -> str:
-    """Return the name of a part of the pack."""
+    """Return the name of a part of the pack, in the proof's language."""
     return wording.tell(next((each for each in _PARTS if each == part), part))
 
 
 def _sentence_text(sentence: str, wording: Wording) -> str:
-    """Return a sentence in the proof's language, or a note that it is in English."""
+    """Return a sentence in the proof's language; one without a translation begins with a note that it is in
+    English.
+    """
     told = wording.tell(sentence)
     return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
 
 
 def whom(checked: Checked, wording: Wording) -> str:
-    """Return for whom the proof is."""
+    """Return the name of the printer that the proof is for, or what any printer must take."""
     if checked.printer is not None:
         return checked.printer.name
     if checked.job is None:
@@ -420,6 +439,7 @@ def whom(checked: Checked, wording: Wording) -> str:
 def _list_blocks(
     title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float
 ) -> list[ProofBlock]:
+    """Return a list with a heading as blocks; empty without entries. mark: the colour of the dots."""
     if not entries:
         return []
     *others, last = [list_item_block(text, detail, width, mark) for text, detail in entries]
@@ -429,6 +449,7 @@ def _list_blocks(
 def _verdict(
     pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording
 ) -> ProofBlock:
+    """Return the block with the verdict on all files. faults, doubts: their numbers."""
     if not is_accepted(checked, pack):
         title, color = (
             wording.sentence(
@@ -456,14 +477,14 @@ def _verdict(
 
 
 def _refused_fault_count(findings: Iterable[Finding]) -> int:
-    """Return the number of faults that a printer would refuse, counted as by `press` and `preflight`: one on
-    many pages once.
+    """Return the number of faults that a printer would refuse; a fault on many pages counts once, as in
+    `press` and `preflight`.
     """
     return sum(group[0].severity == "error" for group in group_findings(findings))
 
 
 def _file_verdicts(checked: Checked, wording: Wording) -> str:
-    """Return the name and verdict of each file."""
+    """Return a text with the name, the pages and the verdict of each file."""
     if checked.job is None:
         return wording.sentence(
             "The pictures that cardgen images makes, compared with the printer's requirements."
@@ -484,6 +505,7 @@ def _file_verdicts(checked: Checked, wording: Wording) -> str:
 def _fact_rows(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the table of facts: names with values, which may be empty."""
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
     sentence, local = wording.sentence, wording.local
     yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
@@ -537,6 +559,9 @@ def _fact_rows(
 
 
 def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
+    """Return in which form the cards are handed in: the PDF/X standard, or the kind of pictures; "" if
+    unknown.
+    """
     job, printer = checked.job, checked.printer
     if job is not None:
         condition = f"{job.intent.identifier} ({job.intent.info})"
@@ -558,13 +583,16 @@ def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
 
 
 def _inks(sides: Sequence[CardSide], wording: Wording) -> str:
+    """Return the names of all inks that sides use, as one text."""
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
     process = [wording.tell(name) for plate, name in PLATE_NAMES.items() if plate in plates]
     return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
 def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
-    """Return preflight's total ink of all files, including overprints, and where the heaviest colour is."""
+    """Return a text with the total ink of all files as preflight measures it, where the heaviest colour is,
+    and the printer's limit; "" for pictures.
+    """
     if checked.job is None:
         return ""
     most = max(sides, key=lambda side: side.total_ink)
@@ -587,6 +615,9 @@ def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) ->
 
 
 def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+    """Return a text with the smallest type and the thinnest line, on which cards they are, and what is
+    required.
+    """
     least_type, least_line, _ = least(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
@@ -619,9 +650,11 @@ def _findings(
     called: Mapping[str, str] | None,
     wording: Wording,
 ) -> Iterator[tuple[str, str]]:
-    """Yield findings of a severity, grouped by kind, each with what to do.
+    """Yield findings of a severity as pairs of text: what was found, and what to do. Findings of one kind are
+    one pair.
 
-    called: cards' labels in the proof, by those of findings, which then name pages of the press file.
+    called: the names that cards have in the proof, by their labels in findings; None if pages are not to be
+    named.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
@@ -643,7 +676,7 @@ def _findings(
 
 
 def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
-    """Return a phrase that names pages of the press file and the cards on them."""
+    """Return a phrase with pages of the press file and the cards on them; "" if neither is known."""
     pages = sorted({finding.page for finding in alike if finding.page is not None})
     things = _cards(alike, called)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
@@ -659,6 +692,7 @@ def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wordin
 
 
 def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
+    """Return the names of cards with findings as one text, at most some of them."""
     cards = dict.fromkeys(called.get(finding.card, finding.card) for finding in alike if finding.card)
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
 
@@ -666,7 +700,9 @@ def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
 def _remarks_by_place(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield where there are remarks beside faces; those on pictures are findings already."""
+    """Yield one pair of texts that says beside which faces of the proof there are remarks; nothing without
+    remarks, and for pictures, whose remarks are findings.
+    """
     if checked.job is None:
         return
     where = [
@@ -683,6 +719,7 @@ def _remarks_by_place(
 
 
 def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -> Iterator[tuple[str, str]]:
+    """Yield problems of these severities as pairs of text: what is wrong, and where with a hint."""
     for problem in problems:
         mark, where = problem.mark, ""
         if problem.severity not in severities:
@@ -697,9 +734,9 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
 
 
 def _file(mark: Mark) -> str:
-    """Return the name of a file and the line, without its folder, which is private.
+    """Return the name of a file and the line, without the folder, which is private.
 
-    For a pack that comes with cardgen only the pack's name: nobody changes a line of it.
+    For a pack that comes with cardgen it is only the pack's name, as nobody changes a line of it.
     """
     file = PurePath(mark.file)
     if file.parent == folders.folder("packs"):

@@ -55,25 +55,28 @@ class CardSide(NamedTuple):
 
     @property
     def is_back(self) -> bool:
-        """Tell whether it is a back."""
+        """Tell whether the side is a back."""
         return not self.key.startswith("face-")
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """Return the process inks that it uses, in order."""
+        """Return the process inks on this side, in the order of the press."""
         taken = {*self.used.plates, *(plate for picture in self.pictures for plate in picture.plates)}
         return tuple(plate for plate in PLATES if plate in taken)
 
     @property
     def total_ink(self) -> float:
-        """Return the maximum total ink of a colour or a spot of a picture, in parts of 1, without
-        overprints.
+        """Return the most ink of one colour, or of one spot of a picture, in parts of 1. Overprints are not
+        counted.
         """
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
-    """Return every distinct face in print order, and the backs. job: None if RGB is delivered."""
+    """Return every distinct face of a pack in print order, then its backs.
+
+    job: that of the press files; None for a printer that takes pictures in RGB.
+    """
     if job is None:
         return list(_distinct_sides(pack.with_special_inks("simulated"), None))
     way: SpecialWay = "ink" if job.special_inks == "none" else "separations"
@@ -81,6 +84,7 @@ def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
 
 
 def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
+    """Yield each face and back with its inks and pictures, as sides() does."""
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
     press = press_of(pack, job.inks) if job else None
@@ -111,14 +115,16 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
 
 def _card_label(card: Card, wording: Wording) -> str:
-    """Return the label of a card; for an extra without a name its face, in the proof's language."""
+    """Return the label of a card. An extra card without a name has that of its face, in the
+    proof's language.
+    """
     if card.name or not card.face:
         return card.label
     return f"{wording.say(card.face)}{card.label.removeprefix(card.face)}"
 
 
 def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
-    """Return the use of a picture file that fills a rectangle."""
+    """Return how a picture is printed in a rectangle of this size: its resolution and its inks."""
     pixels = in_srgb(file).size
     ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
     if job is None:
@@ -145,8 +151,8 @@ _PPI = 200
 
 @cache
 def _screen_transform(profile: bytes) -> Any:
-    """Return the conversion from a press's inks to a screen. Raises UsageError for a profile that has
-    none.
+    """Return the transformation (PIL) from a press's inks to sRGB. Raises UsageError for a profile without
+    one.
     """
     from PIL import ImageCms
 
@@ -166,10 +172,12 @@ def _screen_transform(profile: bytes) -> Any:
 
 
 class SoftProof:
-    """Draws sides of a pack's cards with their bleed as in the press files of a job."""
+    """Draws cards, with their bleed, as a press prints them, for a screen."""
 
     def __init__(self, pack: Pack, job: PressJob) -> None:
-        """Prepare. Raises UsageError for a profile without a conversion to a screen."""
+        """Prepare for the cards of a pack and a job. Raises UsageError for a profile without a conversion to
+        a screen.
+        """
         fonts.register()
         self.bleed = pack.card.bleed
         self.special_inks = pack.special_inks if job.special_inks != "none" else ()
@@ -178,7 +186,9 @@ class SoftProof:
         self.to_screen = _screen_transform(self.press.inks.profile)
 
     def picture(self, art: Drawing) -> Any:
-        """Return a side of a card (its trim at the origin) as an sRGB image (PIL)."""
+        """Return a side as a picture in sRGB (PIL). art: the side, with the corner of its trim at
+        the origin.
+        """
         from PIL import ImageCms
 
         from ..prepress.pdf.plates import separate_pages
@@ -199,9 +209,10 @@ _SHEEN = 0.45
 
 
 def simulated_ink(ink: SpecialInk, plate: Any) -> tuple[Any, Any]:
-    """Return a picture of a special ink in sRGB, and a mask (L) of its plate: a tint, or for foil a sheen.
+    """Return a picture in sRGB of a special ink, a tint or the sheen of foil, and the mask (L) to paste it
+    by.
 
-    plate: 255 where the ink is (PIL, L).
+    plate: a picture (PIL, L) that is 255 where the ink is printed.
     """
     from PIL import Image, ImageChops
 

@@ -31,7 +31,7 @@ _ASCENT = 0.98
 
 
 class ProofBlock(NamedTuple):
-    """A block of a height in points that is drawn from its upper left corner and never broken."""
+    """A block of a height in points, drawn from its upper left corner. No page break divides it."""
 
     height: float
     #: Returns its items, by the x of its left edge and the y of its top.
@@ -45,41 +45,43 @@ _FIRM = "\u00a0"
 
 
 def text_in_font(text: str) -> str:
-    """Return a text with each character that the font lacks replaced by a question mark."""
+    """Return a text with a question mark for each character that the font lacks."""
     spaced = (character if character.isprintable() or character == _FIRM else " " for character in text)
     return "".join(character if TEXT.shows(character) else "?" for character in spaced)
 
 
 def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:
-    """Return as much of a line as fits, with an ellipsis if it is not all."""
+    """Return as much of a text as fits in a line, with an ellipsis if some is left out. width, size: in
+    points.
+    """
     return shortened_line(text_in_font(text), font, size, width)
 
 
 def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
-    """Return a text in lines of a maximum width; words that are too long are broken."""
+    """Return a text broken into lines of this width (points). Words that are too long are divided."""
     return plain_lines(text_in_font(shortened(text, _LONGEST)), font, size, width)
 
 
 def leading(size: float) -> float:
-    """Return the distance between baselines."""
+    """Return the distance between two baselines, in points. size: that of the font."""
     return size * _LEADING
 
 
 def left_line(
     x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT
 ) -> Iterator[Text]:
-    """Yield a line of text by its upper left corner; nothing for an empty one."""
+    """Yield a line of text that begins at its upper left corner; nothing for an empty text."""
     if text:
         yield Text(Run(text, x, top - _ASCENT * size, size, font), color)
 
 
 def right_line(right: float, top: float, text: str, size: float, color: Color) -> Iterator[Text]:
-    """Yield a line of text by its upper right corner."""
+    """Return the items of a line of text that ends at its upper right corner; none for an empty text."""
     return left_line(right - TEXT.width(text, size), top, text, size, color)
 
 
 def stacked_lines(x: float, top: float, lines: Iterable[str], size: float, color: Color) -> Iterator[Text]:
-    """Yield lines of text one below the other."""
+    """Yield lines of text, one below the other. x, top: the upper left corner of the first."""
     for text in lines:
         yield from left_line(x, top, text, size, color)
         top -= leading(size)
@@ -91,12 +93,12 @@ def rule_line(x: float, y: float, width: float) -> Stroke:
 
 
 def gap_block(height: float) -> ProofBlock:
-    """Return an empty block of a height."""
+    """Return an empty block of a height in points."""
     return ProofBlock(height, lambda x, top: ())
 
 
 def heading_block(text: str, width: float) -> ProofBlock:
-    """Return a heading with space above and a rule below, on one page with what follows."""
+    """Return a heading with space above and a line below, which stays on a page with the next block."""
     above = 13.0
 
     def items(x: float, top: float) -> Iterator[Item]:
@@ -107,7 +109,7 @@ def heading_block(text: str, width: float) -> ProofBlock:
 
 
 def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
-    """Return a row with a name and its value beside it."""
+    """Return a row of a table: a name, and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
     def items(x: float, top: float) -> Iterator[Item]:
@@ -118,7 +120,7 @@ def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofB
 
 
 def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
-    """Return an entry of a list: a coloured dot, a text, and details in grey."""
+    """Return an entry of a list: a dot of a colour, a text, and details below it in grey."""
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
@@ -149,10 +151,11 @@ def verdict_block(title: str, detail: str, width: float, color: Color) -> ProofB
 
 
 def blocks_by_page(blocks: Iterable[ProofBlock], height: float, first: float) -> list[list[ProofBlock]]:
-    """Return blocks on pages of this height (the first page has less).
+    """Return the blocks of each page. height: the room on a page, in points. first: the room on the first
+    page.
 
-    What belongs together stays together, up to a share of a page; longer lists are broken, but no heading and
-    no entry of them is left alone.
+    Blocks that belong together stay on one page, up to a share of a page. Longer groups are divided, but
+    never so that a heading or a single entry stands alone.
     """
     pages: list[list[ProofBlock]] = [[]]
     room = first
@@ -169,7 +172,9 @@ def blocks_by_page(blocks: Iterable[ProofBlock], height: float, first: float) ->
 
 
 def _unbreakable_parts(group: list[ProofBlock], height: float) -> Iterable[list[ProofBlock]]:
-    """Return the unbreakable parts of a group: the whole, its ends and what is between, or each block."""
+    """Return the parts into which a group may be divided: one for the whole group if it is short; else its
+    beginning, each block in between, and its end.
+    """
     if _total_height(group) <= _TOGETHER * height:
         return [group]
     rest = group[_HEAD:]
@@ -184,6 +189,7 @@ def _total_height(blocks: Iterable[ProofBlock]) -> float:
 
 
 def _groups_kept_together(blocks: Iterable[ProofBlock]) -> Iterable[list[ProofBlock]]:
+    """Yield groups of blocks: each block with those before it that must be on its page."""
     group: list[ProofBlock] = []
     for block in blocks:
         group.append(block)
@@ -195,7 +201,7 @@ def _groups_kept_together(blocks: Iterable[ProofBlock]) -> Iterable[list[ProofBl
 
 
 def stacked_items(blocks: Iterable[ProofBlock], x: float, top: float) -> Iterator[Item]:
-    """Yield the items of blocks, one below the other."""
+    """Yield what is drawn of blocks, one below the other. x, top: the upper left corner of the first."""
     for block in blocks:
         yield from block.items(x, top)
         top -= block.height

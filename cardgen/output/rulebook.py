@@ -64,9 +64,9 @@ class BookJob(NamedTuple):
 
 @with_pack_fonts
 def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
-    """Make a pack's rulebook as PDF.
+    """Return a pack's rulebook as PDF.
 
-    Raises UsageError where there is no template, and PackError with the problems of one.
+    Raises UsageError if there is no template, and PackError with the problems of the template.
     """
     job = job or BookJob()
     template = find_template(pack, job)
@@ -76,6 +76,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 
 
 def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
+    """Return the PDF of a template, with the messages of its translation."""
     if job.press is not None:
         pack = pack.on_press(PressInks(job.press.conversion_profile))
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
@@ -87,7 +88,11 @@ def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> Ru
 def within_limits(
     template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
 ) -> T:
-    """Do what a template asks for; if it is not cardgen's own, in a child process with limits."""
+    """Call a function that works on a template, and return its result. Unless the template comes with
+    cardgen, it runs in a child process with limits.
+
+    returns: the classes in the result. Raises PackError if a limit is exceeded.
+    """
     if template.bundled:
         return work(*args)
     from ..sandbox.child import TEMPLATE, OverLimit, run_confined
@@ -100,14 +105,18 @@ def within_limits(
 
 
 def books_of(pack: Pack, beside: str = "") -> list[str | None]:
-    """Return the games that rulebooks can be made for; None for a template beside the pack."""
+    """Return the games for which there are rulebooks; [None] if there is a template beside the pack. beside:
+    the pack's file.
+    """
     if templates.pack_template_file(beside) is not None:
         return [None]
     return [game for game in pack.games if templates.exists(GAMES[game].template)]
 
 
 def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
-    """Tell the files of a pack's several books apart, as by "-addenda"; empty where there is one book."""
+    """Return the part of a file's name that tells a pack's several books apart, such as "-addenda"; "" if
+    there is one book.
+    """
     games = books_of(pack, beside)
     chosen = game or next(iter(games), None)
     return f"-{chosen}" if len(games) > 1 and chosen else ""
@@ -115,9 +124,9 @@ def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
 
 @with_pack_fonts
 def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
-    """Set a pack's rulebook as pages ready to be drawn, by its own template or this one.
+    """Return a pack's rulebook as typeset pages, which are not drawn yet. template: None for the pack's own.
 
-    Without the limits of write_book(). Raises as that does.
+    It works without the limits of write_book(). Raises UsageError and PackError as that does.
     """
     template = template or find_template(pack, job)
     book = read_job(pack, job, template)
@@ -128,7 +137,9 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 
 
 def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
-    """Fill in a template and read it into blocks. Raises PackError with all that is wrong with it."""
+    """Return a template, filled in for a pack, as blocks of a book. Raises PackError with all that is wrong
+    with it.
+    """
     if template.language and template.language != pack.language:
         # What is not translated speaks of the pack in its own language, too.
         from ..pack.translations import untranslated_pack
@@ -139,16 +150,19 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
-    """Find the template for a job, in the pack's language as far as a catalogue goes.
+    """Return the template for a job, translated into the pack's language as far as a catalogue goes.
 
-    For a rules card it is the summary's where there is none of its own. For pages as large as a card it is
-    the game's leaflet, if it has one and nobody has a book of their own. Raises UsageError where there is
-    none, and PackError for a template or a catalogue that cannot be read.
+    A rules card without its own template uses that of the summary. A book with pages as small as a card uses
+    the game's leaflet, if there is one and no template of the user's. Raises UsageError if there is no
+    template, and PackError if a template or a catalogue cannot be read.
     """
     return _translated_template(untranslated_template(pack, job), pack, job.beside)
 
 
 def _translated_template(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
+    """Return a template in the pack's language; unchanged if it is in that language already. beside: the
+    pack's file.
+    """
     if template.language and template.is_in(pack.language):
         return template
     from ..books.catalogue import translated_template
@@ -157,7 +171,7 @@ def _translated_template(template: templates.Template, pack: Pack, beside: str) 
 
 
 def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
-    """Find the template for a job as it was written, as find_template() does."""
+    """Return the template for a job as it was written. Raises as find_template() does."""
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
@@ -172,9 +186,9 @@ def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
 
 
 def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = None) -> Facts:
-    """Return everything that a template may name: facts of the pack, and of the game if there is one.
+    """Return the values that a template may name: those of the pack, and those of the game if there is one.
 
-    Raises UsageError or PackError for a pack that is none for the game.
+    Raises UsageError or PackError if the game cannot be played with the pack.
     """
     own = GAMES[game].facts(pack, {**(options or {}), "game": game}).named() if game in GAMES else {}
     return {**pack_facts(pack).named(), **own}
@@ -182,12 +196,15 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 
 @with_pack_fonts
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
-    """Draw the rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
+    """Return the rules on one card of the pack as PNG, with its bleed, to be added to the pack as an extra
+    card. dpi: dots per inch.
+    """
     template = find_template(pack, job)
     return within_limits(template, _card_drawn, pack, job, template, dpi)
 
 
 def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
+    """Return the rules on one card as PNG, as card_picture() does, without limits."""
     import pypdfium2
 
     from .encoding import encoded
@@ -199,7 +216,7 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
 
 @with_pack_fonts
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
-    """List what is wrong with a template beside a pack, for `cardgen check`, but for what the pack allows."""
+    """Return the problems of a template beside a pack, without those that the pack allows."""
     try:
         template = _translated_template(templates.read(file, beside=True), pack, str(file))
         found = within_limits(template, _problems_of, pack, template)
@@ -209,9 +226,10 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
 
 
 def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
-    """List what is doubtful in the template of a job, but for what the pack allows; nothing in cardgen's own.
+    """Return the warnings on a job's template, without those that the pack allows; none for a template that
+    comes with cardgen.
 
-    Raises as find_template() does.
+    Raises UsageError and PackError as find_template() does.
     """
     template = find_template(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
@@ -220,13 +238,14 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
 
 
 def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
-    """List the warnings of a template; none of one that was translated, whose lines are a catalogue's."""
+    """Return the warnings on a template; none for a translated one, whose lines are those of a catalogue."""
     from ..books.number_lint import bare_numbers
 
     return [] if template.origins else bare_numbers(template, pack)
 
 
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
+    """Return the warnings on a template and the errors in it, in the order of its lines."""
     problems = _warnings_of(pack, template)
     try:
         filled = templates.fill(template, pack, facts_of(pack, game_of(pack, None, template)))
@@ -237,7 +256,9 @@ def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
 
 
 def game_of(pack: Pack, game: str | None, template: templates.Template) -> str | None:
-    """Return the game whose facts a template may name: the one asked for, else the one it is called after."""
+    """Return the game whose values a template may name: the named one; else the one that its file is named
+    after, else the pack's first. None if there is none.
+    """
     if game is not None:
         return game
     name = Path(template.file).name.partition(".")[0]
@@ -246,6 +267,7 @@ def game_of(pack: Pack, game: str | None, template: templates.Template) -> str |
 
 
 def _sorted_problems(problems: list[Problem]) -> list[Problem]:
+    """Return problems in the order of their lines."""
     return sorted(problems, key=lambda problem: (problem.mark or ("", 0, 0, 0))[1:3])
 
 
@@ -254,7 +276,7 @@ _LEAST_LINE = 0.5
 
 
 class RulebookPress(NamedTuple):
-    """What a printer's file of a rulebook is made for."""
+    """The printing conditions of a rulebook's press file."""
 
     #: A printing condition by its key, or None with an intent and a profile of its own.
     condition: str = "fogra39"
@@ -264,7 +286,7 @@ class RulebookPress(NamedTuple):
 
     @property
     def conversion_profile(self) -> bytes:
-        """Return the profile that colours in RGB are converted by."""
+        """Return the ICC profile by which RGB colours become CMYK."""
         return self.profile or bundled_profile(CONDITIONS[self.condition].profile)
 
 
@@ -292,10 +314,11 @@ def write_rulebook(
     bleed: float = 0.0,
     tagged: bool = False,
 ) -> RulebookFile:
-    """Write a set book as PDF: for the screen and a home printer, or PDF/X in CMYK with 3 mm of bleed.
+    """Return typeset pages as a PDF: for screens and home printers, or with `press` as PDF/X in CMYK with 3
+    mm of bleed.
 
-    bleed: how far pages go on around their trim where they are for no press, in points. tagged: as tagged
-    PDF, which tells the structure of the text.
+    bleed: the bleed of a PDF for no press, in points. tagged: whether it states the structure of the text for
+    assistive programs (tagged PDF).
     """
     with without_ascii_encoding():
         return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).file()
@@ -354,7 +377,7 @@ class _BookWriter:
         return pdf_version(self.press.standard)
 
     def file(self) -> RulebookFile:
-        """Draw all pages."""
+        """Return the finished PDF."""
         from ..art.pdf_objects import set_page_groups
 
         book = self.made.book
@@ -389,7 +412,7 @@ class _BookWriter:
 
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
-    """Make PDF/X of the pages; pdfx.py is imported here, as it costs a start that others need not pay."""
+    """Return a PDF as PDF/X. pdfx.py is imported here, as it is slow to import and rarely needed."""
     from ..prepress.pdf.pdfx import OutputIntent, to_pdfx
 
     condition = CONDITIONS[press.condition]
@@ -400,7 +423,9 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
 
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
-    """Return what a rulebook's file is held against: pages of its format that hold no cards to be counted."""
+    """Return the preflight target of a rulebook's press file: pages of its size, on which no cards are
+    counted.
+    """
     from ..prepress.preflight.findings import Target
 
     return Target(

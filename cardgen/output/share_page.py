@@ -36,7 +36,7 @@ _HERE = Path(__file__).parent
 
 
 class ShareJob(NamedTuple):
-    """What is shared of a pack."""
+    """Which cards of a pack to share, and how."""
 
     only: tuple[str, ...] = ()
     #: Dots per inch of its pictures; None for what keeps the page small enough to be sent.
@@ -47,7 +47,7 @@ class ShareJob(NamedTuple):
 
 
 class SharePage(NamedTuple):
-    """A page, and what it holds."""
+    """A finished page, with the numbers of its pictures and rulebooks."""
 
     data: bytes
     faces: int
@@ -63,12 +63,15 @@ class _Kind(NamedTuple):
 
     @property
     def sides(self) -> list[Card | str]:
+        """Return the cards, then the short names of their backs."""
         return [*(card for card, _ in self.cards), *backs_of(self.pack, self.cards)]
 
 
 @with_pack_fonts
 def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None] | None = None) -> SharePage:
-    """Return the page. Raises UsageError for cards that there are not, and PackError for a bad template."""
+    """Return a deck as one HTML page. Raises UsageError for cards that there are not, and PackError with the
+    problems of a rulebook's template.
+    """
     chosen = cards_to_print(pack, job.only)
     kinds = [_Kind(kind, [each for each in chosen if each[0].piece == kind.piece]) for kind in pack.kinds]
     kinds = [kind for kind in kinds if kind.cards]
@@ -86,28 +89,29 @@ def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None]
 
 
 def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
-    """Return the resolution at which a page stays small enough to be sent.
+    """Return the resolution (dots per inch) at which a page stays small enough to be sent.
 
-    sides: the number of faces and backs of a size, its width and its height in points.
+    sides: for each size, the number of faces and backs, the width and the height in points.
     """
     area = sum(count * width * height / 72**2 for count, width, height in sides)
     return min(MOST_DPI, max(LEAST_DPI, math.floor(math.sqrt(_PIXELS / area))))
 
 
 def _webp_pictures(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
-    """Yield sides as WebP, cut out."""
+    """Return the files of sides in order, as WebP, transparent outside the card."""
     job = ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True)
     return encoded_beside(pictures(pack, sides, job), _webp)
 
 
 def _webp(picture: Any) -> bytes:
+    """Return a picture (PIL) as a WebP file."""
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=_QUALITY, method=4)
     return out.getvalue()
 
 
 def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
-    """Yield an item of the list for each face and back. widest: the width of the largest piece, in points."""
+    """Yield a list item of HTML for each face and back. widest: the width of the largest piece, in points."""
     width, height = kind.pack.card.size
     style = f"--wide:{width / widest:.4g};--ratio:{width / height:.6g};--true:{width / MM:.4g}mm"
     quantities = {card.id: times for card, times in kind.cards}
@@ -126,14 +130,14 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
 
 
 def _texts_of(card: Card) -> str:
-    """Return what a card says, to be searched and read; without the author's notes."""
+    """Return the text on a card, for the search and for screen readers, without the author's notes."""
     said = [card.title, card.text, *card.texts.values(), *card.values.values()]
     found = dict.fromkeys(text.strip() for text in said if text and text.strip() and text != card.label)
     return "\n".join(found)[:_LONGEST]
 
 
 def _rulebook_pages(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
-    """Yield the title and the page of each of the pack's rulebooks."""
+    """Yield the title and the HTML page of each of the pack's rulebooks."""
     for game in books_of(pack, job.beside):
         title = GAMES[game].title if game else pack.name
         yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html", lesson=False).decode()
@@ -142,6 +146,8 @@ def _rulebook_pages(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
 def _share_html(
     pack: Pack, chosen: Sequence[tuple[Card, int]], items: Iterable[str], books: Sequence[tuple[str, str]]
 ) -> str:
+    """Return the page. items: a list item for each side. books: the title and the page of each rulebook."""
+
     def sentence(one: str, other: str = "", /, **values: object) -> str:
         return escape(pack.wording.sentence(one, other, **values))
 

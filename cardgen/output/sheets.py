@@ -126,10 +126,10 @@ Tick = Callable[[int, int], None]
 
 @with_pack_fonts
 def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
-    """Return the sheets of a pack as PDF files: one, or fronts and backs separately.
+    """Return the sheets of a pack as PDF files: one file, or separate ones of fronts and backs.
 
-    Each kind of pieces has sheets of its own in them. Raises UsageError for contradictory options or cards
-    that do not fit on the paper.
+    Each kind of pieces has its own sheets in a file. Raises UsageError for contradictory options, and for
+    cards that do not fit on the paper.
     """
     pack = with_each_copy(pack, job.copies)
     cards = (
@@ -157,14 +157,17 @@ _Chosen = tuple[Pack, list[tuple[Card, int]]]
 
 
 def _guides_of_kind(card: CardFormat, asked: Kind) -> Kind:
-    """Return the guides of a kind of pieces: those of a shape follow its outline."""
+    """Return the guides for a kind of pieces: on pieces that are not rectangles, guides follow the
+    outline.
+    """
     return asked if card.shape == "rectangle" or asked == "none" else "rounded"
 
 
 def _impositions(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
-    """Return the imposition of each kind: all on paper of one orientation, if they fit on it.
+    """Return the imposition of each kind: all on paper of one orientation, if pieces fit on it.
 
-    A printer that prints on both sides turns the pages of one file over in one way. Raises UsageError.
+    A printer that prints on both sides flips all pages of a file on the same edge. Raises UsageError if a
+    piece does not fit on the paper.
     """
     own = [_imposition(*each, job, job.layout) for each in chosen]
     if len({each.grid.page for each in own}) == 1:
@@ -181,6 +184,7 @@ def _impositions(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
 
 
 def _imposition(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout: SheetOptions) -> Imposition:
+    """Return how the cards of one kind are placed on sheets. Raises UsageError if they do not fit."""
     card, count = kind.card, sum(times for _, times in cards)
     marks = _guides_of_kind(card, job.guides) in ("auto", "crop")
     try:
@@ -237,7 +241,7 @@ class _SheetWriter:
         )
 
     def file(self, suffix: str) -> SheetFile:
-        """Draw all pages and return the file."""
+        """Draw all pages, and return the PDF. suffix: that of the file's name."""
         from ..art.pdf_objects import set_page_groups
 
         self._describe()
@@ -265,7 +269,7 @@ class _SheetWriter:
         return SheetFile(suffix, data, self.page, self.sheets, count, ruler, warnings, notes, told)
 
     def _of_kind(self, kind: _KindSheets, text: str) -> str:
-        """Return a text about one kind of pieces, with its name if there are others."""
+        """Return a text about one kind of pieces, with its name before it if there are several."""
         return f"{kind.pack.piece or 'cards'}: {text}" if len(self.kinds) > 1 else text
 
     def _describe(self) -> None:
@@ -281,7 +285,7 @@ class _SheetWriter:
 
     @cached_property
     def _declaration(self) -> dict[str, object]:
-        """Return the declaration that `verify` needs to verify the file."""
+        """Return what the file states about itself, by which `verify` verifies it."""
         layout, job = self.job.layout, self.job
         own = self.kinds[0].declaration
         if len(self.kinds) > 1:
@@ -313,13 +317,13 @@ class _SheetWriter:
 
     @property
     def _chosen_terms(self) -> list[str]:
-        """Return the terms of --missing that name the printed cards."""
+        """Return for each printed card a term of --missing that names it."""
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
     def _printed(self) -> Sequence[Printed]:
-        """Return the cards that a user has after this printing, and the digest of the printing that it
-        follows.
+        """Return a record of each card that the user has after this printing: also of those printed before,
+        if only changes are printed.
         """
         cards = self._cards
         if self.job.chosen is not None:
@@ -333,7 +337,7 @@ class _SheetWriter:
         return printed_cards(self.whole, cards, backs=self.job.layout.backs != "none")
 
     def _sheet(self, kind: _KindSheets, side: SheetSide) -> None:
-        """Draw one page."""
+        """Draw one page, with its bookmark."""
         self.page += 1
         number = kind.first + side.sheet + 1
         called = "sheet" if side.face == "both" else side.face
@@ -365,7 +369,7 @@ class _KindSheets:
     ) -> None:
         """Keep what is to be planned.
 
-        prefix: of the names of what the file has once. first: the number of sheets of other kinds before.
+        prefix: begins the names of drawings that the file has once. first: the number of sheets before these.
         """
         self.pack, self.job, self.imposition, self.cards = pack, job, imposition, cards
         self.prefix, self.first = prefix, first
@@ -379,7 +383,7 @@ class _KindSheets:
 
     @property
     def told(self) -> KindOfSheets:
-        """Return what to tell the user about them."""
+        """Return what to tell the user about these sheets."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, Tiling) else (1, 1)
         marks = self.job.layout.registration
@@ -433,6 +437,7 @@ class _KindSheets:
 
     @cached_property
     def _strip_room(self) -> slug.Strips | None:
+        """Return the strips for text and ruler beside the cards; None if there is no room."""
         return slug.strips(self.imposition.grid)
 
     @property
@@ -441,7 +446,7 @@ class _KindSheets:
         return slug.ruler_length(self._strip_room.room) if self._strip_room is not None else 0
 
     def said(self) -> tuple[list[str], list[str]]:
-        """Return warnings, and notes on choices that were made because the paper has no room for marks."""
+        """Return warnings, and notes on marks that were left out because the paper has no room for them."""
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
         if not self.first and self._strip_room is None:
             # Users measure on page 1 that nothing was scaled.
@@ -464,7 +469,7 @@ class _KindSheets:
         return warnings, notes
 
     def items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
-        """Yield what is on a page. page, pages: its number, and how many there are in the file."""
+        """Yield what is drawn on a page. page: its number, from 1. pages: how many the file has."""
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         correction = self.imposition.correction(side.face)
         # One by one, so that what takes too much is reported at its card.
@@ -492,7 +497,7 @@ class _KindSheets:
         return CutPaths(grid.page, [outline(self.pack.card, trim) for trim in trims])
 
     def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
-        """Yield the text and the ruler outside the cards, if there is room."""
+        """Yield the text and the ruler beside the cards; nothing if there is no room."""
         strips = self._strip_room
         if strips is None:
             return
@@ -518,6 +523,7 @@ class _KindSheets:
             yield Instance(f"{self.prefix}ruler", box, plan, strips.ruler)
 
     def _cards(self, side: SheetSide) -> Iterator[Item]:
+        """Yield the cards of a page, and the guides where they are wanted."""
         behind = side.face == "back"
         for place, slot in enumerate(side.slots):
             yield self._back(slot, place) if behind else self._front(slot, place)
@@ -528,6 +534,7 @@ class _KindSheets:
             yield from self._guides(side)
 
     def _front(self, slot: Slot, place: int) -> Item:
+        """Return the face of a card in its slot. place: the slot's index on the sheet."""
         kind = self.order[slot.card]
         card, times = self.cards[kind]
         form = f"{self.prefix}face-{kind + 1}" if times > 1 or isinstance(self.imposition, Tiling) else None
@@ -535,6 +542,7 @@ class _KindSheets:
         return self._placed(slot, window, card_content_operator("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
+        """Return the back of a card in its slot. place: the slot's index on the sheet."""
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         is_again = len(self.order) > 1 or isinstance(self.imposition, Tiling)
         form = f"{self.prefix}{name}" if is_again else None
@@ -542,8 +550,8 @@ class _KindSheets:
         return self._placed(slot, window, card_content_operator("Back", name), name, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
-        """Return a window extended slightly under the cards drawn next, so that no paper shows in the
-        seam.
+        """Return a card's window, extended a little under the cards that are drawn after it: no white line
+        shows between them.
         """
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
         if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, Tiling):
@@ -556,7 +564,10 @@ class _KindSheets:
         return Rect(x, y, window.width + wide, window.height + high)
 
     def _placed(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> Drawing:
-        """Return a side of a card in its slot: once for the file if it is used again, otherwise inline."""
+        """Return a side of a card in its slot.
+
+        form: the name under which the file has it once for all sheets; None if it is used once.
+        """
 
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
@@ -574,7 +585,9 @@ class _KindSheets:
         )
 
     def _guides(self, side: SheetSide) -> list[Item]:
-        """Return the cutting guides, which the file has once for all sheets with the same number of cards."""
+        """Return the cutting guides of a page. The file has them once for all sheets with the same number of
+        cards.
+        """
         if isinstance(self.imposition, Tiling):
             return list(self._tile_guides(self.imposition, side))
         name = f"{self.prefix}guides-{side.face}-{len(side.slots)}"
@@ -586,7 +599,7 @@ class _KindSheets:
         return [Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)] if items else []
 
     def _outlines(self, side: SheetSide) -> list[Shape]:
-        """Return the outlines of the cards on a page, of fronts and of backs."""
+        """Return the outlines of the cards on a page, those of fronts, then those of backs."""
         blank = self.pack.card
         fronts, backs = ((), side.slots) if side.face == "back" else (side.slots, side.backs)
         return [outline(blank, self.trim).placed(slot.place) for slot in fronts] + [
@@ -611,7 +624,9 @@ class _KindSheets:
             yield Stroke(joined_shapes(*folds), BLACK, 0.5, dash=(4, 3))
 
     def _tile_guides(self, tiling: Tiling, side: SheetSide) -> Iterator[Item]:
-        """Yield the guides on the sheet of a part: the outline where it shows, joints and their names."""
+        """Yield the guides on the sheet of a part: the visible outline, the joints, and the names of the
+        neighbours.
+        """
         made = tile_guides(tiling, side, self.job.guides, self.job.guides_inside)
         if self.job.guides == "rounded":
             outlines = tuple(self._guide_lines(Guides(), self._outlines(side), side.face))
@@ -625,7 +640,7 @@ _GLUE = (4, 3)
 
 
 def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
-    """Yield lines that show where to cut (solid) and where to glue (dashed)."""
+    """Yield the lines where parts are cut (solid) and glued (dashed)."""
     groups: tuple[tuple[Sequence[Segment], Sequence[Segment], tuple[float, float] | None], ...] = (
         (made.cuts, made.cuts_over, None),
         (made.glue, made.glue_over, _GLUE),
@@ -641,7 +656,7 @@ def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
 
 
 def _tiles(grid: TileGrid) -> dict[str, object]:
-    """Return where the parts of a piece lie on their sheets, for `verify`."""
+    """Return how a piece is divided into parts on several sheets, for `verify`."""
     return {
         "columns": grid.columns,
         "rows": grid.rows,

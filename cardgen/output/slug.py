@@ -29,7 +29,7 @@ _LABEL, _APART = 6.5, 9.0
 
 
 class Strips(NamedTuple):
-    """The places of the strips for text and ruler, and their length."""
+    """The strips for text and ruler on a sheet: where each is, and their length in points."""
 
     words: Matrix
     ruler: Matrix
@@ -39,8 +39,8 @@ class Strips(NamedTuple):
 def strips(grid: PaperGrid) -> Strips | None:
     """Return the free strips beside the cards; None if there is no room.
 
-    Text runs along the upper edge and the ruler along the lower one, or up the left side and up the right
-    side if there is more room beside the cards.
+    Text is along the upper edge and the ruler along the lower one; or, where there is more room beside the
+    cards, both along the left and the right edge.
     """
     area = grid.printable
     if grid.strip is None:
@@ -58,9 +58,10 @@ def strips(grid: PaperGrid) -> Strips | None:
 def caption(
     pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int, printer: str = ""
 ) -> list[str]:
-    """Return the parts of a page's caption in reading order; "" for a missing part.
+    """Return the parts of a page's caption, in reading order; a part that does not apply is "".
 
-    printer: the home printer that the page is corrected for.
+    page, pages: the page's number, and how many there are. printer: the home printer for which pages are
+    corrected, "" for none.
     """
     name, edition = printable(pack.name), printable(pack.edition or "")
     say = pack.wording.say
@@ -80,7 +81,7 @@ def caption(
 
 
 def printable(text: str) -> str:
-    """Return a text without the characters that the fonts lack."""
+    """Return a text without the characters that the font lacks."""
     return "".join(character for character in text if fonts.TEXT.shows(character))
 
 
@@ -91,7 +92,10 @@ _SHORT = 25
 
 
 def caption_line(parts: list[str], room: float) -> Text:
-    """Return a caption centred in a strip of this length, without dispensable parts if it is short."""
+    """Return a caption centred in its strip. If the strip is short, less important parts are left out.
+
+    room: the length of the strip, in points.
+    """
     parts = list(parts)
     text, wide = _joined_parts(parts), _caption_width(parts)
     for place in _SPARED:
@@ -105,6 +109,7 @@ def caption_line(parts: list[str], room: float) -> Text:
 
 
 def _joined_parts(parts: list[str]) -> str:
+    """Return the parts that are not empty as one text."""
     return "   ·   ".join(part for part in parts if part)
 
 
@@ -114,18 +119,22 @@ def _caption_width(parts: list[str]) -> float:
 
 
 def ruler_length(room: float) -> int:
-    """Return the longest ruler that fits in a strip, in millimetres; 0 for none."""
+    """Return the length of the longest ruler that fits in a strip, in millimetres; 0 if none fits. room: in
+    points.
+    """
     return next((length for length in _LENGTHS if length * MM <= room), 0)
 
 
 def ruler_box(room: float) -> Rect:
-    """Return the rectangle that a ruler is drawn in."""
+    """Return the rectangle around a ruler in its strip, in points."""
     return Rect(-1, -1, room + 2, STRIP + 2)
 
 
 def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
-    """Yield a ruler with a tick per millimetre, centred in its strip; beside it its length, if there is
-    room.
+    """Yield a ruler with a tick for each millimetre, centred in its strip, and its length beside it if there
+    is room.
+
+    length: in millimetres. room: the length of the strip, in points.
     """
     label = printable(wording.say("ruler", length=length))
     free = room - length * MM
@@ -150,10 +159,11 @@ _HERE, _NAME = Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
 def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
-    """Return a small map of a piece in parts, its lower left corner at (0, 0), and its width in points.
+    """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
+    left corner is at (0, 0).
 
-    here: the part that is marked. axis: the coordinate that is mirrored, as the back of the paper is seen; ""
-    for its front.
+    here: the part that is marked. axis: the coordinate that is mirrored on the back of the paper; "" on its
+    front.
     """
     scale = min(MAP / grid.card[1], _WIDEST_MAP / grid.card[0])
     wide, high = (side * scale for side in grid.card)
@@ -175,7 +185,7 @@ _WIDEST_MAP = 20 * MM
 
 
 def neighbours(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
-    """Yield the names of a part's neighbours outside its art."""
+    """Yield the names of a part's neighbours, beside the edges that join them."""
     for x, y, side, name in names:
         half = fonts.TEXT.width(name, _NAME) / 2
         if side in ("above", "below"):

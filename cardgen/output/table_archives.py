@@ -32,7 +32,7 @@ _MOST_PIECES = 1200
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive that is the same each time; pictures are compressed already."""
+    """Return files as a ZIP archive with fixed dates. Pictures are not compressed again."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, data in files.items():
@@ -44,11 +44,12 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
 
 
 def _json_bytes(data: object) -> bytes:
+    """Return data as JSON, in UTF-8."""
     return json.dumps(data, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
-    """Yield an archive with the credits beside it, and the list of the folder."""
+    """Yield an archive, the credits beside it, and the list of the folder."""
     yield ImageFile(name, data)
     yield ImageFile(CREDITS, write_credits(pack))
     files = [name, CREDITS, LISTS[1]]
@@ -58,14 +59,14 @@ def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
 
 
 def _sides_of(kind: Kind, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
-    """Return the faces and the backs of a kind, and the job of its pictures: the piece cut out."""
+    """Return the faces and backs of a kind, and the job for their pictures, which show the trim only."""
     canvas = Canvas.around(kind.pack.card.size, 0, job.canvas.dpi)
     sides: list[Card | str] = [*(card for card, _ in kind.cards), *backs_of(kind.pack, kind.cards)]
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
 
 
 def _kind_pictures(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
-    """Yield the pictures of the faces and the backs of each kind."""
+    """Yield for each kind the picture files of its faces, then of its backs."""
     of_kinds = [_sides_of(kind, job) for kind in kinds]
     total, done = sum(len(sides) for sides, _ in of_kinds), 0
     for kind, (sides, own) in zip(kinds, of_kinds, strict=True):
@@ -91,9 +92,10 @@ def _verify(kinds: Sequence[Kind], job: ImageJob) -> None:
 
 
 def pcio_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
-    """Yield a table of playingcards.io with a deck of each kind of pieces, and its pictures inside.
+    """Yield a table of playingcards.io with a deck for each kind of pieces, its pictures inside, and the
+    credits and the list beside it.
 
-    Raises UsageError, before the first file, for too many pieces.
+    slug: the file's name without its suffix. Raises UsageError, before the first file, for too many pieces.
     """
     kinds = kinds_on_table(pack, job.only)
     _verify(kinds, job)
@@ -103,6 +105,7 @@ def pcio_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) ->
 def _pcio_files(
     pack: Pack, slug: str, job: ImageJob, kinds: Sequence[Kind], tick: Tick | None
 ) -> Iterator[ImageFile]:
+    """Yield the files of pcio_file()."""
     scale = _CARD_HEIGHT / max(kind.pack.card.height for kind in kinds)
     widgets: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     assets: dict[str, bytes] = {}
@@ -123,7 +126,11 @@ def _pcio_files(
 def _deck_widgets(
     kind: Kind, key: str, corner: tuple[int, int], size: tuple[int, int], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return a holder, its deck, and a card for each copy. names: of the pictures of faces and backs."""
+    """Return the widgets of a deck: a holder, the deck, and a card for each copy.
+
+    key: begins their ids. corner, size: the upper left corner and the size of a card, in pixels. names: the
+    pictures of the faces, then of the backs.
+    """
     (x, y), (wide, high) = corner, size
     backs = dict(zip(backs_of(kind.pack, kind.cards), names[len(kind.cards) :], strict=True))
     types = {
@@ -190,7 +197,8 @@ def _deck_widgets(
 
 
 def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
-    """Yield a game of Card Game Simulator with the cards of one kind, their backs and the deck.
+    """Yield a game of Card Game Simulator with the cards of one kind, their backs and the deck, and the
+    credits and the list beside it.
 
     Folder and keys: github.com/finol-digital/Card-Game-Simulator, docs/schema and UnityCardGame.cs. Raises
     UsageError, before the first file, for too many cards.
@@ -201,6 +209,7 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
 
 
 def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
+    """Yield the files of cgs_file()."""
     pack, [drawn] = kind.pack, _kind_pictures([kind], job, tick)
     game = pack.name if _PLAIN_NAME.fullmatch(pack.name) else slug
     stems = [
@@ -259,13 +268,15 @@ def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Itera
 
 
 def _texts(card: Card, files: set[str]) -> dict[str, str]:
-    """Return the columns of a card that are texts to read, in one line each, without the pack's files."""
+    """Return the columns of a card that hold text to read, each as one line, without names of the pack's
+    files.
+    """
     texts = {key: " ".join(str(value).split()) for key, value in card.values.items() if value not in files}
     return {key: text for key, text in texts.items() if text}
 
 
 def _numbered_names(names: Sequence[str]) -> list[str]:
-    """Return names of which each occurs once: repeated ones have a number."""
+    """Return names of which none is repeated: the second "Joker" becomes "Joker (2)"."""
     counts: Counter[str] = Counter()
     found = []
     for name in names:

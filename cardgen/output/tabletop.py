@@ -66,7 +66,10 @@ _BAG_WIDTH = 3.0
 
 
 def table_object(card: CardFormat, piece: str) -> TableObject:
-    """Return what pieces of a blank are on the table. piece: their name in `pieces`, "" for cards."""
+    """Return which object a piece is on the table: "deck", "tile" or "token".
+
+    piece: the kind's name in `pieces`; "" for cards.
+    """
     if card.shape == "circle":
         return "tile"
     if card.shape != "rectangle" or is_drawing(card.shape):
@@ -84,14 +87,14 @@ class FaceGrid(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return the sheet's size in pixels."""
+        """Return the width and height of the sheet in pixels."""
         return self.columns * self.face[0], self.rows * self.face[1]
 
 
 def grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
-    """Return the sheet on which a number of faces and the back are largest, up to a resolution.
+    """Return the grid in which faces and a back are largest on one sheet, up to a resolution.
 
-    faces: at most 69. trim: a card's, in points.
+    faces: their number, at most 69. trim: the size of a card, in points. dpi: dots per inch.
     """
     found = []
     for columns in range(2, _COLUMNS + 1):
@@ -118,7 +121,7 @@ class Kind(NamedTuple):
 
 
 def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
-    """Return the kinds of a pack's chosen pieces, in the pack's order."""
+    """Return the chosen cards by kind of pieces, in the pack's order; kinds without any are left out."""
     chosen = cards_to_print(pack, only)
     return [
         Kind(kind, cards, table_object(kind.card, kind.piece))
@@ -148,10 +151,11 @@ def tabletop_simulator(
     tick: Tick | None = None,
     options: TableOptions = TableOptions(),  # noqa: B008 - it never changes
 ) -> Iterator[ImageFile]:
-    """Yield the pictures of all kinds of pieces, and the saved object with a deck, or stacks, of each.
+    """Yield the pictures of all kinds of pieces, and the saved object with a deck, stacks or bags for each
+    kind.
 
-    slug: the first part of the files' names. url: where Tabletop Simulator finds the pictures; their names
-    are appended. Raises UsageError, before the first file, for a pack with too many cards.
+    slug: begins the names of files. url: the address at which Tabletop Simulator finds the pictures; their
+    names are appended. Raises UsageError, before the first file, for too many cards.
     """
     kinds = kinds_on_table(pack, job.only)
     count = sum(kind.pieces for kind in kinds)
@@ -177,6 +181,7 @@ def _simulator_files(
     tick: Tick | None,
     options: TableOptions,
 ) -> Iterator[ImageFile]:
+    """Yield the files of tabletop_simulator()."""
     made, sheets = [], 0
     for kind in kinds:
         name = f"{slug}-{kind.pack.piece}" if kind.pack.piece else slug
@@ -210,7 +215,7 @@ def _simulator_files(
 
 
 def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
-    """Replace the addresses of pictures in a part of a saved object. names: the new ones."""
+    """Replace addresses of pictures in a part of a saved object. names: new addresses by old ones."""
     for key, value in part.items() if isinstance(part, dict) else enumerate(part):
         if isinstance(value, str) and value in names:
             part[key] = names[value]
@@ -219,7 +224,10 @@ def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
 
 
 def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
-    """Change identifiers that an earlier object has: they have only six digits, and decks many cards."""
+    """Change each identifier that another object has: they have only six digits, and decks have many cards.
+
+    used: the identifiers so far; those of `states` are added.
+    """
     for state in states:
         while state["GUID"] in used:
             state["GUID"] = hashlib.sha256(state["GUID"].encode()).hexdigest()[:6]
@@ -236,7 +244,7 @@ class _Placed(NamedTuple):
 
 
 def _arranged_objects(objects: Sequence[_Placed]) -> list[dict[str, Any]]:
-    """Return the objects side by side in rows around the middle of the table, without overlap."""
+    """Return the states of objects, placed side by side in rows around the middle of the table."""
     rows: list[list[_Placed]] = [[]]
     for each in objects:
         if rows[-1] and sum(one.width + _ROOM for one in rows[-1]) + each.width > _ROW:
@@ -260,7 +268,9 @@ def _rounded(value: float) -> float:
 
 
 class _Made(NamedTuple):
-    """The files of a kind of pieces by name, their contents, drawn one by one, and its objects."""
+    """The picture files of one kind of pieces: names, contents (drawn one by one), and the objects on the
+    table.
+    """
 
     names: list[str]
     data: Iterator[bytes]
@@ -270,7 +280,10 @@ class _Made(NamedTuple):
 def _deck_files(
     pack: Pack, parts: Sequence[_FaceSheet], slug: str, job: ImageJob, url: str, first: int
 ) -> _Made:
-    """Return the sheets and backs of a deck. first: the number of its first sheet."""
+    """Return the picture files of a deck, sheets of faces and backs, and the deck as an object.
+
+    first: the number of its first sheet.
+    """
     ending = f".{job.form}"
     grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
@@ -293,8 +306,9 @@ def _deck_files(
 
 
 def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _Made:
-    """Return a picture of each face and back of tiles or tokens, which lie face up, equal ones in a stack; or
-    in bags.
+    """Return the picture files of tiles or tokens, one for each face and back, and their objects.
+
+    They lie face up, equal ones in a stack; with `bags`, in bags.
     """
     pack, backs = kind.pack, backs_of(kind.pack, kind.cards)
     is_token = kind.object == "token"
@@ -331,8 +345,8 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | No
 
 
 def _square_picture(picture: Any) -> Any:
-    """Return a picture in the middle of a transparent square with a border, so that its size follows from its
-    longer side.
+    """Return a picture in the middle of a transparent square with a border. Tabletop Simulator then sizes a
+    token by its longer side.
     """
     from PIL import Image
 
@@ -343,7 +357,7 @@ def _square_picture(picture: Any) -> Any:
 
 
 def _bag(name: str, key: str, inside: Sequence[_Placed], kind: Literal["Bag", "Infinite_Bag"]) -> _Placed:
-    """Return a bag with pieces in it."""
+    """Return a bag with pieces in it. kind: whether pieces run out. key: what its identifier is made from."""
     state = _table_object(kind, name, counted(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
     state |= {"Hands": False, "ContainedObjects": [each.state for each in inside]}
     return _Placed(state, _BAG_WIDTH, _BAG_WIDTH)
@@ -355,8 +369,10 @@ def _is_board(card: CardFormat) -> bool:
 
 
 def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy: int = 0) -> _Placed:
-    """Return a tile or token, or a stack of equal ones. urls: of its face and its back. copy: its number
-    among equal ones, from 0.
+    """Return a tile or a token as an object, or a stack of equal ones.
+
+    times: how many are in the stack. urls: the pictures of face and back. copy: the number among equal
+    objects, from 0.
     """
     pack, blank = kind.pack, kind.pack.card
     width, height = (side * _UNIT for side in blank.size)
@@ -393,13 +409,14 @@ def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy
 
 
 def _identifier(pack: Pack, card: Card) -> str:
-    """Return the notes by which a piece on a table is found again."""
+    """Return the notes of a piece, as JSON, by which `push` finds it on a table."""
     return json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}", "pack": pack.name}, ensure_ascii=False)
 
 
 def _tile_type(card: CardFormat) -> int:
-    """Return the number of a tile's shape: 0 box, 2 circle, 3 a square with round corners (custom-tile.md;
-    the numbers: api.tabletopsimulator.com/custom-game-objects).
+    """Return the number of a tile's shape: 0 for a box, 2 for a circle, 3 for a square with round corners.
+
+    See custom-tile.md, and api.tabletopsimulator.com/custom-game-objects for the numbers.
     """
     if card.shape == "circle":
         return 2
@@ -407,7 +424,9 @@ def _tile_type(card: CardFormat) -> int:
 
 
 def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceSheet]:
-    """Return the cards of each sheet: those of one back, then those of backs of a single card."""
+    """Return the cards of each sheet of faces: first those that share a back; those whose back no other card
+    has are together on the last sheets.
+    """
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
         by_back.setdefault(pack.back_of(card), []).append((card, times))
@@ -422,8 +441,8 @@ def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceShe
 
 
 def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
-    """Return the smallest face on Tabletop Simulator's sheets: its size in pixels, and its pixels per
-    inch.
+    """Return the smallest face on Tabletop Simulator's sheets: its width and height in pixels, and its pixels
+    per inch.
     """
     most = max(len(part.cards) for part in _sheet_parts(pack, cards_to_print(pack, job.only)))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
@@ -435,8 +454,8 @@ def _json_bytes(data: dict[str, Any]) -> bytes:
 
 
 def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: FaceGrid) -> Any:
-    """Return the picture of a sheet: sides row by row from the top left, and the first one's back in the
-    last place.
+    """Return a sheet as a picture (PIL): sides in rows from the top left, and the back of the first one in
+    the last place.
     """
     from PIL import Image
 
@@ -452,7 +471,7 @@ def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Face
 
 
 def _job_for_grid(pack: Pack, job: ImageJob, of: FaceGrid) -> ImageJob:
-    """Return the job with pictures of the trim only, as large as a place on the sheet."""
+    """Return a job whose pictures show the trim only, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
     return job._replace(canvas=Canvas(of.face, dpi))
 
@@ -464,10 +483,11 @@ def _deck_state(
     urls: Sequence[tuple[str, str]],
     first: int,
 ) -> dict[str, Any]:
-    """Return a deck, or a single card, in the format in which Tabletop Simulator saves it: a card's number is
+    """Return a deck, or a single card, in Tabletop Simulator's format of saved objects. A card's number is
     100 times its sheet plus its place.
 
-    urls: of the faces and of the back (or backs) of each part. first: the number of the first sheet.
+    urls: for each sheet, the pictures of its faces and of its back or backs. first: the number of the first
+    sheet.
     """
     sheets = {
         str(number): {
@@ -492,12 +512,15 @@ def _deck_state(
 
 
 def _card_scale(card: CardFormat) -> tuple[float, float]:
-    """Return the scale of cards: their width follows from their height and their picture."""
+    """Return the scale of a card across and along the table; both are equal, as the width follows from the
+    picture.
+    """
     scale = _rounded(card.height / _CARD_HEIGHT)
     return scale, scale
 
 
 def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
+    """Return a deck as an object. inside: its cards. sheets: their pictures, by number."""
     about = f"{len(inside)} {pack.unit}s"
     return {
         **_table_object("DeckCustom", pack.name, about, f"{pack.piece}-deck", _card_scale(pack.card)),
@@ -510,6 +533,9 @@ def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any
 def _card_object(
     pack: Pack, card: Card, number: int, place: int, sheet: dict[str, Any], copy: int
 ) -> dict[str, Any]:
+    """Return a card as an object. number, place: its sheet, and its place there. copy: its number among equal
+    cards.
+    """
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
         **_table_object("Card", card.label, about, f"{pack.piece}-{card.id}-{copy}", _card_scale(pack.card)),
@@ -528,9 +554,9 @@ def _table_object(
     scale: tuple[float, float],
     side: Literal["up", "down"] = "down",
 ) -> dict[str, Any]:
-    """Return the properties of every object on a table, in the middle.
+    """Return the properties that all objects have, for one in the middle of the table.
 
-    scale: across and along the table. side: how its face lies.
+    key: what its identifier is made from. scale: across and along the table. side: which way its face lies.
     """
     turned = 180 if side == "down" else 0
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": turned}
@@ -554,9 +580,10 @@ def _table_object(
 def playingcards_io(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Yield a picture per face, the back, and the table that the site's deck editor imports.
+    """Yield a picture of each face and back, the credits, the list, and the table that the site's deck editor
+    imports.
 
-    url: where the site finds the pictures; their names are appended.
+    url: the address at which the site finds the pictures; their names are appended.
     """
     cards = cards_to_print(pack, job.only)
     return _site_files(pack, slug, job, cards, url, tick)
@@ -565,6 +592,7 @@ def playingcards_io(
 def _site_files(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
+    """Yield the files of playingcards_io()."""
     ending, faces = f"{slug}-deck.csv", list[str]()
     for file in write_images(pack, job, tick):
         if file.name == LISTS[1]:

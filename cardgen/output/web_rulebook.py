@@ -22,12 +22,13 @@ from .rulebook import BookJob, find_template, game_of, read_job, within_limits
 def write_web_book(
     pack: Pack, job: BookJob | None, form: WebForm, *, lesson: bool = True, rules: Any = None
 ) -> bytes:
-    """Return a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not used.
+    """Return a pack's rulebook, or its summary, as one HTML file or an EPUB. The job's page format is not
+    used.
 
-    lesson: whether an HTML book in English has the first turns of its game to play. rules: the user's own
-    game, a file of rules or a class, whose turns these are.
+    lesson: whether an HTML book in English also has the first turns of a game to play. rules: the user's own
+    game, a file of rules or a class; the turns are then of this game.
 
-    Raises UsageError if there is no template, and PackError with the problems of one.
+    Raises UsageError if there is no template, and PackError with the problems of the template.
     """
     job = job or BookJob()
     template = find_template(pack, job)
@@ -39,6 +40,7 @@ def write_web_book(
 
 
 def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, lesson: Lesson | None) -> bytes:
+    """Return the bytes of a book, HTML or EPUB."""
     book = read_job(pack, job, template)
     if form == "html":
         return html_page(pack, book if lesson is None else with_lesson(book, lesson)).encode()

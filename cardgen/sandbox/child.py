@@ -35,7 +35,7 @@ Tick = Callable[[int, int], None]
 class Limits(NamedTuple):
     """The limits of the work on one file."""
 
-    #: Processor time; on the clock _WAITS times as long.
+    #: Processor time; on the clock _CLOCK_FACTOR times as long.
     seconds: float
     #: Bytes beyond the process's size at its start; enforced on Linux only.
     memory: int = 1 << 30
@@ -71,7 +71,7 @@ PACK = Limits(30, memory=600 << 20, more=_MOST_FACES * _SECONDS_A_FACE, collect_
 
 
 def pdf_limits(faces: int) -> Limits:
-    """Return the limits of work on a PDF that is compared with this many faces and backs of a pack."""
+    """Return the limits of work on a PDF. faces: with how many faces and backs of a pack it is compared."""
     return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * min(faces, _MOST_FACES))
 
 
@@ -97,9 +97,10 @@ class EndedBySystem(OverLimit):
 
 
 def over_budget_error(file: Path, error: OverLimit, hint: str = "") -> PackError:
-    """Return the error that a pack, or another named file, exceeds PACK.
+    """Return the error for a pack, or another named file, that exceeded PACK, at the place where the work
+    was.
 
-    hint: for the user's own pack; by default that of commands.
+    hint: the hint for the user's own pack; "" for that of commands.
     """
     own = isinstance(error, EndedBySystem) or not hint
     hint = error.hint if own else hint
@@ -126,22 +127,24 @@ _finders: dict[str, Callable[[Problem], Problem]] = {}
 
 
 def record_work(what: KeyPath | Mark) -> None:
-    """Record the current work, which is reported if a limit is exceeded.
+    """Record where the current work is; the error names this place if a limit is exceeded.
 
-    what: its path in a pack's data; () for nothing in particular; or a place in a file.
+    what: a path in a pack's data, or a place in a file; () for no place.
     """
     global _at
     _at = what
 
 
 def record_locator(pack: str, find: Callable[[Problem], Problem]) -> None:
-    """Record the function that gives problems of a pack, by its name or path, their places."""
+    """Record the function that finds the place of a pack's problem in its file. pack: its name or path."""
     if _own_limits is not None:
         _finders[pack] = find
 
 
 def _place_of_current_work() -> Problem | None:
-    """Return a problem with the place of the current work; None if several packs may be meant."""
+    """Return a problem without text whose place is that of the current work; None if that is unknown, or
+    there are several packs.
+    """
     if isinstance(_at, Mark):
         return Problem("", mark=_at)
     if not _at or len(_finders) != 1:
@@ -158,15 +161,15 @@ def is_confined() -> bool:
 
 
 def tell(kind: str, value: Any) -> None:
-    """Send a message from a confined child to its parent, which gets it from conversation()."""
+    """Send a message from a confined child to its parent, which receives it in conversation()."""
     assert _send is not None  # noqa: S101 - the caller has asked is_confined()
     _send(kind, value)
 
 
 def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
-    """Extend the time limit by a number of seconds per face; has no effect outside a confined child.
+    """Extend this child's time limit by some seconds for each face; outside a confined child nothing happens.
 
-    what: whose faces; of repeated calls the larger number counts.
+    what: names the reason; if it is given twice, the longer extension counts.
     """
     if _own_limits is None or not _own_limits.more:
         return
@@ -183,11 +186,12 @@ def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None
 def run_confined(
     work: Callable[..., T], *args: Any, limits: Limits, returns: Sequence[type] = (), tick: Tick | None = None
 ) -> T:
-    """Call a function in a child process with these limits; in such a child, call it directly.
+    """Call a function in a child process with these limits, and return its result. In such a child it is
+    called directly.
 
     work: a function of a module, not a nested one. returns: the classes in its result, beside plain data.
-    tick: called here with the progress that the work reports to its argument `tick`. Raises OverLimit, and
-    UsageError and PackError from the function.
+    tick: called here with the progress that the function reports to its own argument `tick`. Raises OverLimit
+    if a limit is exceeded, and any UsageError or PackError of the function.
     """
     done = 0
 
@@ -219,6 +223,9 @@ def run_confined(
 
 
 def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
+    """Call a function in a child and return its result. ticks: whether it takes an argument `tick`, by which
+    it reports progress to the parent.
+    """
     more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
     return work(*args, **more)
 
@@ -232,13 +239,14 @@ def conversation(
     readable: Iterable[str] = (),
     apart: bool = False,
 ) -> Iterator[Iterator[tuple[str, Any]]]:
-    """Call a function in a child process with these limits, and yield its messages in order.
+    """Call a function in a child process with these limits, and yield an iterator of its messages, in order.
 
-    The messages are those of tell(), and last "done" with the function's result. They raise OverLimit, and
-    UsageError and PackError from the function. readable: files and folders without links that the work may
-    read beside admitted ones. If the block is left early, the child is ended. returns: as for run_confined();
-    the name of a package, such as "cardgen.pack.", stands for its records. apart: the child is not a copy of
-    this process, see processes.start(), and reads only the readable files.
+    They are the messages of tell(), and finally "done" with the function's result. The iterator raises
+    OverLimit if a limit is exceeded, and any UsageError or PackError of the function. readable: files and
+    folders, without links, that the work may read beside admitted files. Leaving the block early ends the
+    child. returns: as for run_confined(); the name of a package, such as "cardgen.pack.", allows all its
+    records. apart: whether the child is no copy of this process, see processes.start_child(), and reads only
+    the readable files.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
     receiver, process = _start_child((limits, files, work, args), limits, apart=apart)
@@ -254,7 +262,9 @@ def conversation(
 def _start_child(
     task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
 ) -> tuple[Any, Any]:
-    """Start a child for a task of _child(), with processes.start()."""
+    """Start a child that runs a task with _run_child(). Return this process's end of the channel, and the
+    process.
+    """
     channel, process = processes.start_child(_run_child, task, answers=answers, apart=apart)
     if sys.platform == "win32":
         from . import job_objects
@@ -265,7 +275,7 @@ def _start_child(
 
 
 def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield the messages of a child, its result last. Raises the errors that it reports."""
+    """Yield the messages of a child up to its result, inclusive. Raises the errors that the child reports."""
     for kind, value in messages:
         _raise_reported_error(kind, value)
         yield kind, value
@@ -274,7 +284,7 @@ def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[s
 
 
 def _raise_reported_error(kind: str, value: Any) -> None:
-    """Raise the error reported by a message of a child, if any."""
+    """Raise the error that a message of a child reports; do nothing for other messages."""
     if kind == "limit":
         raise OverLimit(value)
     if kind == "limit at":
@@ -318,8 +328,8 @@ class Worker:
     ) -> None:
         """Start the child. make: a function of a module that returns the object whose methods are called.
 
-        limits: of the start and of each request; for memory, of all of them. returns, readable: as for
-        conversation().
+        limits: those of the start, and again of each request; the memory limit is for all of them together.
+        returns, readable: as for conversation().
         """
         self._limits, self._returns = limits, returns
         files = (*untrusted.admitted_files(), *readable)
@@ -334,7 +344,7 @@ class Worker:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process and forget it."""
+        """End the process and release what it takes here."""
         if not self.is_closed:
             self.is_closed = True
             self._channel.close()
@@ -351,10 +361,10 @@ class Worker:
     ) -> Any:
         """Call a method in the child and return its result.
 
-        calls: the functions that ask_parent() reaches by name; their exceptions are raised here, and end the
-        request. verify: called after each second without a message; its exceptions are raised here, and close
-        the worker. Raises OverLimit, which closes the worker too, Abandoned if a nested request closed it,
-        and UsageError and PackError from the method.
+        name: that of the method. calls: functions that the child may call by name with ask_parent(); an
+        exception in one ends the request and is raised here. verify: called after each second without a
+        message; an exception in it closes the worker and is raised here. Raises OverLimit, which closes the
+        worker too; Abandoned if a nested request closed it; and any UsageError or PackError of the method.
         """
         given_up: BaseException | None = None
         budget = _TimeBudget(self._process, self._limits)
@@ -386,7 +396,9 @@ class Worker:
 
     @property
     def has_grown(self) -> bool:
-        """Tell whether less than half of its memory limit is left. Known on Linux only."""
+        """Tell whether the child has used more than half of its memory limit. False on systems other than
+        Linux.
+        """
         return _data_size(self._process.pid) > self._begun_with + self._limits.memory // 2
 
     def _send(self, kind: str, value: Any) -> None:
@@ -396,7 +408,7 @@ class Worker:
 
 
 class _TimeBudget:
-    """The time that a child has for a task."""
+    """The time that a child has for one task, and what it has used."""
 
     def __init__(self, process: Any, limits: Limits) -> None:
         self.process = process
@@ -406,7 +418,7 @@ class _TimeBudget:
         self.began = self._started = self._looked = time.monotonic()
 
     def renew_kernels(self) -> None:
-        """Set the system's limit of a worker to the end of this task."""
+        """Let the system end a worker after this task's time (Linux only)."""
         if sys.platform == "linux":
             import resource
 
@@ -416,12 +428,12 @@ class _TimeBudget:
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
     def allow(self, seconds: float) -> None:
-        """Add seconds to the limit, up to its maximum."""
+        """Set the additional seconds, up to the most that the limits allow."""
         self.seconds = self._limits.seconds + min(seconds, self._limits.more)
 
     @property
     def left(self) -> float:
-        """Return the remaining seconds on the clock."""
+        """Return the seconds left on the clock; negative if they are over."""
         return self._started + _CLOCK_FACTOR * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
@@ -433,7 +445,7 @@ class _TimeBudget:
 
     @contextlib.contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Exclude what the child uses within the block."""
+        """Do not count the processor time that the child uses within the block."""
         before = _seconds_used(self.process.pid)
         yield
         ran, waited = _seconds_used(self.process.pid)
@@ -441,7 +453,7 @@ class _TimeBudget:
         self._waited += waited - before[1]
 
     def is_over(self) -> bool:
-        """Tell whether the budget is used up, measured once a second."""
+        """Tell whether the time is used up. It is measured once a second; in between the answer is False."""
         now = time.monotonic()
         if now < self._looked + min(_OFTEN, self.seconds):
             return False
@@ -464,7 +476,7 @@ def _receive_messages(
     returns: Sequence[type | str],
     verify: Callable[[], object] = lambda: None,
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the child's messages as pairs of kind and value; the last one reports its end, if it was ended.
+    """Yield a child's messages as pairs of kind and value. If the child was ended, the last message says so.
 
     verify: called after each second without a message.
     """
@@ -495,7 +507,7 @@ def _receive_messages(
 
 
 def _decode_message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
-    """Return a message as kind and value. Raises OverLimit for messages that cardgen's own code never
+    """Return a message as its kind and value. Raises OverLimit for a message that cardgen's own code never
     sends.
     """
     try:
@@ -512,7 +524,7 @@ def _time_message(seconds: float) -> str:
 
 
 def _data_size(process: int) -> int:
-    """Return the size of a process's data in bytes; 0 if the system does not count it."""
+    """Return the size of a process's data in bytes; 0 if the system does not tell."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[5])
         return pages * os.sysconf("SC_PAGESIZE")
@@ -521,7 +533,7 @@ def _data_size(process: int) -> int:
 
 
 def _seconds_used(process: int) -> tuple[float, float]:
-    """Return the seconds that a process ran, and that it waited for a processor.
+    """Return the seconds that a process has run, and those that it has waited for a processor.
 
     Both are 0 if the system does not count them (proc(5), schedstat).
     """
@@ -550,7 +562,7 @@ _PROBLEM_CLASSES = (Problem, Mark, Sentence, Figure)
 
 
 def _is_record(kind: type) -> bool:
-    """Tell whether instances of a class hold data only."""
+    """Tell whether instances of a class hold only data."""
     return (
         is_dataclass(kind)
         or issubclass(kind, str | int | float | Enum)
@@ -569,12 +581,15 @@ class _RecordUnpickler(pickle.Unpickler):
         self._stand_ins: dict[tuple[str, str], Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a function that makes instances of a known class; raises UnpicklingError for others."""
+        """Return a function that makes instances of a known class. Raises UnpicklingError for
+        other classes.
+        """
         if (module, name) not in self._stand_ins:
             self._stand_ins[module, name] = _record_factory(self._class(module, name))
         return self._stand_ins[module, name]
 
     def _class(self, module: str, name: str) -> type:
+        """Return a known class by its module and name. Raises UnpicklingError for other classes."""
         if (module, name) in self._known:
             return self._known[module, name]
         if module.startswith(self._packages) and not name.startswith("_"):
@@ -585,7 +600,9 @@ class _RecordUnpickler(pickle.Unpickler):
 
 
 def _record_factory(kind: type) -> Any:
-    """Return a function that makes instances of a class, without giving the message access to the class."""
+    """Return a function that makes instances of a class. A message cannot reach the class itself
+    through it.
+    """
     if issubclass(kind, Enum) or any("__reduce__" in vars(each) for each in kind.__mro__[:-1]):
         return lambda *args: kind(*args)
 
@@ -603,7 +620,7 @@ def _run_child(
     args: Any,
     is_worker: bool = False,
 ) -> None:
-    """Run in the child: set its limits, work, and send the result."""
+    """Run in the child: set the limits, call the function, and send its result or its error."""
     global _own_limits, _send, _receive
 
     def say(kind: str, value: Any) -> None:
@@ -635,7 +652,7 @@ def _run_child(
 
 
 def _answer_requests(make: Callable[..., Any], args: Any) -> None:
-    """Answer the parent's requests, in a worker, until it ends this process."""
+    """Answer the parent's requests in a worker until the parent ends this process. make: as for Worker."""
     served = make(*args)
     while True:
         kind, value = _next_message()
@@ -654,7 +671,7 @@ def _next_message() -> tuple[str, Any]:
 
 
 def _answer_request(served: Any, name: str, args: Any) -> None:
-    """Answer a request with a new budget, and send the result."""
+    """Call a method with a new time limit, and send its result or its error to the parent."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
     record_work(())
@@ -677,9 +694,9 @@ _request_handler: Any = None
 
 
 def ask_parent(name: str, *args: Any) -> Any:
-    """Call a function of a worker's parent, see Worker.ask(), and return its result.
+    """Call a function of a worker's parent by its name, and return its result, see Worker.ask().
 
-    Raises Abandoned if the answer is no longer wanted.
+    Raises Abandoned if the parent no longer wants the answer.
     """
     allowed, left = dict(_allowed), 0.0
     if hasattr(signal, "getitimer"):
@@ -700,7 +717,7 @@ def ask_parent(name: str, *args: Any) -> Any:
 
 
 def _error_message(error: BaseException, limits: Limits) -> tuple[str, Any]:
-    """Return the message about an error that ended the work, as kind and value."""
+    """Return the kind and value of the message that reports an error to the parent."""
     match error:
         case OutOfTime() | MemoryError():
             said = str(error) if isinstance(error, OutOfTime) else _memory_message(limits)
@@ -720,8 +737,8 @@ def _error_message(error: BaseException, limits: Limits) -> tuple[str, Any]:
 
 
 def _close_standard_streams(kept: int) -> None:
-    """Redirect this process's standard streams to nowhere. kept: a descriptor to keep, even if it is one of
-    them.
+    """Redirect this process's standard streams to the null device. kept: a descriptor that stays as it is,
+    even if it is one of them.
     """
     faulthandler.disable()
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -730,7 +747,9 @@ def _close_standard_streams(kept: int) -> None:
 
 
 def _limit_this_process(limits: Limits, is_worker: bool) -> None:
-    """Limit this process, as far as its system can; the parent renews a worker's processor time."""
+    """Set the limits of this process that its system supports. is_worker: whether the parent renews the
+    processor time for each request.
+    """
     # The parent ends the child when it is stopped itself.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

@@ -27,13 +27,14 @@ from typing import Any, NamedTuple
 
 
 class _SyscallTable(NamedTuple):
-    """A processor's number in audit.h, and the numbers of system calls by name."""
+    """A processor's number in audit.h, and its numbers of system calls by name."""
 
     audit: int
     calls: dict[str, int]
 
 
 def _syscall_numbers(numbers: str) -> dict[str, int]:
+    """Return the numbers of system calls by name, from a text of names and numbers in turn."""
     pairs = numbers.split()
     return dict(zip(pairs[::2], map(int, pairs[1::2]), strict=True))
 
@@ -113,7 +114,9 @@ _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
 
 
 def _seccomp_filter(machine: _SyscallTable, process: int) -> bytes:
-    """Return the filter's program; process: the number of this process, which may signal itself."""
+    """Return the seccomp program (BPF) that limits system calls. process: the number of this process, the
+    only one that it may signal.
+    """
 
     def step(code: int, constant: int, if_true: int = 0, if_false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, if_true, if_false, constant)
@@ -213,17 +216,19 @@ def _program_folders() -> Iterator[str]:
 
 
 def _libc() -> Any:
+    """Return the C library, with errors in ctypes.get_errno()."""
     found = ctypes.CDLL(None, use_errno=True)
     found.syscall.restype = ctypes.c_long
     return found
 
 
 def _landlock_version(libc: Any) -> int:
+    """Return the version of Landlock in the kernel; 0 without Landlock."""
     return max(0, int(libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)))
 
 
 def _checked_result(result: int) -> int:
-    """Return the kernel's answer. Raises OSError for an error."""
+    """Return the result of a system call. Raises OSError if it reports an error."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -231,7 +236,7 @@ def _checked_result(result: int) -> int:
 
 
 def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
-    """Allow this process to read cardgen's own files and the readable ones, nothing else; to write none."""
+    """Let this process read only cardgen's own files and the readable ones, and write none (Landlock)."""
     version = _landlock_version(libc)
 
     def handled(rights: dict[int, int]) -> int:
@@ -263,7 +268,7 @@ _HOMES = ("/Users", "/Volumes", "/private/var/root")
 
 
 def _mac_profile(readable: Iterable[str]) -> str:
-    """Return a profile of sandbox(7), in which the last matching rule decides. Never run on macOS."""
+    """Return a profile of sandbox(7), in which the last matching rule decides. It was never run on macOS."""
     allowed = dict.fromkeys((*_program_folders(), *readable))
     texts = [each for each in allowed if each and each.isprintable() and '"' not in each and "\\" not in each]
     folders = "".join(f' (subpath "{each.rstrip("/")}")' for each in texts)
@@ -276,7 +281,7 @@ def _mac_profile(readable: Iterable[str]) -> str:
 
 
 def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
-    """Confine this process by sandbox_init(3); return whether that worked. Never run on macOS."""
+    """Confine this process by sandbox_init(3), and return whether that worked. It was never run on macOS."""
     if not hasattr(libc, "sandbox_init"):
         return False
     fault = ctypes.c_char_p()
@@ -289,7 +294,7 @@ def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
 
 
 def confinement_features() -> dict[str, bool]:
-    """Return whether this system confines files (Landlock) and system calls (seccomp)."""
+    """Return whether this system can confine "files" (Landlock) and "calls" (seccomp)."""
     if sys.platform != "linux":
         return {"files": False, "calls": False}
     libc = _libc()
@@ -299,10 +304,10 @@ def confinement_features() -> dict[str, bool]:
 
 
 def confine(readable: Iterable[str], kept: int) -> None:
-    """Confine this process, as far as its kernel can; this cannot be undone.
+    """Confine this process as far as its system can; this cannot be undone.
 
-    readable: paths, without links, of files and folders that the work reads beside cardgen's own; of a folder
-    with a final slash, only the list of its names. kept: the descriptor that stays open.
+    readable: paths, without links, of files and folders that the work may read beside cardgen's own. A folder
+    with a final slash: only the names in it. kept: the descriptor that stays open.
     """
     if sys.platform == "darwin":
         os.environ.clear()
@@ -336,7 +341,9 @@ def _erase_environment() -> None:
 
 
 def _drop_descriptors(kept: int) -> None:
-    """Redirect all descriptors but one to nowhere; they stay open, so that their numbers are not reused."""
+    """Redirect all descriptors but one to the null device. They stay open, so that their numbers are not used
+    again.
+    """
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for descriptor in [int(each.name) for each in Path("/proc/self/fd").iterdir()]:
         if descriptor not in (kept, nowhere):

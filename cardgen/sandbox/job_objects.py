@@ -51,10 +51,11 @@ _BEGUN_WITH = 300 << 20
 
 
 def limit_process(process: Any, seconds: float | None, memory: int, kernel: Any = None) -> bool:
-    """Limit a process that was just started; return whether that worked.
+    """Limit a process that was just started, and return whether that worked.
 
-    process: from multiprocessing; its sentinel is its handle. seconds: of processor time; None for no limit.
-    memory: bytes beyond what Python takes itself. kernel: kernel32, whose functions are called.
+    process: from multiprocessing; its sentinel is the handle. seconds: of processor time; None for no limit.
+    memory: bytes beyond what Python itself takes. kernel: an object with the functions of kernel32; None for
+    the system's.
     """
     kernel = kernel or _load_kernel32()
     job = kernel.CreateJobObjectW(None, None)
@@ -77,6 +78,7 @@ def limit_process(process: Any, seconds: float | None, memory: int, kernel: Any 
 
 
 def _load_kernel32() -> Any:
+    """Return kernel32 with the types of the functions that are called."""
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
     handle = ctypes.c_void_p
     kernel.CreateJobObjectW.restype = handle

@@ -35,11 +35,11 @@ class Channel:
         self._descriptor = descriptor
 
     def fileno(self) -> int:
-        """Return the descriptor."""
+        """Return the file descriptor."""
         return self._descriptor
 
     def close(self) -> None:
-        """Close it."""
+        """Close this end of the channel."""
         os.close(self._descriptor)
 
     def send_bytes(self, message: bytes) -> None:
@@ -52,20 +52,25 @@ class Channel:
                 left = left[os.write(self._descriptor, left) :]
 
     def poll(self, seconds: float) -> bool:
-        """Wait for a message for at most `seconds`; return whether there is one, or the end."""
+        """Wait at most this many seconds. Return True if there is a message, or if the other end
+        is closed.
+        """
         # poll(), as select() supports no descriptor above 1023.
         waiting = select.poll()
         waiting.register(self._descriptor, select.POLLIN)
         return bool(waiting.poll(max(0.0, seconds) * 1000))
 
     def recv_bytes(self, most: int | None = None) -> bytes:
-        """Return the next message. Raises EOFError if the other end is closed, OSError for one too long."""
+        """Return the next message. Raises EOFError if the other end is closed, OSError for a message longer
+        than `most` bytes.
+        """
         size = int.from_bytes(self._read(8), "big")
         if most is not None and size > most:
             raise OSError(errno.EMSGSIZE, "the message is too long")
         return self._read(size)
 
     def _read(self, size: int) -> bytes:
+        """Return exactly this many bytes. Raises EOFError if the other end is closed."""
         parts = []
         while size:
             part = os.read(self._descriptor, min(size, 1 << 20))
@@ -105,11 +110,12 @@ class _ForkedChild:
 def start_child(
     work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool
 ) -> tuple[Any, Any]:
-    """Start a child that calls a function of a module with its end of a channel and these arguments.
-
-    answers: whether messages go both ways. apart: fork from the server even if this process could fork: a
-    copy of it would hold the memory of its user's program. Returns this process's end of the channel, and the
+    """Start a child process that calls a function. Return this process's end of the channel to it, and the
     process.
+
+    work: a function of a module; it is called with the child's end of the channel and `args`. answers:
+    whether messages go both ways. apart: whether to fork from the server even if this process could fork, as
+    a copy of it would hold the memory of its user's program.
     """
     if sys.platform == "linux":
         # Locks that other threads hold at the moment of a fork stay locked in the child.
@@ -121,7 +127,9 @@ def start_child(
 
 
 def _channel_pair(answers: bool) -> tuple[int, int]:
-    """Return this process's end of a channel and the child's."""
+    """Return the descriptors of a channel: this process's end, and the child's. answers: whether messages go
+    both ways.
+    """
     if not answers:
         return os.pipe()
     import socket
@@ -133,6 +141,7 @@ def _channel_pair(answers: bool) -> tuple[int, int]:
 def _fork_child(
     work: Callable[..., None], args: tuple[Any, ...], answers: bool
 ) -> tuple[Channel, _ForkedChild]:
+    """Fork a child of this process. Return this process's end of the channel, and the child."""
     ours, theirs = _channel_pair(answers)
     pid = os.fork()
     if pid == 0:
@@ -143,7 +152,7 @@ def _fork_child(
 
 
 def _run_forked_child(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
-    """Run the work in a forked child, and end the child."""
+    """Call a function in a forked child, and end the child."""
     code = 1
     try:
         work(Channel(descriptor), *args)
@@ -154,7 +163,7 @@ def _run_forked_child(work: Callable[..., None], descriptor: int, args: tuple[An
 
 
 def _spawn_child(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
-    """Start a child as a new program."""
+    """Start a child as a new program. Return this process's end of the channel, and the child."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
@@ -179,14 +188,16 @@ _starting = threading.Lock()
 
 
 class _ServerUnavailable(Exception):  # noqa: N818 - its name says it
-    """No server is available on this system."""
+    """Raised if this system has no server that forks, or it has ended."""
 
 
 class _ServerChild:
     """A child that the server forked, with the interface of multiprocessing.Process."""
 
     def __init__(self, pid: int, handle: int, control: Any) -> None:
-        """Keep its handle (pidfd_open(2)) and the socket on which the server reports its end."""
+        """Keep the child's handle (pidfd_open(2)), and the socket on which the server reports that it has
+        ended.
+        """
         self.pid = pid
         self._handle, self._control = handle, control
         self.exitcode: int | None = None
@@ -216,7 +227,7 @@ _MOST_TASK = 1 << 30
 
 
 class _ForkServer:
-    """The server as seen by the processes that request children; started at the first request."""
+    """The server, for processes that want children from it. The first one starts it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -228,7 +239,7 @@ class _ForkServer:
     def fork(
         self, work: Callable[..., None], args: tuple[Any, ...], answers: bool
     ) -> tuple[Channel, _ServerChild]:
-        """Start a child, as start_child() does. Raises _NoServer."""
+        """Start a child, as start_child() does. Raises _ServerUnavailable if there is no server."""
         import socket
 
         task = pickle.dumps(
@@ -259,6 +270,7 @@ class _ForkServer:
         raise _ServerUnavailable
 
     def _forget(self) -> None:
+        """Close the socket to the server, so that the next child starts a new one."""
         with self._lock:
             if self._socket is not None and self._owner == os.getpid():
                 # It ends when this end is closed, if it has not ended yet.
@@ -268,7 +280,9 @@ class _ForkServer:
             self._socket = None
 
     def _connected_socket(self) -> Any:
-        """Return the socket to the server, starting it if necessary. Raises _NoServer."""
+        """Return the socket to the server; start the server if it does not run. Raises _ServerUnavailable if
+        it cannot be started.
+        """
         import socket
 
         if self._socket is not None and self._owner == os.getpid():
@@ -319,7 +333,7 @@ _ENVIRONMENT = (
 
 
 def _current_folder() -> str:
-    """Return the current folder; "/" if it is gone."""
+    """Return the current folder; "/" if it no longer exists."""
     try:
         return os.getcwd()  # noqa: PTH109 - quicker than a Path
     except OSError:
@@ -333,7 +347,7 @@ _preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
 def warm_up_server(work: Callable[..., object], *args: Any) -> None:
-    """Have the idle server do work once, so that its forked children need not do it.
+    """Let the server call a function once while it is idle, so that children forked later have it done.
 
     work: a function of a module that reads no stranger's file.
     """
@@ -341,16 +355,19 @@ def warm_up_server(work: Callable[..., object], *args: Any) -> None:
 
 
 def pause_before_ahead(seconds: float) -> None:
-    """Set the idle seconds before the server's preloads: other work may need the processor."""
+    """Set how many seconds the server is idle before it does what warm_up_server() asked for: other work may
+    need the processor.
+    """
     global _preload_pause
     _preload_pause = seconds
 
 
 def serve() -> None:
-    """Fork a child for each task that arrives, until the other end is closed; then end all children.
+    """Run the server: fork a child for each task that arrives, until the other end is closed; then end all
+    children.
 
-    For each child the socket at _STREAM brings two descriptors: its channel, and a socket that brings the
-    task and receives the child's number, its handle, and finally its exit code.
+    For each child the socket at _STREAM brings two descriptors: the child's channel, and a socket. This
+    socket brings the task, and takes the child's number, its handle and finally its exit code.
     """
     import selectors
     import socket
@@ -393,9 +410,9 @@ def serve() -> None:
 def _fork_for(
     passed: list[int], waiting: Any
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
-    """Fork a child for one task; none if the requester is gone, or the task cannot be unpickled here.
+    """Fork a child for one task; none if the process that asked is gone, or the task cannot be loaded here.
 
-    Returns the preloads for further children, and the pause before them.
+    Return what the server is to do once for further children, and the pause before it in seconds.
     """
     import importlib
     import selectors
@@ -427,6 +444,7 @@ def _fork_for(
 
 
 def _end_children(children: Iterable[int]) -> None:
+    """Kill processes; those that have ended are skipped."""
     for pid in children:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)

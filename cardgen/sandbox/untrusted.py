@@ -25,32 +25,35 @@ _real: dict[str, str] = {}
 
 
 class Unreachable(BadValue):
-    """A file named by a pack that is forbidden or inaccessible: the problem, and a hint."""
+    """A file that a pack names cannot or may not be read: the problem, and a hint."""
 
 
 class NotThere(Unreachable):
-    """A file named by a pack that does not exist."""
+    """A file that a pack names does not exist."""
 
 
 def read(file: Path, most: int) -> bytes:
-    """Return the bytes of a plain file that the user names; `most` + 1 bytes if it is longer.
+    """Return the bytes of a plain file that the user names; of a longer file only the first `most` + 1 bytes.
 
-    Raises OSError, also for pipes and devices, which would block.
+    Raises OSError if it cannot be read, and for pipes and devices, which would block.
     """
     with _open_plain_file(file) as opened:
         return _read_bytes(opened, most)
 
 
 def read_beside(folder: Path, name: str, most: int) -> bytes:
-    """Return the bytes of a file in or below a pack's folder, as read() does. Raises Unreachable, OSError."""
+    """Return the bytes of a file in or below a pack's folder, at most `most` + 1. Raises Unreachable if the
+    file is elsewhere, OSError if it cannot be read.
+    """
     with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
         return _read_bytes(opened, most)
 
 
 def admit(folder: Path, name: str) -> Path:
-    """Return the path of a file in or below a pack's folder, for read_admitted(). Raises Unreachable.
+    """Allow read_admitted() to read a file in or below a pack's folder, and return its path.
 
-    No `..`, no absolute path, no link that leads out, plain files only.
+    Raises Unreachable for a name with `..`, an absolute path, a link that leads out of the folder, and for
+    all but plain files; NotThere if there is no file.
     """
     hint = "put the file beside the pack and give its name"
     _verify_name(name, hint)
@@ -85,9 +88,10 @@ def _verify_name(name: str, hint: str) -> None:
 
 
 def names_beside(folder: Path, name: str, most: int) -> list[str]:
-    """Return the names of files in a folder beside a pack, and of files in its folders, with "/".
+    """Return the names of the files in a folder beside a pack, and in the folders in it, with "/" in between.
 
-    Hidden and deeper ones are omitted. most: maximum number of files. Raises Unreachable.
+    Hidden and deeper files are left out. most: the largest number of files. Raises Unreachable for more
+    files, and for a folder that is elsewhere or cannot be read.
     """
     hint = "put the folder beside the pack and give its name"
     _verify_name(name, hint)
@@ -115,12 +119,15 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
 
 
 def _visible_entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Return the entries of a folder that are not hidden."""
     with os.scandir(folder) as entries:
         return [each for each in entries if not each.name.startswith(".")]
 
 
 def _similar_file(missing: Path) -> str | None:
-    """Return the name of a similarly named file in the folder of a missing one; None if there is none."""
+    """Return the name in a missing file's folder that is most like the missing one; None if none
+    is similar.
+    """
     try:
         with os.scandir(missing.parent) as entries:
             names = [
@@ -136,7 +143,9 @@ def _similar_file(missing: Path) -> str | None:
 
 
 def read_admitted(file: Path, most: int) -> bytes:
-    """Return the bytes of an admitted file, as read() does; raises FileChanged if it has changed."""
+    """Return the bytes of an admitted file, at most `most` + 1. Raises FileChanged if it has changed since,
+    OSError if a file that is not admitted cannot be read.
+    """
     known = _admitted.get(str(file))
     try:
         with _open_plain_file(file) as opened:
@@ -149,29 +158,31 @@ def read_admitted(file: Path, most: int) -> bytes:
 
 
 def admitted_files() -> tuple[str, ...]:
-    """Return the real paths of admitted files, each once."""
+    """Return the paths of admitted files without links, each once."""
     return tuple(dict.fromkeys(_real.values()))
 
 
 def admissions() -> dict[str, tuple[int, ...]]:
-    """Return the admitted files with their identities, for readmit() in another process."""
+    """Return the admitted files with what identifies their contents, for readmit() in another process."""
     return dict(_admitted)
 
 
 def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return the identities of these admitted files, for adopt() in a child without admissions."""
+    """Return what identifies the contents of these files, if they are admitted, for adopt() in a child
+    process.
+    """
     return {file: _admitted[file] for file in files if file in _admitted}
 
 
 def adopt(admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that the parent of this process has admitted."""
+    """Admit files that the parent process has admitted. admitted: from admissions_of()."""
     _admitted.update(admitted)
 
 
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that a child admitted, if they are in these folders and unchanged.
+    """Admit files that a child process has admitted, if they are in or below these folders.
 
-    Raises FileChanged for one that has changed since.
+    admitted: from admissions(). Raises FileChanged for a file that has changed since.
     """
     homes = tuple(folders)
     for file, known in admitted.items():
@@ -195,8 +206,8 @@ _MOST_ENTRIES = 1_000
 
 
 def readable_entries(folder: Path) -> Iterator[str]:
-    """Yield what a confined child may read of a folder: the list of its files, and all that are not
-    hidden.
+    """Yield the paths in a folder that a confined child may read: the list of its names, and all files and
+    folders that are not hidden. A folder with very many entries is one path.
     """
     real = Path(real_path(folder))
     try:
@@ -211,7 +222,7 @@ def readable_entries(folder: Path) -> Iterator[str]:
 
 
 def real_path(path: Path) -> str:
-    """Return a path without links; the path unchanged if the system cannot follow it."""
+    """Return a path without links; unchanged if the system cannot follow it."""
     try:
         return str(path.resolve())
     except (OSError, RuntimeError, ValueError):
@@ -219,9 +230,8 @@ def real_path(path: Path) -> str:
 
 
 def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
-    """Return a stamp per file that changes whenever the file is written.
-
-    None for a file that does not exist.
+    """Return for each file a stamp that differs once the file is written again; None for a file that does not
+    exist.
     """
 
     def stamp(file: str) -> tuple[int, ...] | None:
@@ -234,6 +244,7 @@ def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
 
 
 def _file_identity(found: os.stat_result) -> tuple[int, ...]:
+    """Return what identifies a file and its contents: device, number, size, and times of change."""
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
@@ -242,17 +253,19 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBL
 
 
 def _read_bytes(opened: io.BufferedReader, most: int) -> bytes:
+    """Return the bytes of an open file, at most `most` + 1."""
     # Read no more than the file's size: Python allocates all that is requested.
     return opened.read(min(os.fstat(opened.fileno()).st_size, most) + 1)
 
 
 def _open_plain_file(file: Path) -> io.BufferedReader:
+    """Return a plain file, opened to be read. Raises OSError for other files."""
     descriptor = _plain_descriptor(os.open(file, _FLAGS))
     return os.fdopen(descriptor, "rb")
 
 
 def _plain_descriptor(descriptor: int) -> int:
-    """Return the descriptor unchanged. Raises OSError, and closes it, unless it is of a plain file."""
+    """Return the descriptor of a plain file unchanged. Raises OSError for other files, and closes it."""
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -264,10 +277,10 @@ def _plain_descriptor(descriptor: int) -> int:
 
 def _descriptor_beside(folder: Path, name: str) -> int:
     """Return a descriptor of a file in or below a folder. Raises Unreachable for a link that leads out,
-    OSError.
+    OSError if the file cannot be opened.
 
-    Links are resolved and checked first; then the path is opened without following links, so that a path
-    changed in between cannot lead out.
+    Links are resolved and checked first. The path is then opened without following links, so that a change in
+    between cannot lead out.
     """
     base, real = folder.resolve(), _resolved_path(folder / name)
     if not real.is_relative_to(base):
@@ -292,6 +305,7 @@ def _descriptor_beside(folder: Path, name: str) -> int:
 
 
 def _resolved_path(file: Path) -> Path:
+    """Return a path without links. Raises OSError if it does not exist, or links form a circle."""
     try:
         return file.resolve(strict=True)
     except RuntimeError as error:  # links in a circle, before Python 3.13

@@ -37,7 +37,7 @@ _PART = 1 << 16
 
 
 class NotFetched(BadValue):
-    """A download that failed: the problem, and a hint."""
+    """A download failed: the problem, and a hint."""
 
 
 class Download(NamedTuple):
@@ -51,10 +51,10 @@ class Download(NamedTuple):
 def download(
     address: str, most: int, allowed_hosts: Collection[str] = (), seconds: float = SECONDS
 ) -> Download:
-    """Return the response of an https address. Raises NotFetched.
+    """Return the response of an https address. Raises NotFetched with the reason if there is none.
 
-    most: maximum number of bytes. allowed_hosts: names of hosts that may have a private address, and http.
-    seconds: for the whole download, with redirections.
+    most: the largest number of bytes. allowed_hosts: names of hosts that may have a private address, or use
+    http. seconds: the time limit of the whole download, with its redirections.
     """
     deadline = time.monotonic() + seconds
     allowed = {host.lower() for host in allowed_hosts}
@@ -104,7 +104,7 @@ def is_public(address: str) -> bool:
 
 
 def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
-    """Return the parts of an address that may be requested. Raises NotFetched."""
+    """Return the parts of an address. Raises NotFetched for an address that may not be requested."""
     if len(address) > MOST_CHARACTERS or _UNSEEN.search(address):
         raise NotFetched("this address is too long, or has spaces in it", "copy it once more")
     try:
@@ -124,9 +124,10 @@ def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
 
 
 def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket.socket:
-    """Return a connection to one of a host's addresses, all of which are checked.
+    """Return a connection to one of a host's addresses, after checking all of them.
 
-    Raises NotFetched, OSError.
+    is_allowed: whether addresses may be private. Raises NotFetched for an unknown host or a private address,
+    OSError if no connection is made.
     """
     host = (parts.hostname or "").encode("idna").decode()
     port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -158,7 +159,7 @@ def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket
 
 
 def _seconds_left(deadline: float) -> float:
-    """Return the seconds until a deadline. Raises TimeoutError."""
+    """Return the seconds until a deadline. Raises TimeoutError if it has passed."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -166,7 +167,7 @@ def _seconds_left(deadline: float) -> float:
 
 
 def _request(parts: SplitResult) -> bytes:
-    """Return the request for an address."""
+    """Return the HTTP request for an address."""
     safe = "/%:=&?~+!$,;'@()*[]-._"
     target = quote(parts.path or "/", safe=safe) + (f"?{quote(parts.query, safe=safe)}" * bool(parts.query))
     name = (parts.hostname or "").encode("idna").decode()
@@ -205,13 +206,17 @@ class _TimedReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read the available bytes. Raises TimeoutError, OSError."""
+        """Read the bytes that have arrived, and return their number. Raises TimeoutError after the deadline,
+        OSError if the connection fails.
+        """
         self._connection.settimeout(_seconds_left(self._deadline))
         return self._connection.recv_into(buffer)
 
 
 def _redirection_address(response: HTTPResponse, host: str) -> str | None:
-    """Return the address of a redirection, None for a final response. Raises NotFetched."""
+    """Return the address to which a response redirects; None if it has the file. Raises NotFetched for all
+    other responses.
+    """
     status = response.status
     if status in (301, 302, 303, 307, 308):
         return response.getheader("Location") or ""
@@ -226,12 +231,15 @@ def _redirection_address(response: HTTPResponse, host: str) -> str | None:
 
 
 def _login_error(host: str) -> NotFetched:
+    """Return the error for a host that wants a login."""
     hint = "share the table so that anyone with the link can view it, or publish it to the web"
     return NotFetched(f"{host} wants a login before it shows this table", hint)
 
 
 def _read_body(response: HTTPResponse, most: int, host: str) -> Download:
-    """Return the body of a response. Raises NotFetched, OSError, HTTPException."""
+    """Return the contents of a response. Raises NotFetched for too many bytes and for an incomplete file,
+    OSError or HTTPException if the connection fails.
+    """
     if response.getheader("Content-Encoding", "identity").lower() != "identity":
         raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")
     too_large = NotFetched(

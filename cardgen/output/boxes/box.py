@@ -85,7 +85,7 @@ class Plan(NamedTuple):
 
     @property
     def inside(self) -> tuple[float, float, float]:
-        """Return the width, height and depth inside, where they are smallest."""
+        """Return the width, height and depth inside in points, where there is least room."""
         return self.parts[0].inside
 
 
@@ -110,7 +110,11 @@ class BoxFile(NamedTuple):
 
 
 def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
-    """Return the parts of the box of a pack. bleed: how far that on its sides runs past cuts (points)."""
+    """Return the parts of the box of a pack, and the cards and the stack that it is made for.
+
+    bleed: how far what its sides show goes past the cuts, in points. Raises UsageError for an insert with too
+    many kinds of pieces.
+    """
     if job.type == "insert":
         wells = wells_of(pack, job.thickness, job.sleeves or pack.box.sleeves, CARD_TOLERANCE)
         parts = insert_parts(wells, job.board, job.lid_room, bleed)
@@ -126,7 +130,9 @@ def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
 
 @with_pack_fonts
 def write_box(pack: Pack, job: BoxJob) -> BoxFile:
-    """Write the box of a pack as a PDF, a page or several for each part. Raises UsageError."""
+    """Return the box of a pack as a PDF, with one page or several for each part. Raises UsageError if a part
+    does not fit on the paper, or for an insert with too many kinds of pieces.
+    """
     plan = plan_box(pack, job)
     printer = job.home_printer
     pages: list[tuple[Sequence[Item], Size]] = []
@@ -174,7 +180,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
 
 
 def part_paths(part: Part, page: Size, place: Matrix) -> CutPaths:
-    """Return where to cut and crease a part at a place of a page."""
+    """Return the lines to cut and to crease of a part that lies at a place of a page (page in points)."""
     cuts = [each.placed(place) for each in (part.outline, part.slits) if each.segments]
     return CutPaths(page, cuts, [part.creases.placed(place)], part.name)
 
@@ -189,9 +195,10 @@ class _Notes(NamedTuple):
     printer: str
 
     def items(self, words: Matrix, ruler: Matrix, room: float, length: int) -> Iterator[Item]:
-        """Yield a caption, and a ruler so many millimetres long, at places of strips of this width (points).
+        """Yield a caption and a ruler as drawings.
 
-        length: 0 for no ruler.
+        words, ruler: where each is drawn. room: the width of their strips in points. length: the ruler's, in
+        millimetres; 0 for no ruler.
         """
         pack = self.pack
         corrected = pack.wording.say("corrected", printer=self.printer) if self.printer else ""
@@ -212,7 +219,9 @@ class _Notes(NamedTuple):
 def _sheets_of_part(
     made: Imposition, part: Part, art: list[Item], notes: _Notes
 ) -> Iterator[tuple[Drawing, Matrix, int]]:
-    """Yield what is on each sheet of a part, where the part lies on it, and the length of the ruler (mm)."""
+    """Yield for each sheet of a part: what is drawn on it, where the part lies on it, and the length of the
+    ruler (millimetres; 0 for none).
+    """
     extent = part.extent
     for side in made.fronts():
         [slot], tile = side.slots, side.tile
@@ -254,7 +263,11 @@ def _sheets_of_part(
 def part_items(
     pack: Pack, part: Part, shown: Card | None, crowded: list[str], bleed: float = BLEED
 ) -> Iterator[Item]:
-    """Yield what is printed on a part. crowded: gets the names of sides whose own text has no room."""
+    """Yield the drawn items of a part.
+
+    shown: the card on the front; None for a title card. crowded: a list to which the names of sides are
+    appended whose own text has no room. bleed: in points.
+    """
     ink = pack.back.color
     ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
     yield Fill(part.outline, ground)
@@ -273,11 +286,14 @@ def part_items(
 
 
 def _panel_window(panel: Panel) -> Shape:
+    """Return the area in which a panel may draw: its rectangle, and the strips around it."""
     return joined_shapes(*map(rectangle, (panel.rect, *panel.around)))
 
 
 def _upright_panel(panel: Panel) -> tuple[Rect, Matrix]:
-    """Return the rectangle of a panel as it stands upright, and where it goes on the sheet."""
+    """Return the rectangle of a panel as it stands upright, and the transformation that puts it on
+    the sheet.
+    """
     width, height = panel.rect.width, panel.rect.height
     if panel.degrees in (90, -90):
         width, height = height, width
@@ -286,9 +302,8 @@ def _upright_panel(panel: Panel) -> tuple[Rect, Matrix]:
 
 
 def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
-    """Return the name, the edition and the author of a pack, without characters that its font lacks.
-
-    The checks have warned of these.
+    """Return the name, the edition and the author of a pack, without characters that its font lacks ("" for
+    none). The checks have warned of these characters.
     """
     font = Frame(pack, rect).font("title")
     name, edition, author = (
@@ -299,7 +314,9 @@ def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
 
 
 def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
-    """Return a panel that shows a card of the pack, its name as on a title card, or its back."""
+    """Return a drawing of a panel that shows the pack's back, a chosen card, or its name as on a
+    title card.
+    """
     if panel.shows == "back":
         return card_side(pack, "back", panel.rect, _panel_window(panel))
     name, edition, author = _printable_names(pack, panel.rect)
@@ -310,7 +327,7 @@ def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
 
 
 def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterator[Item]:
-    """Yield the line of text of a panel; nothing where it would be too small to read."""
+    """Yield the line of text of a panel; nothing if it would be too small to read."""
     name, edition, author = _printable_names(pack, panel.rect)
     font = Frame(pack, panel.rect).font("title")
     text = "".join(filter(font.shows, panel.text)) or name
@@ -326,7 +343,11 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
 
 
 def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: list[str]) -> Drawing:
-    """Return a panel with the picture and the text that the pack has for it."""
+    """Return a drawing of a panel with the picture and the text that the pack gives for it.
+
+    around: the colour of the box. crowded: a list to which the panel's name is appended if its text has no
+    room.
+    """
     upright, place = _upright_panel(panel)
     inset = min(_INSET, upright.width / 6, upright.height / 6)
     ground = own.ground or around
@@ -361,7 +382,7 @@ def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: 
 
 
 def _home_marks(pack: Pack, part: Part) -> Iterator[Item]:
-    """Yield where a part is cut and creased by hand."""
+    """Yield the lines that show where to cut and crease a part by hand."""
     ink = pack.back.color
     color = ink if pack.ink_saver else inks.text_color_on(ink)
     if part.slits.segments:

@@ -47,17 +47,20 @@ class _Stacked(NamedTuple):
 
 
 def stock_of_kind(kind: Pack) -> float:
-    """Return how thick one piece of a pack of one kind is, in its sleeve if the pack has some (points)."""
+    """Return the thickness of one piece of a kind, in points: a card in its sleeve, if the pack
+    has sleeves.
+    """
     if kind.piece:
         return (kind.whole or kind).pieces[kind.piece].stock or USUAL_STOCK
     return (kind.box.stock or USUAL_STOCK) + (SLEEVE_FILM if kind.box.sleeves else 0.0)
 
 
 def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, tolerance: float) -> list[Well]:
-    """Return the wells of a pack's kinds of pieces, all as deep as one another.
+    """Return one well for each of a pack's kinds of pieces, all equally deep.
 
-    thickness: of a card, in points; None for what the pack says. sleeves: of cards. tolerance: how much
-    thicker a stack may be than said, in parts of 1. Raises UsageError for too many kinds.
+    thickness: that of a card, in points; None for the pack's own. sleeves: the size of a sleeved card, in
+    points; None without sleeves. tolerance: how much thicker a stack may be than calculated, as a part of 1.
+    Raises UsageError for too many kinds.
     """
     kinds = [kind for kind in pack.kinds if kind.count]
     if len(kinds) > _MOST_KINDS:
@@ -75,13 +78,13 @@ def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, toleranc
 
 
 def _even_stack_height(each: _Stacked) -> float:
-    """Return the height of the stacks of a kind: as few as go, of one height."""
+    """Return the height in points of a kind's stacks: as few stacks as possible, all equally high."""
     stacks = max(1, ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE))
     return ceil(each.pack.count / stacks) * each.thickness
 
 
 def _well_at_depth(each: _Stacked, depth: float) -> Well:
-    """Return the well of a kind at this depth (points), with its stacks as nearly in a square as go."""
+    """Return the well of a kind at this depth (points), with its stacks in a grid as square as possible."""
     in_stack = max(1, int(depth / each.thickness + TOLERANCE))
     stacks = ceil(each.pack.count / in_stack)
     width, height = each.size
@@ -102,7 +105,11 @@ def _well_at_depth(each: _Stacked, depth: float) -> Well:
 def insert_parts(
     wells: Sequence[Well], board: float, lid_room: float, bleed: float = BLEED
 ) -> tuple[Part, ...]:
-    """Return a tray, its lid, and a tray for each well that fill it."""
+    """Return the parts of an insert: a tray, its lid, and for each well a smaller tray; these fill the first.
+
+    board: the thickness of the board. lid_room: the gap between lid and tray, on each side. bleed: all in
+    points.
+    """
     # A well is a tray: so much wider, higher and deeper is it outside.
     around = outside(tray((0.0, 0.0, 0.0), board, "", _SHOWS))
     sizes = [(well.inside[0] + around[0], well.inside[1] + around[1]) for well in wells]
@@ -125,10 +132,11 @@ _SHOWS = TrayPanels(Panel("well", _NOWHERE, "name"), Panel("well", _NOWHERE, "na
 
 
 def packed_rows(sizes: Sequence[Size]) -> tuple[Size, list[Rect]]:
-    """Return the size of a tray that rectangles of these sizes fill in rows, and their places in it (points).
+    """Return the size of a tray that is filled by rectangles in rows, and the place of each in it (points).
 
-    Places are as large as their rectangles or larger: in their order, and none is turned but by a quarter.
-    Between them is a little room. The smallest tray that is not too long is chosen.
+    sizes: the least size of each rectangle. Places are in the same order, and may be larger than these sizes,
+    or turned by a quarter. There is a small gap between them. The smallest tray is chosen; a long one counts
+    as larger than it is.
     """
     best: tuple[float, Size, list[Rect]] | None = None
     indices = sorted(range(len(sizes)), key=lambda place: -max(sizes[place]))
@@ -154,7 +162,9 @@ def _row_divisions(indices: Sequence[int]) -> Iterator[list[list[int]]]:
 
 
 def _filled_rows(rows: Sequence[Sequence[Size]]) -> tuple[Size, list[Rect]]:
-    """Return the size of a tray with these rows, and the places in it, which fill it."""
+    """Return the size of a tray with these rows, and the places of all rectangles, widened to fill it
+    (points).
+    """
     widths = [sum(width + _APART for width, _ in row) + _APART for row in rows]
     wide, y, places = max(widths), _APART, []
     for row, own in zip(rows, widths, strict=True):

@@ -71,21 +71,23 @@ class Part(NamedTuple):
 
     @property
     def extent(self) -> Rect:
-        """Return the rectangle of all that is printed."""
+        """Return the rectangle around everything that is printed: the part, its ticks and its
+        notes (points).
+        """
         around = Rect(0, 0, *self.size).grown(TICK_REACH)
         low, high = min(around.y, self.notes.y), max(around.top, self.notes.top)
         return Rect(around.x, low, around.width, high - low)
 
 
 def line_segments(*points: Point) -> list[Segment]:
-    """Return straight lines to these points."""
+    """Return straight segments to these points, in order."""
     return [("l", point) for point in points]
 
 
 def tick(at: Point, way: Point) -> Shape:
-    """Return a mark that begins outside the bleed of an edge and points away from it.
+    """Return a short line that points away from an edge, and begins outside its bleed.
 
-    at: where a crease meets the edge. way: (1, 0) to the right, (0, -1) downwards ...
+    at: where a crease meets the edge. way: the direction: (1, 0) is to the right, (0, -1) is down.
     """
     near, far = BLEED + _TICK_GAP, TICK_REACH
     (x, y), (dx, dy) = at, way
@@ -93,9 +95,10 @@ def tick(at: Point, way: Point) -> Shape:
 
 
 def notched_edge(begin: float, end: float, at: float, radius: float) -> list[Segment]:
-    """Return a level edge from one x to a larger one, with a half-round notch down in its middle.
+    """Return a horizontal edge with a half-round notch in its middle, which goes down.
 
-    at: its y. radius: 0 for no notch.
+    begin, end: the x of its ends, the smaller one first. at: its y. radius: that of the notch; 0 for no
+    notch.
     """
     if not radius:
         return line_segments((begin, at), (end, at))

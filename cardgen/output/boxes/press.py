@@ -60,24 +60,28 @@ class _PartPage(NamedTuple):
 
     @property
     def page(self) -> Size:
-        """Return the width and height."""
+        """Return the width and height of the page, in points."""
         rim = 2 * (self.bleed + _RIM)
         return self.size[0] + rim, self.size[1] + rim
 
     @property
     def area(self) -> Rect:
-        """Return the trim box: the rectangle around the part."""
+        """Return the trim box: the rectangle around the part, in points."""
         return Rect(0, 0, *self.page).grown(-self.bleed - _RIM)
 
     @property
     def bleed_box(self) -> Rect:
-        """Return the bleed box."""
+        """Return the bleed box, in points."""
         return self.area.grown(self.bleed)
 
 
 @with_pack_fonts
 def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates) -> BoxPress:
-    """Return the press files of the box of a pack; the bleed is that of the pack. Raises UsageError."""
+    """Return the press files of the box of a pack, one for each part, with the pack's bleed. Raises
+    UsageError for an insert with too many kinds of pieces.
+
+    plates: the names of the spot colours for cuts and creases.
+    """
     bleed = pack.card.bleed
     if not uses_profile(pack):
         press = press._replace(intent=press.intent._replace(stand_in=""))
@@ -108,8 +112,10 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
 
 
 def box_target(pack: Pack, press: PressJob, printer: Printer | None, plates: DiePlates) -> Target:
-    """Return the preflight target of the files of a box: what the printer requires of files of cards, with a
-    die line, as nothing is known of what it requires of boxes.
+    """Return the preflight target of a box's press files.
+
+    It is that of the printer's files of cards, with a die line allowed, as nothing is known of what the
+    printer requires of boxes.
     """
     more: dict[str, object] = {
         "standard": press.standard,

@@ -37,9 +37,10 @@ def tray(
     shows: TrayPanels,
     bleed: float = parts.BLEED,
 ) -> parts.Part:
-    """Lay a tray flat whose inside is at least this wide, high and deep (points).
+    """Return a tray laid flat, with a notch for a thumb in its upper and its lower wall.
 
-    The upper and the lower wall have a notch for a thumb.
+    inside: the least width, height and depth inside. board: its thickness. name: that of the part. shows:
+    what its base and walls show. All lengths in points.
     """
     width, height, depth = inside[0] + 3 * board, inside[1] + board, inside[2] + board / 2
     radius = min(parts.THUMB, _NOTCH_SHARE * depth, (width - 2 * board) / 5)
@@ -99,7 +100,7 @@ class TrayPanels(NamedTuple):
 
 
 def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float) -> Iterator[parts.Panel]:
-    """Yield the panels of a tray with this base."""
+    """Yield the panels of a tray: its base, then its four walls."""
     yield shows.base._replace(rect=base)
     long, high = base.width - 2 * board, base.height
     # What a wall shows runs past its rim and its ends; a little of it lies on the tabs, under what is glued.
@@ -138,9 +139,10 @@ _UPSIDE_DOWN: dict[parts.Degrees, parts.Degrees] = {0: 180, 180: 0, 90: -90, -90
 def tray_with_lid(
     inside: Box3, board: float, room: float = LID_ROOM, bleed: float = parts.BLEED
 ) -> tuple[parts.Part, parts.Part]:
-    """Lay a tray for contents of this width, height and depth flat, and the lid over it (points).
+    """Return a tray for contents of this size, and the lid that slides over it, both laid flat.
 
-    room: between lid and tray, on each side.
+    inside: the contents' width, height and depth. room: the gap between lid and tray, on each side. All
+    lengths in points.
     """
     size = (
         inside[0] + parts.ROOM_ACROSS,
@@ -154,7 +156,7 @@ def tray_with_lid(
 
 
 def outside(part: parts.Part) -> Box3:
-    """Return how wide, high and deep a tray is outside (points), which follows from where it is creased."""
+    """Return a tray's width, height and depth outside, in points, calculated from its creases."""
     base = part.panels[0].rect
     board = base.height - part.inside[1]
     return base.width + board, base.height + board, part.inside[2] + board

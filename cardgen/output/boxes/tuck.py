@@ -48,7 +48,9 @@ class Net(NamedTuple):
     inside: tuple[float, float, float]
 
     def part(self, bleed: float = parts.BLEED) -> parts.Part:
-        """Return it as a part, with what its sides show. bleed: how far that runs past the cut (points)."""
+        """Return the box as a part, with what its sides show. bleed: how far this goes past the cut, in
+        points.
+        """
         front, back, lid, glue = self.front, self.back, self.lid, self.glue
         # A panel that borders on the cut runs past it in its own colours; at a crease it ends.
         past_front = [Rect(front.x, y, front.width, bleed) for y in (front.y - bleed, front.top)]
@@ -85,10 +87,11 @@ class Net(NamedTuple):
 
 
 def net(contents: tuple[float, float, float], board: float) -> Net:
-    """Lay the box for contents of this width, height and depth flat. All lengths in points.
+    """Return a tuck box laid flat, for contents of this size. All lengths in points.
 
-    The depth of the contents is that of the stack. Beyond it there is 0.5 mm of room where glue flap and
-    tongue lie, and nowhere more than that and two thicknesses of board; a stack too thin for a box has more.
+    contents: the width and height of the cards, and the depth of the stack. There is 0.5 mm of room beyond
+    them where glue flap and tongue lie, and elsewhere at most that and two thicknesses of board. The box of a
+    very thin stack is deeper.
     """
     width = contents[0] + board + parts.ROOM_ACROSS
     height = contents[1] + 3 * board + parts.ROOM
@@ -129,10 +132,10 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
 
 
 def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[float], top: float) -> Shape:
-    """Draw a mark outside the bleed at both ends of each crease.
+    """Return short lines outside the bleed, at both ends of each crease.
 
-    xs: the edges of the panels. ys: the level creases. highest: how far the flaps beside each upright crease
-    reach. top: the height of the net.
+    xs: the edges of the panels. ys: the horizontal creases. highest: how far the flaps beside each upright
+    crease reach. top: the height of the net.
     """
     marks = [parts.tick((x, y), (way, 0)) for y in ys for x, way in ((0.0, -1), (xs[-1], 1))]
     for x, reach in zip(xs[1:5], highest, strict=True):
@@ -156,19 +159,23 @@ class _BodyEdge(NamedTuple):
 
     @property
     def dust(self) -> float:
-        """Return how far dust flaps reach: they do not meet in the middle, and are no longer than the lid."""
+        """Return the length of the dust flaps: they do not meet in the middle, and are no longer than the
+        lid.
+        """
         _, _, front, other, *_ = self.xs
         most = min((other - front) / 2 - parts.CLEARANCE, self.depth - self.board + self.tongue)
         return min(most, max(self.depth, _DUST))
 
     @property
     def highest(self) -> tuple[float, float, float, float]:
-        """Return how far the flaps beside each of the four upright creases reach."""
+        """Return for each of the four upright creases the length of the longer flap beside it."""
         lid = self.depth - self.board + self.tongue
         return self.dust, self.dust, self.dust, max(self.dust, lid)
 
     def shape(self, thumb: float = 0.0) -> Shape:
-        """Draw it. thumb: the radius of the notch in the front."""
+        """Return the outline of the edge, with its flaps and its lid. thumb: the radius of the notch in the
+        front.
+        """
         _, side, front, other, back, right = self.xs
         drawn: list[Segment] = [("m", (0, -min(parts.GLUE / 2, self.height / 6))), ("l", (side, 0))]
         drawn += self._dust_flap(side, front, glue_side=True)
@@ -202,9 +209,10 @@ class _BodyEdge(NamedTuple):
         return Shape(drawn)
 
     def creases(self, head: float, foot: float, lid_depth: float, slit: float) -> Shape:
-        """Draw the creases of the whole net: no longer than the board on both of their sides.
+        """Return the creases of the whole net, each only where there is board on both sides.
 
-        head, foot: where the body ends. lid_depth: from there to the crease of a tongue, between its slits.
+        head, foot: the y of the body's ends. lid_depth: the distance from there to the crease of a tongue.
+        slit: the length of the slits at both ends of that crease.
         """
         _, side, front, other, back, _ = self.xs
         left, right = self.lid_x
@@ -223,9 +231,10 @@ class _BodyEdge(NamedTuple):
         return joined_shapes(*upright, *level)
 
     def _dust_flap(self, begin: float, end: float, glue_side: bool) -> list[Segment]:
-        """Draw a side's dust flap: straight along its shoulder where the tongue passes it, then slanting.
+        """Return the outline of a side's dust flap: straight where the tongue slides past it, then slanting.
 
-        The front is at the end of the glue side, and at the beginning of the other.
+        begin, end: the x of the side's edges. glue_side: whether it is the glue side, which has the front at
+        its end; the other side has it at its beginning.
         """
         tongue_side = 1.5 * self.board + parts.CLEARANCE
         back_side = self.board / 2 + parts.CLEARANCE
