@@ -41,7 +41,7 @@ __all__ = sorted({*_HOMES, *JOBS} - {"list"})
 
 
 def __getattr__(name: str) -> Any:
-    """Import what a name stands for when it is first used."""
+    """Import a public name of cardgen when it is first used. Raises AttributeError for other names."""
     if name not in _HOMES and name not in JOBS:
         raise AttributeError(f"module 'cardgen' has no attribute {name!r}")
     from importlib import import_module
@@ -50,5 +50,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the names, for editors and notebooks that complete them."""
+    """Return the public names, for editors and notebooks that complete them."""
     return sorted({*globals(), *_HOMES, *JOBS})

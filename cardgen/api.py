@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 
 def find_printer(name: str) -> Printer:
-    """Find a manufacturer's preset by name ("drivethrucards") or path ("./my-printer.yaml").
+    """Return a printer's preset by its name ("drivethrucards") or path ("./my-printer.yaml").
 
-    Raises UsageError where there is none, and PackError with every problem of its file.
+    Raises UsageError if there is no such preset, and PackError with every problem of its file.
     """
     from .prepress.printers.library import find
 
@@ -68,16 +68,16 @@ def examine(
     folder: str | Path = "",
     trust: bool = False,
 ) -> Examined:
-    """Read a pack and find all that is wrong with it.
+    """Read a pack and return it with all its problems, whether or not it has errors.
 
-    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
-    the files lie that a dict names, such as pictures; the current one by default. trust: read a pack that
-    does not come with cardgen in this process, without limits of time and memory; SECURITY.md tells more.
-    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
-    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
-    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
-    place of the file of that path, which need not be there. Raises UsageError where there is no such file
-    or size, and PackError where it cannot be read as YAML, or takes too much.
+    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: the
+    folder of the files that a dict names, such as pictures; by default the current one. trust: read a pack
+    that does not come with cardgen in this process, without limits of time and memory; see SECURITY.md.
+    overrides: values that replace those of the file, by path, such as {("style",): "paper"}. size: another
+    trim, in points; lengths that the pack states for its faces are scaled with it. printer: draw the pack at
+    this printer's nearest trim (the one of `size`, if given), with the printer's bleed and safe zone. text:
+    read this YAML in place of the file of that path, which need not exist. Raises UsageError if there is no
+    such file or size, and PackError if the file is not valid YAML or exceeds a limit.
     """
     with confined_reading(not trust, _WALL):
         found = examination.examine(name, overrides, size, printer, text, folder=folder)
@@ -98,10 +98,10 @@ def load(
     strict: bool = False,
     trust: bool = False,
 ) -> Pack:
-    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
+    """Load a pack without errors by name ("never-over"), by path ("./mine.yaml") or from a dict.
 
     overrides, size, printer, text, folder and trust: as for examine(). strict: warnings count as errors.
-    Raises PackError with every problem, and UsageError where there is no such file.
+    Raises PackError with every problem if the pack has errors, and UsageError if there is no such file.
     """
     examined = examine(name, overrides, size, printer, text, folder=folder, trust=trust)
     fatal = ("error", "warning") if strict else ("error",)
@@ -111,7 +111,7 @@ def load(
 
 
 def _trust(pack: Pack, trusted: bool) -> None:
-    """Say whether this process may draw a pack, whose planned faces stay with it."""
+    """Set whether this process may draw a pack. The drawings planned for the pack stay with it."""
     object.__setattr__(pack, "is_trusted", trusted)
 
 
@@ -123,7 +123,7 @@ AnyPack = PackSource | Pack | Examined
 
 @contextmanager
 def silent(what: str, unit: str = "") -> Iterator[Tick]:
-    """Show no progress."""
+    """Show no progress; the context's value is a function that ignores the numbers."""
     yield lambda done, total: None
 
 
@@ -134,12 +134,13 @@ def make(
     trust: bool = False,
     **options: Any,
 ) -> Result:
-    """Do what a command does, with its options by their names, and return what it made. Writes nothing.
+    """Do what a command does, and return the files that it makes, without writing them.
 
-    pack: a list of them for commands that take several at once; one that is loaded takes no options that
-    change its look, such as style. progress: told what is done and how far it is. trust: work on packs that
-    do not come with cardgen in this process, without limits of time and memory. Raises UsageError for
-    options that cannot be read or contradict one another, and PackError.
+    command: its name, such as "sheets". pack: a list of packs for commands that take several. A loaded pack
+    takes no options that change its look, such as style. progress: called with what is done, and how far it
+    is. trust: work on packs that do not come with cardgen in this process, without limits of time and memory.
+    options: those of the command, by their names. Raises UsageError for options that cannot be read or
+    contradict one another, and PackError if the pack has errors.
     """
     from .jobs.confined import confined_result, is_for_child
 
@@ -154,7 +155,7 @@ def make(
 def make_here(
     command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
 ) -> Result:
-    """Do what a command does as make() does, in this process."""
+    """Do what a command does, in this process, and return the files as make() does."""
     record = find_job(command)
     if pack is not None and record.packs == "none":
         options["pack"] = pack  # an option as any other
@@ -186,7 +187,8 @@ def make_here(
 
 
 def draw_ahead(command: str) -> None:
-    """Do a command with a pack of cardgen's own, for what that loads; see processes.do_ahead()."""
+    """Run a command with one of cardgen's packs, so that its code and fonts are loaded; see
+    processes.do_ahead()."""
     name = library.names()[0]
     if command == "face":
         pack = load(name)
@@ -200,7 +202,11 @@ for _each in ("sheets", "face", "rulebook"):
 
 
 def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
-    """Return the pack of a job, without errors. Raises UsageError, and PackError."""
+    """Return the pack of a job with its problems, at the job's size or printer's trim.
+
+    Raises PackError if the pack has errors that the job does not accept, and UsageError for options that
+    change the look of a loaded pack.
+    """
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path | Mapping):
         pack = examination.examine(pack, job.overrides, size, printer)
@@ -226,9 +232,9 @@ def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
 def face(pack: AnyPack, card: str | Card, *, trust: bool = False) -> CardPicture:
     """Return the face of a card, to be drawn as PNG or SVG.
 
-    card: one of pack.cards, or what --only calls it, such as "+4", "K of spades" or a title. trust: read and
-    draw a pack that does not come with cardgen in this process. Raises UsageError for a name that no card
-    has, or several, and PackError.
+    card: one of pack.cards, or a name as for --only, such as "+4", "K of spades" or a title. trust: read and
+    draw a pack that does not come with cardgen in this process. Raises UsageError if no card has the name, or
+    several have it, and PackError if the pack has errors.
     """
     from .output.card_picture import CardPicture
 
@@ -250,6 +256,7 @@ def back(pack: AnyPack, card: str | Card | None = None, *, trust: bool = False) 
 
 
 def _loaded(pack: AnyPack, trust: bool) -> Pack:
+    """Return the pack of a name, a dict or an examination. Raises PackError if it has errors."""
     if isinstance(pack, Examined):
         if pack.pack is None or pack.of("error"):
             raise PackError(list(pack.problems))
@@ -260,6 +267,7 @@ def _loaded(pack: AnyPack, trust: bool) -> Pack:
 
 
 def _one_card(pack: Pack, card: str | Card) -> Card:
+    """Return the one card of a pack that a name matches. Raises UsageError if none does, or several do."""
     if not isinstance(card, str):
         if card not in pack.cards:
             raise UsageError(f"the card {card.label} is not one of {pack.name}")
@@ -272,7 +280,7 @@ def _one_card(pack: Pack, card: str | Card) -> Card:
 
 
 def _wall_of_cards(pack: Pack) -> str:
-    """Return the cards of a pack as a notebook shows them."""
+    """Return the cards of a pack as HTML, as a notebook shows them."""
     from .output.card_picture import wall_of_cards
 
     return wall_of_cards(pack)
@@ -284,7 +292,7 @@ Pack._repr_html_ = _wall_of_cards  # type: ignore[attr-defined]
 
 @cache
 def function_of(command: str) -> Callable[..., Any]:
-    """Return Python's function for a command that is a job: its options are keyword arguments."""
+    """Return the Python function of a command, which takes the pack, and options as keyword arguments."""
     job = find_job(command)
     declared = options_of(job)
 
@@ -309,7 +317,10 @@ def function_of(command: str) -> Callable[..., Any]:
 
 
 def _signature_of(job: type[AnyJob], reads_packs: bool) -> Signature:
-    """Return the parameters of a job's function: the pack, its arguments, then its options by name."""
+    """Return the signature of a command's function: the pack, the arguments, then the options by name.
+
+    reads_packs: whether the function has the parameter `trust`.
+    """
     by_place, by_name = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
     parameters = []
     if job.packs != "none":
@@ -327,7 +338,7 @@ def _signature_of(job: type[AnyJob], reads_packs: bool) -> Signature:
 
 
 def _help_of(job: type[AnyJob]) -> str:
-    """Return what a job's function does, and what each of its options is."""
+    """Return the docstring of a command's function: what it does, and a line for each option."""
     about = (getdoc(job) or "").partition("\n\n\b")[0]
     lines = [f"{name}: {each.help_text}" for name, each in options_of(job).items()]
     return "\n".join([about, "", *lines])
@@ -343,7 +354,10 @@ _WRITERS = {
 
 
 def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any) -> Any:
-    """Do what a function of version 0.1 did, which took the options as the record of a writer."""
+    """Call a function as version 0.1 had it, with the options in a record, and warn that it is deprecated.
+
+    Raises TypeError for commands that version 0.1 did not have.
+    """
     if command == "verify":
         said = "cardgen.verify() takes pack=... and returns a Result now"
         warnings.warn(said, DeprecationWarning, stacklevel=3)
@@ -360,7 +374,7 @@ def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any
 
 
 def _names_packs(pack: Any = None, *_: Any, packs: Any = None, **__: Any) -> bool:
-    """Tell whether simulate() is called as in version 0.1: with loaded packs by the names of results."""
+    """Tell whether simulate() is called as in version 0.1, with loaded packs by names."""
     named = isinstance(pack, Mapping) and pack and all(isinstance(each, Pack) for each in pack.values())
     return packs is not None or bool(named)
 
@@ -372,10 +386,11 @@ def _simulate_as_before(
     seed: int = 1,
     pool: WorkerPool | None = None,
 ) -> Results:
-    """Play the games of one pack, or the same games with several, as simulate() of version 0.1 did.
+    """Play games with one or more packs, as simulate() of version 0.1 did, and return the results.
 
-    packs: by the names that results are to have. setup: game, players, temperaments and options. pool: who
-    plays, see lab.workers.workers(); without one, this process.
+    packs: by the names that results are to have. setup: game, players, temperaments and options. pool: the
+    processes that play, see lab.workers.workers(); None to play in this process. Raises UsageError for no
+    packs, and for a number of games or a seed out of range.
     """
     from .gaming.games import experiment_of
     from .gaming.games.game import Setup
@@ -395,9 +410,9 @@ def _simulate_as_before(
 
 
 def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) -> Report:
-    """Find all that a printer would refuse in a PDF, as preflight() of version 0.1 did.
+    """Return a report on what a printer would refuse in a PDF, as preflight() of version 0.1 did.
 
-    Never raises for what is in the file, which is looked at in a child process with limits.
+    A child process with limits reads the PDF; a PDF that exceeds them gets a report too.
     """
     from .prepress.preflight import preflight, report_over_limit
     from .prepress.preflight.findings import Finding, Report
@@ -413,7 +428,7 @@ def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) 
 
 
 def __getattr__(name: str) -> Any:
-    """Make the function of a command when it is first asked for."""
+    """Make the function of a command when it is first used. Raises AttributeError for other names."""
     if name not in JOBS:
         raise AttributeError(f"module 'cardgen.api' has no attribute {name!r}")
     return function_of(name)

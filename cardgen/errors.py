@@ -19,7 +19,7 @@ KeyPath = tuple[str, ...]
 
 
 def install_command(extra: str, version: str = "") -> str:
-    """Return the command that installs cardgen with an extra, such as "lab", in a version if one is given."""
+    """Return the command that installs cardgen with an extra, such as "lab"; version: "" for any."""
     wanted = f"=={version}" if version else ""
     return f'pip install "{DISTRIBUTION}[{extra}]{wanted}"'
 
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
 
     @property
     def is_option(self) -> bool:
-        """Tell whether it is no file but an option of the command line, such as --style."""
+        """Tell whether the place is an option of the command line, such as --style, and not a file."""
         return self.file.startswith("--") and not self.line
 
 
@@ -60,7 +60,7 @@ class Problem(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return file:line:column, as far as it is known."""
+        """Return the place as "file:line:column", as far as it is known; "" if it is not."""
         if self.mark is None:
             return ""
         numbers = (str(number) for number in (self.mark.line, self.mark.column) if number)
@@ -68,13 +68,13 @@ class Problem(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the place, the way to the value in the pack, what is wrong and what to do, in one line."""
+        """Return the place, the path of the value, what is wrong and what to do, in one line."""
         where = ": ".join(filter(None, (self.place, ".".join(self.path), self.message)))
         return f"{where}; {self.hint}" if self.hint else where
 
 
 def warnings_as_errors(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems with every warning turned into an error."""
+    """Return the problems with each warning turned into an error."""
     return [each._replace(severity="error") if each.severity == "warning" else each for each in problems]
 
 
@@ -111,5 +111,5 @@ class PackError(CardgenError):
         self.exit_code = 2 if only_options else 1
 
     def __reduce__(self) -> tuple[type[PackError], tuple[list[Problem]]]:
-        """Return how other processes make it again, which otherwise is from its text."""
+        """Return how pickle makes the exception again: from its problems, not from its text."""
         return type(self), (self.problems,)

@@ -41,24 +41,24 @@ class Rect(NamedTuple):
 
     @property
     def center(self) -> tuple[float, float]:
-        """Return the middle of the rectangle."""
+        """Return the middle of the rectangle as (x, y)."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def grown(self, by: float) -> Rect:
-        """Return the rectangle with every edge moved outwards by so much (inwards if negative)."""
+        """Return the rectangle with each edge moved outwards by a length; inwards if it is negative."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """Return the same rectangle elsewhere."""
+        """Return the rectangle moved by a distance to the right (dx) and up (dy)."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def scaled(self, by: float) -> Rect:
-        """Return the rectangle about the same middle whose sides are so many times as long."""
+        """Return the rectangle with the same middle and with its sides multiplied by a factor."""
         width, height = self.width * by, self.height * by
         return Rect(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
     def holds(self, other: Rect) -> bool:
-        """Tell whether the other rectangle lies inside this one (edges may touch)."""
+        """Tell whether another rectangle lies inside of this one; edges may touch."""
         return (
             other.x >= self.x - TOLERANCE
             and other.y >= self.y - TOLERANCE
@@ -67,7 +67,7 @@ class Rect(NamedTuple):
         )
 
     def overlaps(self, other: Rect) -> bool:
-        """Tell whether the two share more than an edge."""
+        """Tell whether this rectangle and another one share an area, not only an edge."""
         return (
             self.x < other.right - TOLERANCE
             and other.x < self.right - TOLERANCE
@@ -83,17 +83,20 @@ IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 
 def shift(dx: float, dy: float) -> Matrix:
-    """Move by so many points."""
+    """Return the transformation that moves by a distance to the right (dx) and up (dy), in points."""
     return (1, 0, 0, 1, dx, dy)
 
 
 def scale(sx: float, sy: float | None = None) -> Matrix:
-    """Scale about the origin; a negative factor mirrors."""
+    """Return the transformation that scales about the origin.
+
+    sy: the vertical factor; that of sx if None. A negative factor mirrors.
+    """
     return (sx, 0, 0, sx if sy is None else sy, 0, 0)
 
 
 def turn(degrees: float) -> Matrix:
-    """Turn about the origin, counter-clockwise."""
+    """Return the transformation that rotates about the origin, counter-clockwise."""
     quarter, rest = divmod(degrees, 90)
     if rest == 0:
         c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(quarter) % 4]
@@ -103,12 +106,12 @@ def turn(degrees: float) -> Matrix:
 
 
 def is_slanted(place: Matrix) -> bool:
-    """Tell whether a transformation leaves upright rectangles slanted: it is no quarter turn."""
+    """Tell whether a transformation rotates upright rectangles by other than quarter turns, or skews them."""
     return bool((place[0] or place[3]) and (place[1] or place[2]))
 
 
 def chain(*steps: Matrix) -> Matrix:
-    """Join several transformations, applied to the art in the order given."""
+    """Return one transformation that does several, one after the other, in the order given."""
     a, b, c, d, e, f = IDENTITY
     for p, q, r, s, t, u in steps:
         a, b, c, d, e, f = (
@@ -123,25 +126,28 @@ def chain(*steps: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """Return the transformation that undoes this one, which may not flatten."""
+    """Return the transformation that undoes another one.
+
+    Raises ZeroDivisionError for one that flattens everything to a line.
+    """
     a, b, c, d, e, f = matrix
     area = a * d - b * c
     return chain((1, 0, 0, 1, -e, -f), (d / area, -b / area, -c / area, a / area, 0, 0))
 
 
 def half_turn(cx: float, cy: float) -> Matrix:
-    """Turn by 180 degrees about a point."""
+    """Return the transformation that rotates by 180 degrees about a point."""
     return (-1, 0, 0, -1, 2 * cx, 2 * cy)
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Return where a point comes to lie."""
+    """Return where a transformation moves a point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
 def bounds(matrix: Matrix, rect: Rect) -> Rect:
-    """Return the upright rectangle around a transformed one."""
+    """Return the smallest upright rectangle around a transformed rectangle."""
     if matrix[:4] == (1, 0, 0, 1):
         return Rect(rect.x + matrix[4], rect.y + matrix[5], rect.width, rect.height)
     corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
@@ -150,7 +156,7 @@ def bounds(matrix: Matrix, rect: Rect) -> Rect:
 
 
 def surrounding(rects: Sequence[Rect]) -> Rect:
-    """Return the smallest rectangle around all of these; an empty one around none."""
+    """Return the smallest rectangle around several; one without size at the origin for none."""
     if not rects:
         return Rect(0, 0, 0, 0)
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
@@ -158,15 +164,15 @@ def surrounding(rects: Sequence[Rect]) -> Rect:
 
 
 def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
-    """Tell whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
+    """Tell whether a convex polygon and a rectangle share an area, not only an edge (by separating axes)."""
     corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]
     return not are_apart(polygon, corners)
 
 
 def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
-    """Return the corners of a convex polygon with each side moved outwards by its reach (points).
+    """Return the corners of a convex polygon after moving each side outwards by a distance.
 
-    The corners run counter-clockwise; a side begins at the corner of its place.
+    corners: counter-clockwise. reaches: the distance in points of the side that begins at each corner.
     """
     normals = [
         ((by - ay) / math.dist((ax, ay), (bx, by)), (ax - bx) / math.dist((ax, ay), (bx, by)))
@@ -182,18 +188,18 @@ def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Poin
 
 
 def fits(space: float, item: float, gap: float = 0.0) -> int:
-    """Count the items that fit in a row with gaps between them; forgives TOLERANCE."""
+    """Return how many items fit into a space in a row, with gaps between them; allows for TOLERANCE."""
     return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))
 
 
 def bounds_of(points: Sequence[Point]) -> Rect:
-    """Return the upright rectangle around points."""
+    """Return the smallest upright rectangle around points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def convex_hull(points: Sequence[Point]) -> list[Point]:
-    """Return the corners of the convex outline of points, counter-clockwise (Andrew's monotone chain)."""
+    """Return the corners of the convex hull of points, counter-clockwise (Andrew's monotone chain)."""
     ordered = sorted(set(points))
 
     def half(points: Sequence[Point]) -> list[Point]:
@@ -211,7 +217,7 @@ def convex_hull(points: Sequence[Point]) -> list[Point]:
 
 
 def are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Tell whether two convex polygons share no more than an edge (by separating axes)."""
+    """Tell whether two convex polygons share no area, at most an edge (by separating axes)."""
     for corners in (one, other):
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             across, up = by - ay, ax - bx

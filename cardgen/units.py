@@ -70,7 +70,10 @@ class BadValue(ValueError):  # noqa: N818 - it says what it is
 
 
 def length(value: object) -> float:
-    """Read a length such as "3 mm" in points. Raises BadValue, saying which unit is missing or unknown."""
+    """Read a length such as "3 mm", and return it in points.
+
+    Raises BadValue if it is no length, or its unit is missing or unknown.
+    """
     match = _matched(_LENGTH, value)
     if match is None:
         point = _with_point(_LENGTH, value)
@@ -83,7 +86,10 @@ def length(value: object) -> float:
 
 
 def size(value: object) -> Size:
-    """Read a size such as "62 x 88 mm" as width and height in points. Raises BadValue."""
+    """Read a size such as "62 x 88 mm", and return width and height in points.
+
+    Raises BadValue if it is no size, or its unit is missing or unknown.
+    """
     match = _matched(_SIZE, value)
     if match is None:
         point = _with_point(_SIZE, value)
@@ -98,9 +104,9 @@ def size(value: object) -> Size:
 
 
 def card_size(value: object) -> Size:
-    """Read a card size by name ("poker") or as "62 x 88 mm", in points.
+    """Read a card size by name ("poker") or as "62 x 88 mm", and return width and height in points.
 
-    Raises BadValue, also for a size that no card can have.
+    Raises BadValue if it is no size, or a size that no card can have.
     """
     width, height = _named(value, CARDS, "card size")
     if not all(SHORTEST - 0.01 <= side <= LONGEST + 0.01 for side in (width, height)):
@@ -112,9 +118,10 @@ def card_size(value: object) -> Size:
 
 
 def piece_size(value: object) -> Size:
-    """Read the size of a piece, such as "40 x 60 mm", in points; one length, such as "25 mm", is its width.
+    """Read the size of a piece, such as "40 x 60 mm", and return width and height in points.
 
-    The height of such is 0: it follows from the shape. Raises BadValue.
+    A single length, such as "25 mm", is the width; the height is then 0, as it follows from the shape. Raises
+    BadValue if it is no size, or a size that no piece can have.
     """
     is_width = _matched(_LENGTH, value) is not None
     width, height = (length(value), 0.0) if is_width else _named(value, CARDS, "card size")
@@ -128,19 +135,23 @@ def piece_size(value: object) -> Size:
 
 
 def paper_size(value: object) -> Size:
-    """Read a paper by name ("a4") or as "210 x 297 mm", in points. Raises BadValue."""
+    """Read a paper size by name ("a4") or as "210 x 297 mm", and return width and height in points.
+
+    Raises BadValue if it is no size.
+    """
     return _named(value, PAPERS, "paper")
 
 
 def page_size(value: object) -> Size:
-    """Read a page's or a card's size by name ("a5", "poker") or as "148 x 210 mm", in points. Raises
-    BadValue.
+    """Read a size of a page or card by name ("a5", "poker") or as "148 x 210 mm"; return width and height.
+
+    They are in points. Raises BadValue if it is no size.
     """
     return _named(value, {**PAPERS, **CARDS}, "size")
 
 
 def paper_name(size: Size) -> str:
-    """Name a paper of this size in points, either way up; "" where it has no name here."""
+    """Return the name of a paper of this size in points, upright or not; "" if it has none here."""
     for name, (width, height) in PAPERS.items():
         if abs(min(size) - width * MM) < _SAME_PAPER and abs(max(size) - height * MM) < _SAME_PAPER:
             return name.upper() if len(name) == 2 else name.replace("-", " ").capitalize()
@@ -154,16 +165,20 @@ class Figure(str):
 
 
 def shown(points: float) -> Figure:
-    """Write a length for people: millimetres with at most two decimals."""
+    """Return a length in points as text for people: in millimetres with at most two decimals."""
     return Figure(f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm")
 
 
 def shown_size(width: float, height: float) -> Figure:
-    """Write a size for people, such as "62 x 88 mm"."""
+    """Return a size in points as text for people, such as "62 × 88 mm"."""
     return Figure(f"{shown(width).removesuffix(' mm')} × {shown(height)}")
 
 
 def _named(value: object, table: dict[str, Size], what: str) -> Size:
+    """Return the size of a name, in points, or read the size if it is no name.
+
+    table: sizes in millimetres by name. what: the kind of size, for messages. Raises BadValue.
+    """
     if isinstance(value, str) and value.strip().lower() in table:
         width, height = table[value.strip().lower()]
         return width * MM, height * MM
@@ -173,6 +188,7 @@ def _named(value: object, table: dict[str, Size], what: str) -> Size:
 
 
 def _unit(unit: str) -> float:
+    """Return the length of a unit in points. Raises BadValue if it is unknown."""
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
         raise BadValue(f"{quoted(unit)} is not a unit known here", "use mm, cm, in or pt")
@@ -180,6 +196,7 @@ def _unit(unit: str) -> float:
 
 
 def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
+    """Match a pattern with a text or a number; return None for other values and for long texts."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     text = str(value)
@@ -187,15 +204,15 @@ def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
 
 
 def _with_point(pattern: re.Pattern[str], value: object) -> str:
-    """Write a length or a size with points for decimal commas; "" where it is none even then."""
+    """Return a length or a size with points for decimal commas; "" if the pattern does not match even
+    then."""
     point = value.replace(",", ".") if isinstance(value, str) else ""
     return point if _matched(pattern, point) else ""
 
 
 def quoted(value: object) -> str:
-    """Write a value for a message, as a pack file spells it: cut short if long, "this" for a list or
-    mapping.
-    """
+    """Return a value for a message, as a pack file spells it, cut if it is long; "this" for a list or
+    mapping."""
     if isinstance(value, dict | list):
         return "this"
     text = repr(value) if isinstance(value, str) else {"None": "null"}.get(str(value), str(value).lower())
@@ -203,9 +220,9 @@ def quoted(value: object) -> str:
 
 
 def shortened(text: str, most: float, width: Callable[[str], float] = len) -> str:
-    """Return a text, its end left out for an ellipsis where it is longer than this.
+    """Return a text, cut and ended by an ellipsis if it is longer than `most`.
 
-    width: how long a text is, in the unit of `most`; characters where nothing is said.
+    width: a function that measures a text, in the unit of `most`; by default in characters.
     """
     if width(text) <= most:
         return text
@@ -214,7 +231,10 @@ def shortened(text: str, most: float, width: Callable[[str], float] = len) -> st
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """Tell how many there are of something: "1 card", "1,000 cards", "2 taxes"."""
+    """Return a number with the noun for it: "1 card", "1,000 cards", "2 taxes".
+
+    many: the plural, if it is not `one` with an s.
+    """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
@@ -230,7 +250,10 @@ class Sentence(str):
     values: dict[str, object]
 
     def __new__(cls, one: str, other: str = "", /, **values: object) -> Sentence:
-        """Say it in English; other: with any `n` but 1."""
+        """Return the sentence in English.
+
+        one: the text, with {names} for values. other: the text for any `n` but 1.
+        """
         template = other if other and values["n"] != 1 else one
         made = super().__new__(cls, _SLOT.sub(lambda slot: _in_english(slot, values), template))
         made.template, made.values = one, values
@@ -241,6 +264,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
+    """Return the text that a value in braces becomes in English; the braces, if it has no value."""
     value = values.get(slot[1], slot[0])
     if isinstance(value, list):
         *most, last = map(str, value)
@@ -249,7 +273,7 @@ def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:
-    """Find the known word that somebody most likely meant by a misspelt one, whatever the capitals."""
+    """Return the known word that a misspelt word most likely means, ignoring case; None if none is near."""
     from difflib import get_close_matches
 
     said = str(word)[:_LONGEST].lower()
@@ -261,9 +285,9 @@ def closest(word: object, known: Iterable[str]) -> str | None:
 
 
 def mistakes(said: str, meant: str) -> int:
-    """Count the letters to add, to leave out, to change, or to swap with the next, from one word to another.
+    """Return the number of letters to add, leave out, change or swap with the next between two words.
 
-    The optimal string alignment distance (Boytsov, Indexing methods for dictionary searching, 2011).
+    It is the optimal string alignment distance (Boytsov, Indexing methods for dictionary searching, 2011).
     """
     before: list[int] = []
     row = list(range(len(meant) + 1))
@@ -278,7 +302,7 @@ def mistakes(said: str, meant: str) -> int:
 
 
 def nearest(word: object, known: Iterable[str]) -> Sentence:
-    """Write a hint that names the nearest known word, or all of them where none is near."""
+    """Return a hint that names the known word nearest to a word, or lists known words if none is near."""
     words = list(known)
     near = closest(word, words)
     if near:

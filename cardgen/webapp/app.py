@@ -85,7 +85,10 @@ class _RestartingPool(LocalProcesses):
     """A process pool that is recreated after the system has killed a worker."""
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Submit a task. Raises UsageError if no process can be started."""
+        """Run a task in one of the processes, and return the future of its result.
+
+        Raises UsageError if no process can be started.
+        """
         try:
             return super().submit(task, *arguments)
         except BrokenExecutor:
@@ -146,22 +149,24 @@ class StudioApp:
             self._open(file)
 
     def _open(self, file: Path) -> None:
+        """Make a file the open pack. Raises UsageError if it cannot be read."""
         self.document = PackFile(file)
         self.workspace.open(file)
 
     @property
     def _file(self) -> PackFile:
+        """Return the file of the open pack. Raises UsageError if none is open."""
         if self.document is None:
             raise UsageError("no pack is open")
         return self.document
 
     def make_ready(self) -> None:
-        """Start the processes that play: a browser takes a second until it asks for games."""
+        """Start the processes that play games, so that they run when the page asks for games."""
         if self.document is not None:
             self.players.start()
 
     async def warm_up(self) -> None:
-        """Do the work that the first page needs while the browser starts."""
+        """Load the fonts, the engines and the data that the first page needs, while the browser starts."""
         games = asyncio.create_task(self._load_games())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
         with contextlib.suppress(Superseded, PackError):
@@ -170,13 +175,14 @@ class StudioApp:
         await games
 
     async def _load_games(self) -> None:
-        """Load what the games of the pack need."""
+        """Let the processes load the engines of the pack's games."""
         if self.document is not None:
             pack = await asyncio.to_thread(readable_pack, self.document.path, self.trust)
             if pack is not None:
                 self.players.make_ready(pack)
 
     async def _bundled_data(self) -> dict[str, Any]:
+        """Return what _bundled_data() returns, which a thread reads once in a run."""
         if self._of_cardgen is None:
             self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_bundled_data))
         return await self._of_cardgen
@@ -184,7 +190,8 @@ class StudioApp:
     # Requests of the page
 
     async def state(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return what is open, and the data that do not change in a run."""
+        """Return the open pack's text and digest, the files of the folder, and the data that stay the same
+        in a run."""
         told: dict[str, Any] = {
             "version": __version__,
             "folder": str(self.folder),
@@ -206,13 +213,17 @@ class StudioApp:
         return told
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the packs to begin with, by name: those that come with cardgen, and those of the folder."""
+        """Return the packs that a new one can begin with: cardgen's own and examples, and the folder's
+        files."""
         examples = library.example_files()
         packs = [{"name": name, "example": name in examples} for name in (*library.names(), *examples)]
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
 
     async def offer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return what the page shows of a pack that comes with cardgen; nothing if it cannot be drawn."""
+        """Return the title, the number of cards and a picture's key of a pack that comes with cardgen.
+
+        The answer is {} if the pack cannot be drawn here. Raises UsageError if there is no such pack.
+        """
         name, examples = asked["name"], library.example_files()
         if name not in library.names() and name not in examples:
             raise UsageError("there is no such pack")
@@ -226,18 +237,22 @@ class StudioApp:
         return {"title": pack.name, "cards": pack.count, "key": key, "wide": wide}
 
     def _files(self) -> list[str]:
+        """Return the names of the pack files in the folder, sorted; [] if the folder cannot be read."""
         with contextlib.suppress(OSError):
             names = sorted(entry.name for entry in self.folder.iterdir() if _PACK_FILE.match(entry.name))
             return names[:_MOST_LISTED]
         return []
 
     async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Open a pack of the folder."""
+        """Open a pack of the folder in all tabs."""
         self._open_new(self._file_in_folder(asked["name"]))
         return {}
 
     def _file_in_folder(self, name: str) -> Path:
-        """Return the path of a file in the folder. Raises UsageError for any other name."""
+        """Return the path of a pack file in the folder.
+
+        Raises UsageError for a name of the wrong form and for a file outside of the folder.
+        """
         if not _PACK_FILE.match(name):
             raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
         try:
@@ -246,7 +261,10 @@ class StudioApp:
             raise UsageError(f"{error}; {error.hint}") from error
 
     async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Create the user's pack, as `cardgen new` does, and open it."""
+        """Create a pack file in the folder, as `cardgen new` does, and open it.
+
+        Raises UsageError if the name is refused or the file cannot be made.
+        """
         name = _name_of_pack(asked["name"])
         if asked["base"] not in library.names() and asked["base"] not in library.example_files():
             raise UsageError("there is no such pack")
@@ -259,7 +277,7 @@ class StudioApp:
         return {}
 
     def _open_new(self, file: Path) -> None:
-        """Open a pack, and let all tabs show it."""
+        """Make a file the open pack, load its games, and tell all tabs to show it."""
         self._open(file)
         self.make_ready()
         self._report_exception(asyncio.create_task(self._load_games()))
@@ -268,7 +286,7 @@ class StudioApp:
     # A deck from a spreadsheet
 
     async def spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Take in a spreadsheet of which a tab will make a deck."""
+        """Keep a dropped spreadsheet as a tab's deck draft. Raises UsageError if it cannot be read."""
         tab, data = _tab(asked), _file_data(asked["data"])
         draft = await asyncio.to_thread(DeckDraft, self.folder, asked["name"], data)
         await self._forget_draft(tab)
@@ -280,18 +298,23 @@ class StudioApp:
         return {}
 
     async def _forget_draft(self, tab: str) -> None:
+        """Remove a tab's deck draft, if it has one, with its temporary files."""
         if tab in self._drafts:
             draft, drawn = self._drafts.pop(tab)
             await asyncio.to_thread(draft.close)
             await self.queue.do(LATER, drawn.close)
 
     def _draft(self, tab: str) -> tuple[DeckDraft, Workspace | ConfinedWorkspace]:
+        """Return a tab's deck draft and the workspace that draws its samples.
+
+        Raises UsageError if the tab has none.
+        """
         if tab not in self._drafts:
             raise UsageError("drop the spreadsheet here once more")
         return self._drafts[tab]
 
     async def upload(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Take in a picture for a tab's new deck, or write it beside the open pack."""
+        """Keep a picture for a tab's deck draft, or write it beside the open pack; return its name."""
         data, name = _file_data(asked["data"]), asked["name"]
         if asked["for_draft"]:
             draft, _ = self._draft(_tab(asked))
@@ -311,11 +334,11 @@ class StudioApp:
         return {**told, "layouts": [each for each in layouts if each["keys"]]}
 
     def workspace_of(self, key: str) -> Workspace | ConfinedWorkspace:
-        """Return the workspace that draws a picture."""
+        """Return the workspace that draws the picture of a key."""
         return next((drawn for draft, drawn in self._drafts.values() if key in draft.keys), self.workspace)
 
     async def deck(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the deck of a tab's spreadsheet, and open it."""
+        """Write the deck of a tab's spreadsheet into the folder, and open it."""
         draft, _ = self._draft(_tab(asked))
         file = self.folder / _name_of_pack(asked["name"])
         title = file.stem.replace("-", " ").replace("_", " ").strip()
@@ -326,7 +349,10 @@ class StudioApp:
         return {}
 
     async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Examine a text and return its problems and cards."""
+        """Examine a tab's text, and return its problems and cards.
+
+        While a long pack is checked, the tab gets events about the progress.
+        """
         tab, text = _tab(asked), asked["text"]
         raw = self._file.encoded(text)
         loop = asyncio.get_running_loop()
@@ -345,12 +371,15 @@ class StudioApp:
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of pictures of cards."""
+        """Return the keys of the pictures of the cards from `first` to `last`."""
         call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_visible_range(asked))
         return {"keys": await self.queue.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the rows of a table that the pack names."""
+        """Return the rows of a table that the tab's text names.
+
+        Only csv and tsv files have a digest and can be changed.
+        """
         name, sheet = asked["name"], asked["sheet"]
         if not name.lower().endswith((".csv", ".tsv")):
             language = self._language_of_table(asked)
@@ -359,6 +388,7 @@ class StudioApp:
         return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
 
     def _table_answer(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
+        """Return a csv or tsv table as the page gets it: its rows, and whether undo and redo are possible."""
         return {
             "name": asked["name"],
             "sheet": None,
@@ -371,6 +401,7 @@ class StudioApp:
         }
 
     def _history(self, asked: dict[str, Any]) -> History:
+        """Return a tab's history of changes to a table; a new one if none is kept."""
         key = (self._file.path, asked["name"], _tab(asked))
         history = self._histories.pop(key, None) or History()
         while len(self._histories) >= _MOST_HISTORIES:
@@ -379,7 +410,10 @@ class StudioApp:
         return history
 
     async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change cells of a table; if another program has changed the file, return its contents."""
+        """Write values into cells of a table, and return the file's new digest.
+
+        If another program has changed the file, nothing is written, and the answer is {"changed": True}.
+        """
 
         def written(table: TextTable, history: History) -> str:
             return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
@@ -387,7 +421,10 @@ class StudioApp:
         return await self._write_table(asked, written)
 
     async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change the rows of a table and return it; if another program has changed the file, its contents."""
+        """Add, copy, delete or move a row of a table, undo or redo, and return the table.
+
+        If another program has changed the file, nothing is written, and the answer is {"changed": True}.
+        """
         row, to = asked["row"], asked["to"]
 
         def written(table: TextTable, history: History) -> str:
@@ -406,7 +443,10 @@ class StudioApp:
         return await self._rewrite_table(asked, written)
 
     async def columns(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change the columns of a table, or sort it, and return it, or what another program made of it."""
+        """Add, rename, delete or move a column of a table, or sort its rows, and return the table.
+
+        If another program has changed the file, nothing is written, and the answer is {"changed": True}.
+        """
         column, to, head = asked["column"], asked["to"], asked["head"]
 
         def written(table: TextTable, history: History) -> str:
@@ -427,7 +467,7 @@ class StudioApp:
     async def _rewrite_table(
         self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
-        """Change a table and return it; if another program has changed the file, return its contents."""
+        """Change a table and return it whole; {"changed": True} if another program has changed the file."""
         answer = await self._write_table(asked, change)
         if "changed" in answer:
             return answer
@@ -436,6 +476,11 @@ class StudioApp:
     async def _write_table(
         self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
+        """Change a table; return its new digest, and whether undo and redo are possible.
+
+        change: writes the change and returns the digest. If another program has changed the file, nothing is
+        written, and the answer is {"changed": True}.
+        """
         # Not by the draw queue, which may have a long pack to examine: nothing is drawn here.
         async with self._writing:
             table = await asyncio.to_thread(self._text_table, asked)
@@ -446,21 +491,27 @@ class StudioApp:
             return {"digest": digest, **history.ready(digest)}
 
     def _language_of_table(self, asked: dict[str, Any]) -> str:
-        """Return the language of a tab's text that names a table. Raises UsageError if it does not."""
+        """Return the language of the pack that names a table.
+
+        Raises UsageError if the tab's text does not name the table.
+        """
         tables, language = self.workspace.tables(_tab(asked))
         if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
 
     def _text_table(self, asked: dict[str, Any]) -> TextTable:
-        """Return a csv or tsv file that a tab's text names. Raises UsageError for others."""
+        """Read a csv or tsv file that a tab's text names.
+
+        Raises UsageError for other files, and if it cannot be read.
+        """
         self._language_of_table(asked)
         if not asked["name"].lower().endswith((".csv", ".tsv")):
             raise UsageError("only csv and tsv files are changed here")
         return TextTable(self._file.path.parent, asked["name"])
 
     async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the edits of a text that set a value."""
+        """Return the edits of a text after which the pack has a value at a path; no file is changed."""
         raw = self._file.encoded(asked["text"])
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
@@ -468,24 +519,24 @@ class StudioApp:
         return {"edits": await self.queue.do(TEXT, call)}
 
     async def boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the boxes that a card shows."""
+        """Return the boxes of the layout that a card shows."""
         call = partial(self.workspace.boxes, _tab(asked), asked["rev"], asked["card"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("boxes", asked["tab"]))
         return answer
 
     async def place(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return where a card stands in the text and in its table."""
+        """Return where a card stands: its range in the text, and its row in a table."""
         call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"], asked["box"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("place", asked["tab"]))
         return answer
 
     async def at(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the cards that a place in the text is about."""
+        """Return the ids of the cards that a position in the text is about."""
         call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
         return {"cards": await self.queue.do(SEEN, call, ("at", asked["tab"]))}
 
     async def icons(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return icons of the pack with their pictures."""
+        """Return the pack's icons that match a query, with their pictures."""
         call = partial(self.workspace.icons, _tab(asked), asked["rev"], asked["query"][:80])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("icons", asked["tab"]))
         return answer
@@ -516,7 +567,10 @@ class StudioApp:
         return {"edits": await self.queue.do(TEXT, call)}
 
     async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Save the text; if another program has changed the file, return its contents."""
+        """Save the pack's text and return its digest.
+
+        If another program has changed the file, nothing is written, and the answer has its content.
+        """
         try:
             known = self._file.save(asked["text"], asked["digest"])
         except Changed as changed:
@@ -525,7 +579,7 @@ class StudioApp:
         return {"digest": known.digest}
 
     async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make sheets and return their pages."""
+        """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs."""
 
         tab = _tab(asked)
 
@@ -536,7 +590,10 @@ class StudioApp:
         return await self.queue.do(SHEET, made, ("sheets", tab))
 
     async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the rulebook and return its pages."""
+        """Make the rulebook of a tab's text; return the key and page sizes of its PDF.
+
+        Errors of a template that is not saved yet are in the answer.
+        """
         from .proofs import book_pages
 
         if asked["form"] not in NAMES:
@@ -551,13 +608,16 @@ class StudioApp:
             return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
 
     async def rules(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the rulebook's template beside the pack, or what a new one begins with."""
+        """Return the rulebook's template beside the pack; if there is none, the text to begin one with."""
         pack = self._file.path
         found = await asyncio.to_thread(read_rules, pack, asked["game"])
         return {"name": rules_file(pack).name, **found._asdict()}
 
     async def saverules(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Save the template; if another program has changed the file, return its contents."""
+        """Save the rulebook's template and return its digest.
+
+        If another program has changed the file, nothing is written, and the answer has its content.
+        """
         try:
             known = await asyncio.to_thread(save_rules, self._file.path, asked["text"], asked["digest"])
         except Changed as changed:
@@ -565,7 +625,7 @@ class StudioApp:
         return {"digest": known.digest}
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the press proof and return its pages."""
+        """Make the press proof for a printer; return the key and page sizes of its PDF, and the findings."""
         from .proofs import proof_pages
 
         if asked["printer"] not in printers.names():
@@ -575,10 +635,10 @@ class StudioApp:
     async def _make_pages(
         self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
     ) -> dict[str, Any]:
-        """Have a process make pages of a tab's text, and return them.
+        """Make a PDF of a tab's text in another process; return its key, its page sizes and the report on it.
 
-        One of a kind is made for a tab at a time; of those waiting only the newest is made. Raises Superseded
-        for the others.
+        kind: "book" or "proof". One of a kind is made for a tab at a time, and of those that wait only the
+        newest. Raises Superseded for the others.
         """
         text, language = self.workspace.text(_tab(asked), asked["rev"])
         raw = self._file.encoded(text)
@@ -595,12 +655,15 @@ class StudioApp:
         return {"files": [kept], **pages.told}
 
     async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the counts of the pack and its odds."""
+        """Return statistics of the pack: the counts of its cards, and the odds of draws."""
         counted = partial(self.workspace.figures, _tab(asked), asked["rev"])
         return {"figures": await self.queue.do(LATER, counted, ("figures", asked["tab"]))}
 
     async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Start games in the background; results are sent as events."""
+        """Start games in the background; their results come to the tab as events.
+
+        Games that the tab started before are cancelled.
+        """
         tab, rev = _tab(asked), asked["rev"]
         now = await self.queue.do(SEEN, partial(self.workspace.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
@@ -638,15 +701,16 @@ class StudioApp:
         return {"games": await self.sittings.games(pack)}
 
     async def sit(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Deal a game for people."""
+        """Deal a game for people, and return the table as the first viewer sees it."""
         pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
         return await self.sittings.sit(pack, self.folder, asked)
 
     async def act(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Do something at a table."""
+        """Make a move or another act at a table, and return the table as its viewer sees it."""
         return await self.sittings.act(asked)
 
     async def _job_wish(self, asked: dict[str, Any]) -> making.RequestedJob:
+        """Return the job that a form describes, with the problems of the form."""
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
@@ -655,21 +719,24 @@ class StudioApp:
         )
 
     async def finished(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the finished files beside the pack that a job may examine."""
+        """Return the finished files beside the pack that a job can examine."""
         folder = self._file.path.parent
         return {"files": await asyncio.to_thread(making.finished_files, folder, asked["kind"])}
 
     async def drop(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Take in a file to examine, and return its name in a form."""
+        """Keep a dropped file for a job to examine, and return the name to write into the form."""
         return {"name": await asyncio.to_thread(self.maker.drop, asked["name"], _file_data(asked["data"]))}
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the command line for a form, and the problems of the form."""
+        """Return the command line that a form stands for, and the problems of the form."""
         wish = await self._job_wish(asked)
         return {"command": wish.typed, "problems": wish.problems}
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Do a job with the saved pack; its outcome is sent as an event."""
+        """Start a job with the saved pack; return its command line, or the problems of a refused form.
+
+        The progress and the outcome come to the tab as events.
+        """
         wish = await self._job_wish(asked)
         if wish.is_refused:
             return {"problems": wish.problems}
@@ -682,7 +749,10 @@ class StudioApp:
         return self._start_job(self._file.path.parent, wish, _tab(asked), "made", keep)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Search for compositions; they are saved beside the pack."""
+        """Start a search for compositions, and return its command line.
+
+        The compositions found are saved beside the pack, and come to the tab as events.
+        """
         wish, folder, tab = (
             making.requested_search(self._file.path, asked),
             self._file.path.parent,
@@ -693,20 +763,24 @@ class StudioApp:
         return self._start_job(folder, wish, tab, "designed", keep=False)
 
     async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return a text with these quantities."""
+        """Return the text in which suits have other quantities of their cards; no file is changed."""
         raw = self._file.encoded(asked["text"])
         call = partial(self.workspace.text_with_quantities, asked["text"], raw, asked["quantities"])
         return {"text": await self.queue.do(TEXT, call)}
 
     async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Stop the job that a tab has requested."""
+        """Stop the job of a kind that a tab has started."""
         self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
     def _start_job(
         self, folder: Path, wish: making.RequestedJob, tab: str, kind: Literal["made", "designed"], keep: bool
     ) -> dict[str, Any]:
-        """Start a job for a tab; its progress and outcome are sent as events."""
+        """Start a job for a tab, and return its command line.
+
+        Its progress and outcome come to the tab as events of the kind. keep: whether its files are kept for
+        download, instead of in the folder.
+        """
 
         job = next(self._jobs)
 
@@ -737,28 +811,31 @@ class StudioApp:
         return {"command": wish.typed, "problems": []}
 
     def _report_exception(self, task: asyncio.Task[None]) -> None:
+        """Keep a task until it is done, so that it is not collected while it runs."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     # Events without a request
 
     def _send_event(self, tab: str, kind: Any, data: Any) -> None:
+        """Queue an event for a tab; drop it if the tab is closed or does not read."""
         queue = self._tabs.get(tab)
         if queue is not None and queue.qsize() < _MOST_WAITING:
             queue.put_nowait(messages.Event(kind=kind, data=data))
 
     def _send_problem(self, said: str) -> None:
-        """Send a problem to all tabs; called by the thread of the draw queue."""
+        """Send a problem to all tabs. The thread of the draw queue calls this."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed if the studio has ended
                 self._loop.call_soon_threadsafe(self._send_event_to_all, "problem", {"problem": said})
 
     def _send_event_to_all(self, kind: Any, data: Any) -> None:
+        """Queue an event for every tab."""
         for tab in self._tabs:
             self._send_event(tab, kind, data)
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
-        """Yield the events of a tab as long as it listens."""
+        """Yield the events of a tab in the format of server-sent events, until the tab closes."""
         queue: asyncio.Queue[messages.Event] = asyncio.Queue()
         self._tabs[tab] = queue
         self._loop = asyncio.get_running_loop()
@@ -787,7 +864,7 @@ class StudioApp:
                     older.cancel()
 
     async def watch(self) -> None:
-        """Send an event when another program has changed the pack's file, or one that it names."""
+        """Send an event whenever another program has changed the pack's file, or a file that it names."""
         beside: dict[str, Any] = {}
         while True:
             await asyncio.sleep(_WATCH)
@@ -803,7 +880,7 @@ class StudioApp:
             beside = stamps
 
     def end(self) -> None:
-        """End all waiting requests and event streams."""
+        """Answer all waiting requests with Superseded, end the event streams, and stop the jobs."""
         self.ending.set()
         self.queue.cancel_all()
         self._send_event_to_all("bye", {})
@@ -812,7 +889,7 @@ class StudioApp:
         self.maker.end()
 
     def close(self) -> None:
-        """Stop threads and processes."""
+        """End all threads and processes, and remove temporary files."""
         drawn = [self.workspace, *(drawn for _, drawn in self._drafts.values())]
         ended = self.queue.end()
         for each in drawn:
@@ -829,13 +906,14 @@ class StudioApp:
 
 
 def _visible_range(asked: dict[str, Any]) -> tuple[int, int]:
-    """Return the first and the last card whose pictures are requested, within a limit."""
+    """Return the range of cards whose pictures are requested: the first, and the end, within a limit."""
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
 
 
 def _name_of_pack(name: str) -> str:
-    """Return the file name of a new pack. Raises UsageError."""
+    """Return the file name of a new pack, with .yaml added. Raises UsageError for a name of the wrong
+    form."""
     name = name if name.endswith((".yaml", ".yml")) else f"{name}.yaml"
     if not _PACK_FILE.match(name):
         raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
@@ -843,7 +921,7 @@ def _name_of_pack(name: str) -> str:
 
 
 def _file_data(text: str) -> bytes:
-    """Return the bytes of a file that came in base64. Raises UsageError."""
+    """Return the bytes of an uploaded file. Raises UsageError if the text is not valid base64."""
     try:
         return base64.b64decode(text, validate=True)
     except ValueError as error:
@@ -851,13 +929,17 @@ def _file_data(text: str) -> bytes:
 
 
 def _sound_pack(name: str, trust: bool) -> Pack | None:
-    """Return a pack, or None if it has errors. trust: read it in this process."""
+    """Read a pack by name or path; return None if it has errors.
+
+    trust: read it in this process, without limits.
+    """
     with contextlib.suppress(PackError, UsageError), examination.confined_reading(not trust):
         return examination.load(name)
     return None
 
 
 def _tab(asked: dict[str, Any]) -> str:
+    """Return the name of the tab that sends a request. Raises UsageError for a name of the wrong form."""
     tab: str = asked["tab"]
     if not _TAB.match(tab):
         raise UsageError("the name of the tab is of the wrong kind")
@@ -866,7 +948,8 @@ def _tab(asked: dict[str, Any]) -> str:
 
 @cache
 def _bundled_data() -> dict[str, Any]:
-    """Return the data about cardgen's own printers and packs, and about what a pack may hold."""
+    """Return what stays the same in a run: cardgen's printers and packs, the schema of a pack, the kinds
+    of colour vision and the commands."""
     return {
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
@@ -883,22 +966,27 @@ class _GetRoutes:
         self._studio, self._nonce = studio, nonce
 
     async def page(self, _: Request) -> Response:
+        """Return the studio's page."""
         return self._html("index.html")
 
     async def table(self, _: Request) -> Response:
+        """Return the page of the table, at which people play."""
         return self._html("play.html")
 
     def _html(self, name: str) -> Response:
+        """Return a page of HTML with its texts and the nonce of its scripts filled in."""
         text = (HERE / name).read_text(encoding="utf-8").replace("{nonce}", self._nonce)
         return Response(with_words(text), media_type="text/html")
 
     async def static(self, request: Request) -> Response:
+        """Return a script, a style sheet or a font; 404 for other names."""
         file = _served_files().get(request.path_params["name"])
         if file is None:
             raise HTTPException(404)
         return Response(file.read_bytes(), media_type=_KINDS[file.suffix])
 
     async def picture(self, request: Request) -> Response:
+        """Return the picture of a face, a back or a page; 204 if it is out of date."""
         asked = request.query_params
         width, number = _read_whole_number(asked.get("w", "208")), _read_whole_number(asked.get("page", "0"))
         key = request.path_params["key"]
@@ -913,6 +1001,7 @@ class _GetRoutes:
         return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
 
     async def plate(self, request: Request) -> Response:
+        """Return the grey picture of one ink's plate; 204 if it is out of date."""
         ink = _read_whole_number(request.query_params.get("ink", "0"))
         try:
             data = await self._await_drawing(
@@ -924,18 +1013,21 @@ class _GetRoutes:
         return Response(data, media_type="image/png")
 
     async def _await_drawing(self, call: Callable[[], Any]) -> Any:
+        """Run a call in the draw queue and return its result; UsageError becomes a 422."""
         try:
             return await self._studio.queue.do(SEEN, call)
         except UsageError as error:
             raise HTTPException(422, str(error)) from None
 
     async def events(self, request: Request) -> Response:
+        """Return the stream of a tab's events."""
         tab = request.query_params.get("tab", "")
         if not _TAB.match(tab):
             raise HTTPException(404)
         return StreamingResponse(self._studio.events(tab), media_type="text/event-stream")
 
     async def made(self, request: Request) -> Response:
+        """Return a file that a job made, or all files of a job as a zip; 404 if there is none."""
         name = request.path_params["name"]
         number, _, rest = name.partition("/")
         if rest == "all.zip":
@@ -947,7 +1039,10 @@ class _GetRoutes:
 
 
 def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
-    """Return the server's application, which answers only the page with the keys."""
+    """Return the server's ASGI application, which answers only requests that carry the keys.
+
+    host: the name and port in the address. nonce: the value that the page's scripts carry.
+    """
     get = _GetRoutes(studio, nonce)
 
     def posted(path: str) -> Route:
@@ -984,7 +1079,7 @@ def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
 
 @cache
 def _served_files() -> dict[str, Path]:
-    """Return the files that a page may load, by name: its modules and styles, and the fonts of the cards."""
+    """Return the files that a page may load, by name: scripts, styles and fonts."""
     files = {file.name: file for file in HERE.iterdir() if file.suffix in _KINDS}
     spec = find_spec("font_source_sans_pro")
     if spec is not None and spec.origin is not None:
@@ -996,7 +1091,11 @@ def _served_files() -> dict[str, Path]:
 
 
 async def _answer_message(message: type, handler: Handler, body: bytes) -> Response:
-    """Return the answer to a message; errors become text that the page shows."""
+    """Check a message, let its handler answer it, and return the answer as JSON.
+
+    Errors become a text under "problem", with the status 400, 422 or 500; an outdated request gets {"stale":
+    True}.
+    """
     try:
         asked = messages.read(message, json.loads(body))
     except (ValueError, RecursionError, UsageError) as error:
@@ -1021,16 +1120,19 @@ async def _answer_message(message: type, handler: Handler, body: bytes) -> Respo
 
 
 def _error_text(error: Exception) -> str:
+    """Return the message that reports an unexpected exception."""
     return f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
 
 
 def _read_whole_number(text: str) -> int:
+    """Return a number of at most five digits. Raises HTTPException 404 for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise HTTPException(404)
     return int(text)
 
 
 def _download_response(data: bytes | None, name: str) -> Response:
+    """Return a file as a download; 404 if data is None."""
     if data is None:
         raise HTTPException(404)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"

@@ -70,19 +70,20 @@ class _Shown(NamedTuple):
 
     @property
     def trim(self) -> Rect:
-        """Return the card's trim, at the origin."""
+        """Return the card's trim with its lower left corner at the origin (points)."""
         return Rect(0, 0, *self.pack.card.size)
 
     def rect(self, place: BoxPlace) -> list[float]:
-        """Return where a box is shown: left, top, width, height (mm)."""
+        """Return where the page shows a box: left, top, width, height (mm, from the top left)."""
         x, y, width, height = place.rect
         return [round(each / MM, 3) for each in (x, self.trim.top - y - height, width, height)]
 
 
 def side_of_id(pack: Pack, side_id: str) -> tuple[Pack, Card] | None:
-    """Return a card, or a back that has a layout as a card, with the pack of its kind; None for others.
+    """Return a side of a card by its id, with the pack of its kind of pieces; None if it has no boxes.
 
-    A back that shows columns of a card has the path and the columns of the first card that has it.
+    The side is a card, or a back that has a layout (as a card). A back that shows columns of a card has the
+    path and the columns of the first card with this back.
     """
     if not side_id.startswith(BACK):
         card = next((each for each in pack.cards if each.id == side_id), None)
@@ -95,7 +96,7 @@ def side_of_id(pack: Pack, side_id: str) -> tuple[Pack, Card] | None:
 
 
 def _shown_side(pack: Pack, side_id: str) -> _Shown | None:
-    """Return a card or a back with its boxes; None for one without a layout."""
+    """Return a card or a back with its boxes planned; None if it has no layout."""
     found = side_of_id(pack, side_id)
     if found is None or found[1].kind != "layout":
         return None
@@ -128,12 +129,13 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
 
 
 def _named_colors(shown: _Shown) -> dict[str, str]:
-    """Return the colours with names that boxes of a card may have, as #RRGGBB by name."""
+    """Return the named colours that boxes of a card may have: #RRGGBB by name."""
     named = {**card_palette(shown.frame, shown.card), "black": BLACK, "white": WHITE, **shown.pack.own_colors}
     return {name: color.hex for name, color in named.items()}
 
 
 def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
+    """Return the record of a box: its place, text, and values as the panel of controls shows them."""
     box, stated = place.box, layout.boxes[place.name]
     values = _values_here(shown, place)
     ground = box.ground.color if box.ground else None
@@ -159,6 +161,7 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
 
 
 def _kind(place: BoxPlace) -> BoxKind:
+    """Return what a box is for the page: "column", "picture", "shape", "icon" or "text"."""
     if place.box.flow:
         return "column"
     if place.is_picture:
@@ -170,7 +173,7 @@ def _kind(place: BoxPlace) -> BoxKind:
 
 
 def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
-    """Return the values of a box on this card by key, in the form of a file; usual ones are filled in."""
+    """Return a box's values on this card by key, as a pack file spells them, with defaults filled in."""
     box, kind = place.box, _kind(place)
     values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
     values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
@@ -188,7 +191,7 @@ def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
 def _text_source(card: Card, name: str, show: str | None) -> list[str]:
     """Return where the text of a box is written, and the text.
 
-    ["column", NAME, TEXT] for a column of the card, ["show", "", TEXT] for the layout.
+    It is ["column", NAME, TEXT] for a column of the card, and ["show", "", TEXT] for a text in the layout.
     """
     if show is None:
         return ["column", name, card.values.get(name, "")]
@@ -199,7 +202,7 @@ def _text_source(card: Card, name: str, show: str | None) -> list[str]:
 
 
 def _written_conditions(conditions: Sequence[Condition]) -> str:
-    """Return conditions in words."""
+    """Return conditions as text, such as "cost > 3, type is Spell"."""
     said = [
         f"{each.column} {each.test} {each.limit:g}"
         if each.compares
@@ -219,6 +222,7 @@ def _file_value(value: Any) -> Any:
 
 
 def _written_length(points: float) -> str:
+    """Return a length in points as text in millimetres, such as "3.5 mm"."""
     return f"{round(points / MM, _DECIMALS) + 0.0:g} mm"
 
 
@@ -290,7 +294,7 @@ class _LayoutChange:
         self._stretch = Stretch(before or size, size)
 
     def make(self, asked: dict[str, Any]) -> None:
-        """Make one change."""
+        """Make the change that a request describes. Raises UsageError if the card shows no such box."""
         if "add" in asked:
             self._add(asked["add"], _read_rect(asked.get("rect")))
             return
@@ -303,7 +307,7 @@ class _LayoutChange:
 
     @property
     def _changes(self) -> dict[str, Callable[[BoxPlace, Any], None]]:
-        """Return what makes each kind of change, in their order."""
+        """Return the methods that make each kind of change, by the key of the request, in order."""
         return {
             "rect": lambda place, rect: self._put(place, _read_rect(rect)),
             "text": self._set_text,
@@ -315,11 +319,12 @@ class _LayoutChange:
         }
 
     def _set_each(self, change: Callable[[BoxPlace, str, Any], None], place: BoxPlace, by_key: Any) -> None:
+        """Call a method for each key and value of a box's request."""
         for key, value in dict(by_key).items():
             change(place, key, value)
 
     def _put(self, place: BoxPlace, rect: Sequence[float]) -> None:
-        """Write the place in which a box was put; in a column, that is its order."""
+        """Write a box's new place; for a box in a column, its new position in the order."""
         column = boxes_in_flows(self._layout.boxes).get(place.name)
         if column:
             self._place_in_column(place, column, rect)
@@ -327,7 +332,10 @@ class _LayoutChange:
             self._place(place, rect)
 
     def _place(self, place: BoxPlace, rect: Sequence[float]) -> None:
-        """Write the place at which the card shows a box in this rectangle; only what differs."""
+        """Write the position and size after which the card shows a box in a rectangle.
+
+        rect: left, top, width, height (mm). Only what differs from before is written.
+        """
         box, trim = place.box, self._shown.trim
         if box.at is None or box.size is None:
             raise UsageError("this box has no place: give it one in the text")
@@ -358,7 +366,10 @@ class _LayoutChange:
             self._set(place.name, "size", size)
 
     def _place_in_column(self, place: BoxPlace, column: str, rect: Sequence[float]) -> None:
-        """Write the order of a column in which a box stands where it was put, and its size if it has one."""
+        """Write the order of a column after a box was put elsewhere in it, and the box's size if stated.
+
+        rect: left, top, width, height (mm).
+        """
         before = self._shown.rect(place)
         # It goes past a box whose middle its leading edge has passed.
         step = rect[1] - before[1]
@@ -376,7 +387,10 @@ class _LayoutChange:
         self._set(place.name, "size", self._written_place(sides)[1])
 
     def _move_along(self, place: BoxPlace, step: object) -> None:
-        """Write a box of a column before the one above it, or after the one below it."""
+        """Move a box of a column one step: before the box above it, or after the one below it.
+
+        step: -1 or 1. Raises UsageError for another step, or if there is no such box.
+        """
         if not isinstance(step, int) or step not in (-1, 1):
             raise UsageError("this is no step in a column")
         column = boxes_in_flows(self._layout.boxes).get(place.name)
@@ -388,10 +402,11 @@ class _LayoutChange:
         self._write_column(column, place.name, others[at] if at < len(others) else None)
 
     def _shown_in_column(self, column: str) -> list[str]:
+        """Return the names of a column's boxes that the card shows, from top to bottom."""
         return [each for each in self._layout.boxes[column].flow or () if each in self._shown.places]
 
     def _write_column(self, column: str, name: str, before: str | None) -> None:
-        """Write the boxes of a column so that one stands before another, or at the end."""
+        """Write the order of a column in which a box stands before another; None: at the end."""
         flow = list(self._layout.boxes[column].flow or ())
         order = [each for each in flow if each != name]
         order.insert(order.index(before) if before else len(order), name)
@@ -404,7 +419,7 @@ class _LayoutChange:
         return all(abs(one - other) <= 2 * _LEAST for one, other in zip(shown, wanted, strict=True))
 
     def _written_place(self, box: Box) -> tuple[list[Data], list[Data]]:
-        """Return the place and the size of a box as its layout has them, at its own trim."""
+        """Return the position and the size of a box as its layout file has them, at the layout's own trim."""
         at, size = list[Data](), list[Data]()
         for low, side, axis in zip(box.at or (), box.size or (), (0, 1), strict=True):
             start = self._stretch.original_position(low, axis)
@@ -413,7 +428,7 @@ class _LayoutChange:
         return at, size
 
     def _set_control(self, place: BoxPlace, key: str, value: Data) -> None:
-        """Write the value of a control of the panel."""
+        """Write a value that a control of the panel sets. Raises UsageError for keys without a control."""
         if key not in _KEYS:
             raise UsageError(f"{quoted(str(key))} is not set here: change it in the text")
         if key == "ground":
@@ -424,7 +439,10 @@ class _LayoutChange:
             self._set(place.name, key, value)
 
     def _set(self, name: str, key: str, value: Data) -> None:
-        """Write a value of a box: where a column chooses it, that for cards like this one."""
+        """Write a value of a box; None removes its key.
+
+        Where a column chooses the value, the new one is for cards with the same content of that column.
+        """
         if value is None:
             self._drop("layouts", self._name, "boxes", name, key)
             return
@@ -444,7 +462,10 @@ class _LayoutChange:
         self._write(path, value)
 
     def _set_column(self, place: BoxPlace, key: str, column: object) -> None:
-        """Let a column choose a value, for all cards as it is here at first; None: the same on all cards."""
+        """Let a column choose a value of a box; None: give it one value for all cards.
+
+        All cards keep the value of this card at first. Raises UsageError if no column can choose it.
+        """
         if key not in _KEYS or key in ("when", "ground", "show"):
             raise UsageError(f"no column chooses {quoted(str(key))} here: write it in the text")
         value = _values_here(self._shown, place)[key]
@@ -460,7 +481,7 @@ class _LayoutChange:
             raise UsageError("this card has no such column")
 
     def _set_ground(self, place: BoxPlace, color: Data) -> None:
-        """Write the colour of a ground, whose line, corners and padding stay."""
+        """Write the colour of a box's ground, and keep its line, corners and padding."""
         ground, own = place.box.ground, self._own_value(place.name, "ground")
         if isinstance(own, dict) and not own.keys() & {"rgb", "cmyk", "by", "gradient"}:
             self._write([place.name, "ground", "color"], color)
@@ -479,7 +500,10 @@ class _LayoutChange:
             self._set(place.name, "ground", {"color": color, **kept} if kept else color)
 
     def _set_text(self, place: BoxPlace, words: object) -> None:
-        """Write what a box shows: into the card where it shows a column, else into the layout."""
+        """Write the text of a box: into the card's column that it shows, else into the layout.
+
+        Raises UsageError if the card stands in a table.
+        """
         if not isinstance(words, str):
             raise UsageError("this is no text")
         kind, name = _text_source(self._shown.card, place.name, place.box.show)[:2]
@@ -500,7 +524,7 @@ class _LayoutChange:
         self.text = with_edit(self.text, edit)
 
     def _name_in_row(self, path: Sequence[str], column: str) -> str:
-        """Return what the author of a list of cards calls a column."""
+        """Return the heading that a list of cards uses for a column."""
         groups = self._merged.get("cards")
         if path[0] != "cards" or not isinstance(groups, list):
             return column
@@ -509,13 +533,17 @@ class _LayoutChange:
         return str(columns.get(column, column)) if isinstance(columns, dict) else column
 
     def _own_value(self, name: str, key: str) -> Any:
+        """Return a value that the pack's own layout states for a box; None if it states none."""
         value: Any = self._own
         for part in ("boxes", name, key):
             value = value.get(part) if isinstance(value, dict) else None
         return value
 
     def _write(self, path: Sequence[str], value: Data) -> None:
-        """Write a value below the layout's boxes."""
+        """Write a value at a path below the layout's `boxes`.
+
+        A built-in layout becomes the pack's own first.
+        """
         if self._own is None:
             self._begin_layout()
         whole = ["layouts", self._name, "boxes", *path]
@@ -523,7 +551,7 @@ class _LayoutChange:
         self.text = with_edit(self.text, edit)
 
     def _begin_layout(self) -> None:
-        """Make a built-in layout the pack's own, under its name, so that all its cards keep it."""
+        """Write a layout of the same name that extends the built-in one, so that all its cards get it."""
         keys: dict[str, Data] = {"extends": self._name}
         if self._has_pieces:
             width, height = (side / MM for side in self._shown.pack.card.size)
@@ -534,12 +562,16 @@ class _LayoutChange:
         self._own = keys
 
     def _drop(self, *path: str) -> None:
+        """Remove a key from the text, if it is there."""
         edit = edit_without_key(self.text, path)
         if edit is not None:
             self.text = with_edit(self.text, edit)
 
     def _reorder(self, place: BoxPlace, forward: bool) -> None:
-        """Paint a box over the next one that it overlaps, or under the one before."""
+        """Paint a box above the next one that it overlaps, or below the one before.
+
+        Raises UsageError if it overlaps none.
+        """
         places = list(self._shown.places.values())
         at = next(n for n, each in enumerate(places) if each.name == place.name)
         after = [each.name for each in places[at + 1 :] if _overlap(each.rect, place.rect)]
@@ -558,7 +590,7 @@ class _LayoutChange:
         self._write([place.name, key], over[0])
 
     def _base_box(self, name: str) -> Any:
-        """Return the box of the layout that the layout extends, if any."""
+        """Return the box of this name in the layout that this one extends; None if there is none."""
         base = self._own.get("extends") if self._own else self._name
         if not isinstance(base, str):
             return None
@@ -568,14 +600,17 @@ class _LayoutChange:
         return layouts[base].boxes.get(name) if base in layouts else None
 
     def _remove(self, name: str) -> None:
-        """Leave out a box of the layout that this one extends, or delete its own."""
+        """Remove a box; one of the extended layout is switched off by `false`."""
         if self._base_box(name) is not None:
             self._write([name], False)
         else:
             self._drop("layouts", self._name, "boxes", name)
 
     def _add(self, kind: object, rect: Sequence[float]) -> None:
-        """Add a box of the palette."""
+        """Add a box of the palette. Raises UsageError for an unknown kind.
+
+        rect: left, top, width, height (mm); a width or height of 0 stands for the usual one.
+        """
         if kind not in _NEW:
             raise UsageError("there is no such box")
         boxes = self._layout.boxes
@@ -605,11 +640,15 @@ class _LayoutChange:
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
+    """Tell whether two rectangles share an area."""
     return one.x < other.right and other.x < one.right and one.y < other.top and other.y < one.top
 
 
 def _read_rect(value: object) -> list[float]:
-    """Return a rectangle of the page: left, top, width, height (mm). Raises UsageError."""
+    """Return a rectangle of a request: left, top, width, height (mm).
+
+    Raises UsageError if it is no list of four numbers from -50 to 1000.
+    """
     if (
         not isinstance(value, list)
         or len(value) != 4

@@ -94,7 +94,7 @@ class ConfinedWorkspace:
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text, as Workspace does."""
+        """Examine a text in the process and return the answer for the page, as Workspace.look() does."""
         looked = _Looked(rev, raw, text, visible, good, language)
         if self._worker is not None and not self._at_work and self._worker.has_grown:
             self.close()
@@ -121,6 +121,7 @@ class ConfinedWorkspace:
         return answer
 
     def _look(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
+        """Examine a tab's text in the process; try once more if a file changed meanwhile."""
         try:
             found = self._ask("look", tab, *looked, calls=calls)
         except FileChanged:
@@ -137,7 +138,7 @@ class ConfinedWorkspace:
             raise Stale from None
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
-        """Return the tables that the newest text of a tab uses, and its language."""
+        """Return the tables that a tab's newest readable text uses, and the language of its pack."""
         return self._tables.get(tab, ([], "en"))
 
     def files(self) -> list[str]:
@@ -261,6 +262,10 @@ class ConfinedWorkspace:
         return found
 
     def _draw(self, name: str, key: str, *args: Any) -> Any:
+        """Return a picture from the process, which gets the texts again if it was restarted.
+
+        name: the method to call. Raises PackError if the picture exceeds the limits, and Stale if it is gone.
+        """
         if key in self._fatal_pictures:
             raise self._fatal_pictures[key]
         try:
@@ -281,7 +286,10 @@ class ConfinedWorkspace:
     def _ask_about_tab(
         self, name: str, tab: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None
     ) -> Any:
-        """Send a request about a tab's text, which is examined first if the process does not know it."""
+        """Call a method of the process for a tab's text, after examining the text if it is new there.
+
+        Raises Stale if a file changed meanwhile, and PackError if the work exceeds a limit.
+        """
         self._ready_worker()
         try:
             if tab not in self._known:
@@ -292,7 +300,10 @@ class ConfinedWorkspace:
             raise Stale from None
 
     def _restore(self, *tabs: str) -> bool:
-        """Examine the newest texts that the worker does not know; return whether there are any."""
+        """Examine the newest texts of tabs that the process does not know; return whether there were any.
+
+        Without names of tabs, of all tabs. Raises OverLimit.
+        """
         self._ready_worker()
         missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
         for tab in missing:
@@ -310,13 +321,17 @@ class ConfinedWorkspace:
     # The process
 
     def _do(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
+        """Call a method of the process and return its result. Raises PackError if it exceeds a limit."""
         try:
             return self._ask(name, *args, calls=calls)
         except OverLimit as error:
             raise self._over_budget(error) from None
 
     def _ask(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
-        """Send a request to the process, again if more urgent work ended the process meanwhile."""
+        """Call a method of the process, and again if more urgent work ended the process; return the result.
+
+        Raises Stale and OverLimit.
+        """
         while True:
             worker = self._ready_worker()
             self._at_work += 1
@@ -334,10 +349,14 @@ class ConfinedWorkspace:
         return value
 
     def _over_budget(self, error: OverLimit) -> PackError:
+        """Return the error that tells that the work on the open pack exceeded a limit."""
         return child.over_budget_error(self.file or Path(), error, HINT)
 
     def _ready_worker(self) -> Worker:
-        """Return the process for the open pack and for the current state of its folder."""
+        """Return the process for the open pack; start a new one if the pack or its folder has changed.
+
+        Raises Abandoned if the process was closed while it waited for more urgent work.
+        """
         if self._worker is not None and self._at_work:
             # It waits for more urgent work to finish.
             if self._worker.is_closed:
@@ -362,19 +381,20 @@ class ConfinedWorkspace:
         self._known.clear()
 
     def kill(self) -> None:
-        """End the process, from any thread."""
+        """Kill the process. Any thread may call this."""
         if self._worker is not None:
             self._worker.kill()
 
 
 def _ignore(*_: Any) -> None:
-    """Ignore the arguments."""
+    """Ignore the arguments and do nothing."""
 
 
 def _folder_state(file: Path) -> object:
-    """Return the state of a pack's folder, to detect replaced files, which a worker cannot see.
+    """Return the names and inodes of the files in a pack's folder; None if it cannot be read.
 
-    Without the pack's own file, whose text comes from the page.
+    They tell of replaced files, which a running process cannot see. The pack's own file is left out, as its
+    text comes from the page.
     """
     with contextlib.suppress(OSError), os.scandir(file.parent) as found:
         return frozenset(
@@ -395,7 +415,7 @@ class _WorkspaceProcess:
             self._workspace.open(file)
 
     def do(self, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
-        """Call a method of this class or of the workspace; return its result, or that the text is stale."""
+        """Call a method of this class or of the workspace; return ("done", result), or ("stale", None)."""
         try:
             return "done", getattr(self if hasattr(self, name) else self._workspace, name)(*args)
         except Stale:
@@ -411,7 +431,7 @@ class _WorkspaceProcess:
         good: int,
         language: str | None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Examine a text; return the answer, and what the parent keeps."""
+        """Examine a text; return the answer for the page, and the data that the parent process keeps."""
         yield_to_urgent, tell = (
             _ThrottledCall(partial(child.ask_parent, "yield_to_urgent")),
             partial(child.ask_parent, "tell"),
@@ -425,7 +445,7 @@ class _WorkspaceProcess:
         return answer, beside
 
     def sheets(self, tab: str, rev: int, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the sheets of a tab's pack."""
+        """Make the sheets of a tab's pack, as Workspace.sheets() does, and report progress to the parent."""
         return self._workspace.sheets(tab, rev, asked, _ThrottledCall(partial(child.ask_parent, "tick")))
 
 
@@ -437,6 +457,7 @@ class _ThrottledCall:
         self._next = monotonic() + _UNDISTURBED
 
     def __call__(self, *args: Any) -> None:
+        """Call the parent, unless the last call was less than 20 ms ago."""
         if monotonic() >= self._next:
             self._call(*args)
             self._next = monotonic() + _OFTEN

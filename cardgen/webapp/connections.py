@@ -35,12 +35,12 @@ class Connection(H11Protocol):
             self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the time limit."""
+        """Stop the timer of a connection that has ended."""
         self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Process a part of a request."""
+        """Parse a part of a request; start or stop the timer for its head."""
         if self._overdue is None and self._is_idle():
             self._expect_head()
         super().data_received(data)
@@ -49,21 +49,25 @@ class Connection(H11Protocol):
 
     @property
     def _deadline(self) -> float:
+        """Return the time of the event loop at which the head is overdue; 0.0 if none is expected."""
         return self._overdue.when() if self._overdue else 0.0
 
     def _is_idle(self) -> bool:
-        """Tell whether no head of a request is complete since the last response."""
+        """Tell whether the connection waits for the head of a request."""
         return self.conn.their_state is h11.IDLE
 
     def _expect_head(self) -> None:
+        """Start the timer that closes the connection if no head comes in time."""
         self._overdue = self.loop.call_later(HEAD_TIME, self._close)
 
     def _stop_timer(self) -> None:
+        """Stop the timer, if it runs."""
         if self._overdue is not None:
             self._overdue.cancel()
             self._overdue = None
 
     def _close(self) -> None:
+        """Abort the connection."""
         self._stop_timer()
         if not self.transport.is_closing():
             # At once: nothing is left to send, and data in a full buffer would keep the connection open.

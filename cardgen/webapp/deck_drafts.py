@@ -52,7 +52,10 @@ _BEGINNINGS = {
 
 
 def picture_name(name: str, data: bytes) -> str:
-    """Return the name under which a dropped picture is written. Raises UsageError for other files."""
+    """Return the file name under which a dropped picture is written.
+
+    Raises UsageError for other formats, files that are too large, and content that does not match the suffix.
+    """
     plain = re.sub(r"[^\w .()+-]", "-", re.split(r"[/\\]", name)[-1]).lstrip(". -")
     suffix = Path(plain).suffix.lower()
     if suffix not in _BEGINNINGS:
@@ -65,7 +68,7 @@ def picture_name(name: str, data: bytes) -> str:
 
 
 def stand_in(name: str) -> bytes:
-    """Return a grey picture with a cross for a file that is missing, in the format of its name."""
+    """Return the bytes of a grey picture that stands in for a missing one, in the format of its name."""
     width, height = _STAND_IN
     suffix = Path(name).suffix.lower()
     if suffix == ".svg":
@@ -81,10 +84,11 @@ def stand_in(name: str) -> bytes:
 
 
 def write_picture(folder: Path, name: str, data: bytes, replace: bool) -> dict[str, Any]:
-    """Write a dropped picture beside a pack, and return its name.
+    """Write a dropped picture beside a pack; return {"name": NAME}.
 
-    If there is another file of its name, return that instead as `exists`, unless it is a stand-in or is to be
-    replaced. Raises UsageError.
+    If another picture of this name is there, nothing is written, and {"name": NAME, "exists": True} is
+    returned, unless it is a stand-in or `replace` is set. Raises UsageError for files that are no pictures,
+    for links, and if a file cannot be read.
     """
     plain = picture_name(name, data)
     file = folder / plain
@@ -122,11 +126,14 @@ class DeckDraft:
         self.keys: set[str] = set()
 
     def close(self) -> None:
-        """Remove what is kept."""
+        """Remove the draft's temporary folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def add_picture(self, name: str, data: bytes) -> str:
-        """Keep a picture, and return its name. Raises UsageError."""
+        """Keep a dropped picture and return its name.
+
+        Raises UsageError for files that are no pictures, and if there are too many.
+        """
         plain = picture_name(name, data)
         if len(self._pictures) >= MOST_PICTURES or self._kept + len(data) > _MOST_KEPT:
             raise UsageError(
@@ -139,9 +146,11 @@ class DeckDraft:
         return plain
 
     def choose(self, sheet: str | None, has_heads: bool | None, held: Sequence[str] | None) -> dict[str, Any]:
-        """Take in what the page chose, and return what it shows: columns, rows, and what is missing.
+        """Set the sheet and the roles of its columns; return columns, rows and missing pictures for the page.
 
-        None: what cardgen guesses. Raises UsageError.
+        sheet: the name of one of the spreadsheet's sheets. has_heads: whether the first row has headings.
+        held: the role of each column, "" for none. None: cardgen guesses. Raises UsageError for roles that
+        are unknown or used twice, and for a table that cannot be read.
         """
         if sheet != self._sheet_name:
             self._sheet, self.sheets, self._said = read_sheet(self._data, self._name, sheet)
@@ -169,7 +178,10 @@ class DeckDraft:
         }
 
     def _with_pictures(self, deck: Deck) -> Deck:
-        """Return the deck; if no cell names a picture, with a column of those named as a card's title."""
+        """Return the deck, with a column "picture" for dropped files that are named as the titles of cards.
+
+        The deck is unchanged if a cell names a picture already, or if no file fits a title.
+        """
         if deck.pictures or not self._pictures:
             return deck
         held = guessed_roles(deck)
@@ -183,7 +195,8 @@ class DeckDraft:
         return Deck((*deck.heads, "picture"), rows)
 
     def _picture(self, name: str) -> bytes | None:
-        """Return a picture that a cell names: one that was dropped, or one in the folder; None if missing."""
+        """Return the bytes of a picture that a cell names, dropped or in the folder; None if it is
+        missing."""
         kept = self._pictures.get(Path(name).name.lower())
         if kept is not None:
             return kept[1].read_bytes()
@@ -194,9 +207,9 @@ class DeckDraft:
         return found if len(found) <= MOST_PICTURE else None
 
     def sample_texts(self) -> list[tuple[str, str]]:
-        """Return a pack with some of the cards in each proposed layout, by the layout's name.
+        """Return (layout, YAML of a pack with sample cards in it) for each proposed layout.
 
-        Its pictures are beside it in the draft's folder.
+        Their pictures are written into the draft's folder.
         """
         if self._deck is None:
             return []
@@ -212,9 +225,9 @@ class DeckDraft:
         return [(each.layout, sample_text(each, shown)) for each in self._proposals]
 
     def make(self, file: Path, title: str, layout: str) -> list[str]:
-        """Write the deck: its pack, its table and its pictures; return what should be said.
+        """Write the pack file, its table and its pictures; return messages for the user.
 
-        Raises UsageError if a file is in the way.
+        file: the pack to write. Raises UsageError if no layout is chosen, or a file is in the way.
         """
         proposal = next((each for each in self._proposals if each.layout == layout), None)
         if self._deck is None or proposal is None:
@@ -246,7 +259,8 @@ class DeckDraft:
         return [f"{missing} pictures are missing: grey ones stand in for them"] if missing else []
 
     def _place(self, name: str) -> Path:
-        """Return where a picture that a cell names belongs. Raises UsageError for a place elsewhere."""
+        """Return the path for a picture that a cell names. Raises UsageError if it is outside of the
+        folder."""
         path = self._home / name
         if not path.resolve().is_relative_to(self._home.resolve()) or ".." in Path(name).parts:
             raise UsageError(f"{quoted(name)} is not beside the deck: write only the picture's name")
@@ -254,11 +268,12 @@ class DeckDraft:
 
 
 def _unused_table(file: Path) -> Path:
-    """Return the table of a new pack, which may lie beside the very spreadsheet that it is made of."""
+    """Return a path of a csv file beside a new pack that is not there yet."""
     stems = (file.stem, *(f"{file.stem}-cards{f'-{n}' if n > 1 else ''}" for n in range(1, 100)))
     tables = (file.with_name(f"{stem}.csv") for stem in stems)
     return next(each for each in tables if not (each.exists() or each.is_symlink()))
 
 
 def _slug(text: str) -> str:
+    """Return a text in small letters with hyphens between its words, for comparing names."""
     return re.sub(r"[\W_]+", "-", text).strip("-").casefold()

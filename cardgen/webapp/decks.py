@@ -74,12 +74,12 @@ class Deck(NamedTuple):
 
     @property
     def columns(self) -> list[list[str]]:
-        """Return the filled cells of each column."""
+        """Return the cells of each column that are not empty."""
         return [[row[place] for row in self.rows if row[place]] for place in range(len(self.heads))]
 
     @property
     def pictures(self) -> list[str]:
-        """Return the picture files that its cells name, each once."""
+        """Return the names of the picture files in the cells, each once."""
         return list(dict.fromkeys(cell for row in self.rows for cell in row if is_picture(cell)))
 
 
@@ -90,7 +90,10 @@ class Sheet(NamedTuple):
     has_heads: bool
 
     def deck(self, has_heads: bool) -> Deck:
-        """Return its cards with a valid name for each column. Raises UsageError without cards."""
+        """Return the cards of the rows, with a unique heading for each column that has content.
+
+        Raises UsageError if there are no cards or too many pictures.
+        """
         rows = self.rows[1:] if has_heads else self.rows
         if not rows:
             raise UsageError(
@@ -121,28 +124,29 @@ class Sheet(NamedTuple):
 
 
 def _unused_heading(head: str, heads: Sequence[str]) -> str:
-    """Return a heading, with a number if others have the same name."""
+    """Return a heading, with a number added if another column has the same name."""
     known = {each.lower() for each in heads}
     names = (head, *(f"{head[: MOST_HEAD - 5]} {n}" for n in range(2, 2 + MOST_COLUMNS)))
     return next(name for name in names if name.lower() not in known)
 
 
 def is_picture(cell: str) -> bool:
-    """Tell whether a cell names a picture or a drawing."""
+    """Tell whether a cell holds the name of a picture file."""
     return _FILE.fullmatch(cell) is not None
 
 
 def _file_name(cell: str) -> str:
-    """Return a cell; of a picture with the folders of somebody's disk, or with a web address, its name."""
+    """Return a cell; of a path on somebody's disk or a web address, only the file name."""
     if is_picture(cell) and ("\\" in cell or ":" in cell or cell.startswith("/") or ".." in cell):
         return re.split(r"[/\\]", cell)[-1]
     return cell
 
 
 def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[str], str]:
-    """Return a sheet of a spreadsheet, the names of all its sheets, and what has to be said about it.
+    """Return a sheet of a spreadsheet, the names of all sheets, and a message for the user or "".
 
-    name: with the suffix of the format. Raises UsageError for what cannot be read.
+    name: the file name, whose suffix tells the format. sheet: None for the first one. Raises UsageError for a
+    file that cannot be read or is too long.
     """
     said = ""
     if len(data) > MOST_BYTES:
@@ -165,7 +169,10 @@ def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[s
 
 
 def _as_utf8(data: bytes, name: str) -> tuple[bytes, str]:
-    """Return a text file as UTF-8, and what has to be said if its encoding was guessed."""
+    """Return a text file in UTF-8, and a message for the user if its encoding was guessed, else "".
+
+    Raises UsageError if it is not text.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16").encode(), ""
@@ -185,7 +192,7 @@ def _as_utf8(data: bytes, name: str) -> tuple[bytes, str]:
 
 
 def _has_heads(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the first row seems to name the columns: short texts that differ, no numbers or files."""
+    """Tell whether the first row seems to hold headings: short texts that differ, no numbers or files."""
     first = [cell for cell in rows[0] if cell] if rows else []
     plain = all(len(cell) <= MOST_HEAD and "\n" not in cell and not is_picture(cell) for cell in first)
     certain = len(rows) > 1 or any(
@@ -195,6 +202,7 @@ def _has_heads(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_number(cell: str) -> bool:
+    """Tell whether a cell holds a decimal number."""
     return re.fullmatch(r"[-+]?\d+(?:[.,]\d+)?", cell, re.ASCII) is not None
 
 
@@ -202,13 +210,13 @@ def _is_number(cell: str) -> bool:
 
 
 def roles() -> list[str]:
-    """Return what a column may hold: the columns of the built-in layouts, the usual ones first."""
+    """Return the roles that a column may have: the columns of the built-in layouts, the usual ones first."""
     named = (each for layout in _layouts().values() for each in columns_of(layout))
     return list(dict.fromkeys((*_WORDS, *named, "id")))
 
 
 def columns_of(layout: Layout) -> list[str]:
-    """Return the columns whose texts a layout shows."""
+    """Return the names of the columns that a layout shows."""
     shown = (
         name
         for box_name, box in layout.boxes.items()
@@ -218,12 +226,12 @@ def columns_of(layout: Layout) -> list[str]:
 
 
 def _layouts() -> dict[str, Layout]:
-    """Return the layouts for cards of a table, by name."""
+    """Return the built-in layouts for cards of a table, by name."""
     return {name: each for name, each in built_in().layouts.items() if name != "score"}
 
 
 def guessed_roles(deck: Deck) -> list[str]:
-    """Return what each column seems to hold, by its heading and its contents; "" for nothing known."""
+    """Return the role that each column seems to have, by its heading and content; "" for none."""
     columns, known = deck.columns, roles()
     found = [""] * len(columns)
     for place, head in enumerate(deck.heads):
@@ -257,6 +265,7 @@ def guessed_roles(deck: Deck) -> list[str]:
 
 
 def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
+    """Give a role to the first of the places, if any, and remove that place from the free ones."""
     place = next(places, None)
     if place is not None:
         found[place] = role
@@ -264,6 +273,7 @@ def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator
 
 
 def _may_hold(cells: Sequence[str], role: str) -> bool:
+    """Tell whether the cells of a column are valid for a role."""
     if role == "quantity":
         return all(re.fullmatch(r"\d{1,3}", cell, re.ASCII) for cell in cells)
     if role in ("picture", "back"):
@@ -288,7 +298,10 @@ class Proposal(NamedTuple):
 
 
 def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
-    """Return the layouts that show what the columns hold, the best first. held: as of guessed_roles()."""
+    """Return the layouts that show a deck's columns, the best first.
+
+    held: the role of each column, as guessed_roles() returns them.
+    """
     found = [_proposal(name, layout, held) for name, layout in _layouts().items()]
     best = max((each.worth for each in found), default=0.0)
     fitting = [each for each in found if each.worth > best / 3]
@@ -296,6 +309,7 @@ def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
 
 
 def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
+    """Return what a layout shows of columns with these roles, and how well it fits them."""
     shows = columns_of(layout)
     names, worth = [""] * len(held), 0.0
     for place, role in enumerate(held):
@@ -316,7 +330,7 @@ def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
 
 
 def sample_rows(deck: Deck, held: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the rows to draw in each layout: the first, the longest, one with a picture."""
+    """Return the rows to draw as samples: the first, the longest and one with a picture come first."""
     rows = list(deck.rows)
     longest = max(rows, key=lambda row: sum(map(len, row)))
     pictured = (row for row in rows if any(map(is_picture, row)))
@@ -324,6 +338,7 @@ def sample_rows(deck: Deck, held: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _card_size(layout: str) -> str:
+    """Return the card size of a layout as a pack file states it: a name, or "63.5 x 88.9 mm"."""
     sides = built_in().layouts[layout].card or (63.5 * MM, 88.9 * MM)
     width, height = (round(side / MM, 2) for side in sides)
     named = next(
@@ -333,7 +348,7 @@ def _card_size(layout: str) -> str:
 
 
 def sample_text(proposal: Proposal, rows: Sequence[Sequence[str]]) -> str:
-    """Return a pack of some rows in a layout."""
+    """Return the YAML of a pack that has these rows as cards in the proposed layout."""
     cards: list[Any] = [
         {
             name: cell
@@ -352,7 +367,10 @@ def sample_text(proposal: Proposal, rows: Sequence[Sequence[str]]) -> str:
 
 
 def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) -> str:
-    """Return the text of a pack whose cards are the rows of a table. heads: as of table_heads()."""
+    """Return the YAML of a pack whose cards are the rows of a table.
+
+    table: its file name. heads: its headings, as table_heads() returns them.
+    """
     columns = {
         name: head for head, name in zip(heads, proposal.names, strict=True) if name and head.lower() != name
     }
@@ -370,7 +388,10 @@ def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) 
 
 
 def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
-    """Return the headings of the table: those of columns that would be taken for another are changed."""
+    """Return the headings of the table to write.
+
+    A heading is changed if the layout would take its column for another one.
+    """
     shown = {*MEANINGS, *columns_of(built_in().layouts[proposal.layout])}
     heads = list[str]()
     for head, name in zip(deck.heads, proposal.names, strict=True):
@@ -381,12 +402,12 @@ def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
 
 
 def table_text(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as csv."""
+    """Return a table as csv text."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([heads, *rows])
     return out.getvalue()
 
 
 def shown_rows(deck: Deck) -> list[list[str]]:
-    """Return the first rows of a deck for a look at it, long cells cut."""
+    """Return the first rows of a deck for a preview, with long cells cut."""
     return [[cell[:160] for cell in row] for row in deck.rows[:_MOST_SHOWN]]

@@ -45,7 +45,10 @@ class PackFile:
         self._stamp = self._seen = untrusted.stamps([str(path)])
 
     def read(self) -> FileContent:
-        """Return the content of the file. Raises UsageError."""
+        """Read the file and return its content.
+
+        Raises UsageError if it cannot be read, is too large, or is not UTF-8.
+        """
         try:
             raw = untrusted.read(self.path, BYTE_LIMIT)
         except OSError as error:
@@ -62,7 +65,10 @@ class PackFile:
         return FileContent(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
 
     def encoded(self, text: str) -> bytes:
-        """Return a text as the bytes of the file. Raises UsageError for lone surrogates."""
+        """Return a text as bytes with the file's line ends and byte order mark.
+
+        Raises UsageError for lone surrogates.
+        """
         try:
             raw = text.replace("\n", "\r\n" if self._crlf else "\n").encode()
         except UnicodeEncodeError as error:
@@ -72,7 +78,7 @@ class PackFile:
     def save(self, text: str, digest: str) -> FileContent:
         """Write a text if the file still has this digest, and return the new content.
 
-        Raises FileChanged if it does not, and UsageError if it cannot be written.
+        Raises Changed if it has another one, and UsageError if the text is too long or cannot be written.
         """
         raw = self.encoded(text)
         if len(raw) > BYTE_LIMIT:
@@ -88,10 +94,10 @@ class PackFile:
         return self.known
 
     def changed(self) -> FileContent | None:
-        """Return the content of the file if another program has changed it and it is stable; else None.
+        """Return the file's content if another program has changed it, else None.
 
-        A program may empty a file before writing it, or replace it: so a file is read at the second check
-        that finds it in the same state. A file that is gone or unreadable counts as changed.
+        A program may empty a file before writing it, or replace it: so the file is read only when two checks
+        in a row find the same new state. A file that is gone or unreadable counts as changed.
         """
         stamp, before = untrusted.stamps([str(self.path)]), self._seen
         self._seen = stamp

@@ -36,6 +36,8 @@ _PATIENCE = 2.0
 
 @dataclass(order=True)
 class _QueuedWork:
+    """A task with its urgency and the future of its result; sorts by urgency, then by number."""
+
     urgency: int
     number: int
     call: Callable[[], Any] = field(compare=False)
@@ -65,10 +67,10 @@ class DrawQueue:
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
 
     async def do(self, urgency: int, call: Callable[[], T], slot: Hashable = None) -> T:
-        """Run a task in the thread and return its result. slot: of tasks with the same slot, only the newest
-        is started.
+        """Run a task in the thread and return its result.
 
-        Raises Superseded for the others.
+        urgency: less is sooner. slot: of the waiting tasks with the same slot, only the newest is run; the
+        others raise Superseded.
         """
         loop = asyncio.get_running_loop()
         work = _QueuedWork(urgency, next(self._numbers), call, loop.create_future(), loop)
@@ -96,7 +98,7 @@ class DrawQueue:
                 del self._waiting[slot]
 
     def cancel_all(self) -> None:
-        """Start no more tasks, and cancel all that are awaited; called in the event loop."""
+        """Start no more tasks, and let all waiting ones raise Superseded. The event loop calls this."""
         with self._ready:
             self._ended = True
             self._ready.notify()
@@ -104,24 +106,24 @@ class DrawQueue:
             _set_result(work.future, None, Superseded())
 
     def end(self) -> bool:
-        """Wait briefly for the current task; return whether it has finished."""
+        """Wait briefly for the current task; return whether the thread has ended."""
         if self._thread.ident:
             self._thread.join(_PATIENCE)
         return not self._thread.is_alive()
 
     def verify(self, *before: Hashable) -> None:
-        """Raise Superseded if a newer request has replaced the current task; long tasks call this.
+        """Raise Superseded if a newer request has replaced the current task. Long tasks call this.
 
-        before: other slots whose waiting tasks also end the current one.
+        before: other slots; a task that waits in one of them ends the current task as well.
         """
         overtaken = self._now is not None and self._now.stale
         if overtaken or self._ended or any(slot in self._waiting for slot in before):
             raise Superseded
 
     def yield_to_urgent(self) -> None:
-        """Run the more urgent tasks that have arrived; long tasks call this where others may draw.
+        """Run the more urgent tasks that have arrived. Long tasks call this where others may draw.
 
-        Raises Superseded as verify() does.
+        Raises Superseded if a newer request has replaced the current task.
         """
         self.verify()
         if self._now is None or monotonic() < self._now.began + _UNDISTURBED:
@@ -135,6 +137,7 @@ class DrawQueue:
             self.verify()
 
     def _run(self) -> None:
+        """Run the tasks, the most urgent first, until the queue is cancelled."""
         while True:
             with self._ready:
                 while not self._heap and not self._ended:
@@ -145,6 +148,7 @@ class DrawQueue:
             self._perform(work)
 
     def _perform(self, work: _QueuedWork) -> None:
+        """Run a task, unless a newer one has replaced it, and set its result or its exception."""
         result: Any = None
         error: BaseException | None = None
         before, self._now = self._now, work
@@ -163,6 +167,7 @@ class DrawQueue:
 
 
 def _set_result(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    """Set the result of a future, or the exception if there is one; do nothing if it is done."""
     if future.done():
         return
     if error is None:

@@ -35,11 +35,11 @@ class Edit(NamedTuple):
 def edit_for_value(
     text: str, path: Sequence[str], value: Data, merged: dict[str, Data], in_line: int = _IN_LINE
 ) -> Edit:
-    """Return the one edit after which a pack's file has this value at a path.
+    """Return the edit after which a pack's file has a value at a path.
 
-    text: the file's text, which must be valid YAML. merged: the pack's data with its base; a list of the base
-    is written out whole, as a part of it cannot be overridden. in_line: the number of new keys that are
-    written on one line. Raises UsageError if there is no place for the value.
+    text: the file's text, which must be valid YAML. merged: the pack's data with those of its base; a list of
+    the base is written out whole, as a part of it cannot be overridden. in_line: how many of the new keys are
+    written on one line. Raises UsageError if the text has no place for the value.
     """
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
@@ -56,15 +56,15 @@ def edit_for_value(
 
 
 def with_edit(text: str, edit: Edit) -> str:
-    """Return a text after an edit."""
+    """Return the text after an edit."""
     return text[: edit.start] + edit.insert + text[edit.end :]
 
 
 def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
-    """Return the edit that removes a key with its value, or None if the text does not have it.
+    """Return the edit that removes a key with its value; None if the text does not have the key.
 
-    A mapping that would be left empty is removed too. Raises UsageError for a key in a part that is shared
-    with another place.
+    A mapping that would be left empty is removed too. Raises UsageError if an alias shares the key with
+    another place.
     """
     found = _pair_to_remove(text, path)
     if found is None:
@@ -83,7 +83,11 @@ def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
 
 
 def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
-    """Return the outermost mapping with a key that goes with the one at a path, and the key's index."""
+    """Return the mapping node and the index of the key to remove; None if the text lacks the path.
+
+    It is the key of the path, or the outermost one whose mapping would be left empty. Raises UsageError if an
+    alias shares it.
+    """
     node: Any = yaml.compose(text, Loader)
     found = None
     for depth, part in enumerate(path):
@@ -100,18 +104,19 @@ def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
 
 
 def edit_between(before: str, after: str) -> Edit:
-    """Return the shortest single edit that makes one text of another."""
+    """Return the shortest single edit that turns one text into another."""
     start = len(_common_start(before, after))
     same = len(_common_start(before[start:][::-1], after[start:][::-1]))
     return Edit(start, len(before) - same, after[start : len(after) - same])
 
 
 def _common_start(one: str, other: str) -> list[str]:
+    """Return the characters that both texts begin with."""
     return [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
 
 
 def _end_of_pair(node: Any, at: int, text: str) -> int:
-    """Return where the value of a key in braces ends; an alias ends at its comma."""
+    """Return the index at which the value of a key in braces ends; an alias ends at its comma."""
     name, value = node.value[at]
     if _is_shared(node, value):
         return text.index(",", name.end_mark.index)
@@ -121,10 +126,11 @@ def _end_of_pair(node: Any, at: int, text: str) -> int:
 def with_quantities(
     text: str, quantities: dict[str, dict[str, int]], merged: dict[str, Data], variant: bool
 ) -> str:
-    """Return the text in which suits have these quantities of their ranks; others keep theirs.
+    """Return the text in which cards of suits have other quantities.
 
-    text and merged: as for edit_for_value(). variant: whether the text extends a base, in which a quantity of
-    0 removes a card; elsewhere the card is omitted. Raises UsageError if there is no place for them.
+    text and merged: as for edit_for_value(). quantities: the new quantity of each rank, by suit. variant:
+    whether the text extends a base; then 0 is written to remove a card, else the card is left out. Raises
+    UsageError if the text has no place for them.
     """
     now = text
     for suit, ranks in quantities.items():
@@ -143,7 +149,7 @@ def with_quantities(
 
 
 def _quantity_of_entry(entry: Data) -> Data:
-    """Return the quantity in a card's entry."""
+    """Return the quantity that a card's entry states: 1 if none, 0 without an entry."""
     return entry.get("quantity", 1) if isinstance(entry, dict) else entry or 0
 
 
@@ -155,7 +161,10 @@ def _entry_with_quantity(entry: Data, number: int) -> Data:
 def _edit_of_alias(
     text: str, node: Any, path: Sequence[str], depth: int, value: Data, merged: dict[str, Data]
 ) -> Edit:
-    """Return the edit that replaces an alias with its value, changed at the path: other uses keep theirs."""
+    """Return the edit that replaces an alias by its value, changed at the path; other aliases stay.
+
+    depth: the index of the alias's key in the path. Raises UsageError if the alias is no value of a mapping.
+    """
     found = None
     if isinstance(node, yaml.MappingNode):
         key = next(key for key, _ in node.value if getattr(key, "value", None) == path[depth])
@@ -171,7 +180,10 @@ def _edit_of_alias(
 def _whole_lists(
     text: str, path: Sequence[str], value: Data, merged: dict[str, Data]
 ) -> tuple[Sequence[str], Data]:
-    """Return the path and value of the whole list if a path leads through a list of the base."""
+    """Return the path and the changed value of the whole list, if the path leads into a list of the base.
+
+    For any other path, return the path and the value as they are.
+    """
     node: Any = yaml.compose(text, Loader)
     below: Any = merged
     for depth, part in enumerate(path):
@@ -183,13 +195,14 @@ def _whole_lists(
 
 
 def _part_of_data(data: Any, part: str) -> Any:
+    """Return the value under a key, or at an index of a list; None if there is none."""
     if isinstance(data, list):
         return data[int(part)] if part.isdecimal() and int(part) < len(data) else None
     return data.get(part) if isinstance(data, dict) else None
 
 
 def _data_with_value(data: Data, path: Sequence[str], value: Data) -> Data:
-    """Return data with one value changed."""
+    """Return a copy of data with another value at a path."""
     if not path:
         return value
     if isinstance(data, list):
@@ -202,7 +215,7 @@ def _data_with_value(data: Data, path: Sequence[str], value: Data) -> Data:
 
 
 def _child_node(node: Any, part: str) -> Any:
-    """Return the node under a key or at an index of a list; None if there is none."""
+    """Return the YAML node under a key, or at an index of a list; None if there is none."""
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if getattr(key, "value", None) == part), None)
     if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
@@ -211,7 +224,7 @@ def _child_node(node: Any, part: str) -> Any:
 
 
 def end_of_value(node: Any) -> int:
-    """Return where a value ends; the parser includes comments and blank lines after a block."""
+    """Return the index at which a node's value ends, without the comments and blank lines after it."""
     if isinstance(node, yaml.ScalarNode) or node.flow_style or not node.value:
         return int(node.end_mark.index)
     last = node.value[-1]
@@ -220,12 +233,15 @@ def end_of_value(node: Any) -> int:
 
 
 def _is_shared(node: Any, part: Any) -> bool:
-    """Tell whether a part belongs to an alias defined elsewhere."""
+    """Tell whether a part of a node is an alias, defined outside of the node."""
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 
 def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, in_line: int) -> Edit:
-    """Return the edit that inserts new keys."""
+    """Return the edit that adds the keys of a path, with a value, to a node.
+
+    in_line: how many keys are written on one line. Raises UsageError for a list.
+    """
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
             raise UsageError("the list has no such place: change it in the text")
@@ -254,12 +270,13 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, i
 
 
 def _one_line_yaml(path: Sequence[str], value: Data) -> str:
+    """Return nested keys with a value as YAML on one line: "a: {b: 1}"."""
     first, *rest = path
     return f"{yaml_key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else yaml_value(value))
 
 
 def _block_yaml(path: Sequence[str], value: Data, indent: int, in_line: int) -> str:
-    """Return keys one below the other, the last ones on one line."""
+    """Return nested keys with a value as indented YAML; the last `in_line` keys share one line."""
     first, *rest = path
     if len(rest) < in_line:
         return " " * indent + _one_line_yaml(path, value)
@@ -267,12 +284,15 @@ def _block_yaml(path: Sequence[str], value: Data, indent: int, in_line: int) -> 
 
 
 def yaml_key(name: str) -> str:
-    """Return a key as YAML."""
+    """Return a key as YAML, quoted if necessary."""
     return name if _PLAIN.match(name) and name.lower() not in _TAKEN else yaml_value(name)
 
 
 def yaml_value(value: Data) -> str:
-    """Return a value as YAML on one line that reads back as the same value."""
+    """Return a value as one line of YAML that is read back as the same value.
+
+    Raises UsageError for a text with characters that cannot be printed.
+    """
     if isinstance(value, bool) or value is None:
         return "null" if value is None else str(value).lower()
     if isinstance(value, int | float):
@@ -310,7 +330,8 @@ class TextPositions:
         return len(self.text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
 
     def utf16_range(self, mark: Mark) -> tuple[int, int]:
-        """Return the range of a mark in code units: the whole line if it has no column."""
+        """Return the range of characters (start, end) that a mark covers; the whole line if it has no
+        column."""
         line = min(max(mark.line, 1), len(self._starts))
         begin = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
@@ -321,7 +342,10 @@ class TextPositions:
 
 
 def replacement_for(problem: Problem, text: str, start: int, end: int) -> str | None:
-    """Return the word that replaces the text at a problem's place, if its hint has exactly one answer."""
+    """Return the text to write at a problem's place, if its hint names exactly one; else None.
+
+    start, end: the place, in characters.
+    """
     meant = _MEANT.search(problem.hint)
     written = text[start:end]
     if not meant or not written or len(written) > _LONG:

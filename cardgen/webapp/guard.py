@@ -62,11 +62,14 @@ class Keys(NamedTuple):
 
     @classmethod
     def fresh(cls) -> Keys:
-        """Return new random secrets."""
+        """Return new random keys for a run."""
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
     def address(self, host: str, once: bool = False, page: str = "") -> str:
-        """Return an address that sets the cookie; once: the one that is valid once. page: one of PAGES."""
+        """Return the address that lets a browser in.
+
+        once: return the address that is valid for one visit only. page: one of PAGES to open first.
+        """
         return f"http://{host}/?token={self.once if once else self.token}{page and f'&page={page}'}"
 
 
@@ -92,7 +95,7 @@ class Guard:
         self._open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request of ASGI: refuse it, set the cookie, or pass it on to the application."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -118,7 +121,8 @@ class Guard:
                 self._open -= 1
 
     def _reason_to_refuse(self, scope: Scope, headers: dict[str, list[str]]) -> tuple[int, str] | None:
-        """Return status and reason for refusing a request, or None if it comes from a page of ours."""
+        """Return the status and the reason for which a request is refused; None if it may come from the
+        page."""
         if headers.get("host") != [self._host]:
             return 421, "This is another host."
         if scope["method"] not in ("GET", "HEAD", "POST"):
@@ -142,7 +146,8 @@ class Guard:
         return None
 
     async def _set_cookie(self, scope: Scope, send: Send) -> None:
-        """Exchange the token in the address for a cookie, and continue to the page."""
+        """Check the token in the address, and answer with the cookie and a link to the page; 403 for
+        others."""
         query = parse_qs(scope["query_string"].decode("ascii", "replace"))
         given = query.get("token", [""])
         token = next(
@@ -168,6 +173,7 @@ class Guard:
         await self._answer(send, 200, page, headers)
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
+        """Tell whether the headers have the cookie of this run, exactly once."""
         # Other programs on 127.0.0.1 have cookies of any form.
         pairs = [
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
@@ -178,6 +184,7 @@ class Guard:
     async def _pass_on(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]
     ) -> None:
+        """Let the application answer a request, after its message has come in whole; 413 if it does not."""
         if scope["method"] == "POST":
             body = await self._body(receive, self._most_body(scope))
             if body is None:
@@ -188,11 +195,11 @@ class Guard:
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
     def _most_body(self, scope: Scope) -> int:
-        """Return the maximum size of a request's message in bytes."""
+        """Return the longest message in bytes that a request may have."""
         return MOST_UPLOAD if scope["path"] in self._uploads else MOST_BODY
 
     async def _body(self, receive: Receive, most: int) -> bytes | None:
-        """Return a whole message; None if it is too long or does not end in time."""
+        """Read the whole message of a request; None if it is longer than `most` bytes or takes too long."""
         parts: list[bytes] = []
         length = 0
         try:
@@ -211,6 +218,8 @@ class Guard:
             return None
 
     def _with_headers(self, send: Send) -> Send:
+        """Return a `send` function that adds the security headers to a response."""
+
         async def sent(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 there = {name.lower() for name, _ in message["headers"]}
@@ -229,6 +238,7 @@ class Guard:
     async def _answer(
         self, send: Send, status: int, text: str, headers: dict[str, str] | None = None
     ) -> None:
+        """Send a response with a text."""
         body = text.encode()
         told = {
             "content-type": "text/plain; charset=utf-8",
@@ -243,10 +253,12 @@ class Guard:
 
 
 def _is_same_secret(given: str, known: str) -> bool:
+    """Compare two secrets in a time that does not tell how many characters agree."""
     return hmac.compare_digest(given.encode(), known.encode())
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
+    """Return the headers of a request: their values by name in small letters."""
     found: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
         found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
@@ -254,7 +266,7 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
 
 
 def _receive_again(body: bytes, receive: Receive) -> Receive:
-    """Return a receive function that yields a body already read, then what else arrives."""
+    """Return a `receive` function that returns a message already read, then what else arrives."""
     waiting = [body]
 
     async def received() -> MutableMapping[str, Any]:

@@ -92,7 +92,10 @@ class Studio(JobThatTells):
         )
 
     def _file_and_base(self) -> tuple[Path | None, str]:
-        """Return the file to open (None to choose first), and the pack suggested to begin with."""
+        """Return the pack file to open, None to choose one, and the name of the pack suggested first.
+
+        Raises UsageError for a folder of pictures.
+        """
         from ..gaming.games import GAMES
         from ..pack import folders, library
 
@@ -109,7 +112,10 @@ class Studio(JobThatTells):
 
 
 def _server() -> Callable[..., None]:
-    """Return the function that serves the page. Raises UsageError if the extra is missing."""
+    """Return the function that serves the page.
+
+    Raises UsageError if the extra is not installed, and in a notebook.
+    """
     try:
         from .server import serve
     except ModuleNotFoundError as error:

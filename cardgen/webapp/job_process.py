@@ -146,10 +146,10 @@ async def run_job(
 ) -> Outcome:
     """Do a job in its own process and return the outcome.
 
-    folder: the working folder of the process. hear: called with the progress: {"progress", "done", "total",
-    "unit"}; a total of 0 is unknown. For a job in rounds, also called after each round with its result so
-    far: {"found"}. stop: ends the process when it is set. Raises OSError if no process can be started there,
-    and UsageError if it takes too long.
+    folder: the working folder of the process. hear: called with the progress, {"progress", "done", "total",
+    "unit"}, in which a total of 0 means unknown; and after each round of a job in rounds with its result so
+    far, {"found"}. stop: an event that ends the process. Raises OSError if no process can be started in the
+    folder, and UsageError if the job takes too long.
     """
     outcomes = list[Outcome]()
 
@@ -176,8 +176,9 @@ async def run_job(
 async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
     """Run this module with a request; return its exit code and the printed lines that are not JSON.
 
-    stop: when it is set, the process is interrupted as by Ctrl-C, its output read to the end, and it is
-    killed if that takes long. Raises OSError, and UsageError if it takes too long.
+    hear: called with each line of JSON. stop: when this event is set, the process is interrupted as by
+    Ctrl-C, and killed if it does not end soon. Raises OSError if it cannot be started, and UsageError if it
+    takes too long.
     """
     process = await asyncio.create_subprocess_exec(
         # Files beside a stranger's pack must not be imported as modules.
@@ -217,7 +218,10 @@ async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Eve
 async def _exchange_messages(
     process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray
 ) -> None:
-    """Write to a process and read what it prints until it ends."""
+    """Write the request to a process, and read its output until it ends.
+
+    hear: called with each line of JSON; other lines are added to `printed`.
+    """
     assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
     with contextlib.suppress(ConnectionError):
         process.stdin.write(given)
@@ -234,7 +238,7 @@ async def _exchange_messages(
 
 
 def _json_object(line: bytes) -> dict[str, Any] | None:
-    """Return the JSON object in a line, or None."""
+    """Return the JSON object in a line; None if it holds no such object."""
     if not line.startswith(b"{"):
         return None
     try:
@@ -245,7 +249,7 @@ def _json_object(line: bytes) -> dict[str, Any] | None:
 
 
 def kill(process: asyncio.subprocess.Process) -> None:
-    """Kill a process and its children at once."""
+    """Kill a process, and on POSIX its children, at once."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)
@@ -265,7 +269,7 @@ class _ProgressWriter:
 
     @contextlib.contextmanager
     def __call__(self, what: str, unit: str = "") -> Iterator[Tick]:
-        """Report a step from its start to its end."""
+        """Report a step at its start, and later whenever the returned function is called with numbers."""
         next_line = 0.0
 
         def tick(done: int, total: int) -> None:
@@ -279,11 +283,12 @@ class _ProgressWriter:
         yield tick
 
     def _tell(self, what: str, done: int, total: int, unit: str) -> None:
+        """Write a line about the progress of a step; a total of 0 means unknown."""
         self._say("line", {"progress": what, "done": done, "total": total, "unit": unit})
 
 
 def write_line(lines: TextIO, told: object) -> None:
-    """Write a line of JSON and flush it."""
+    """Write a value as a line of JSON, and flush it."""
     lines.write(json.dumps(told, default=str) + "\n")
     lines.flush()
 
@@ -291,9 +296,9 @@ def write_line(lines: TextIO, told: object) -> None:
 def do_job(
     request: JobRequest, progress: Any, found: Callable[[Round], None] = lambda known: None
 ) -> Outcome:
-    """Do a job in this process, in the current folder, and write its files. Raises CardgenError.
+    """Do a job in this process, write its files into the current folder, and return the outcome.
 
-    found: called with the result so far after each round of a job in rounds.
+    found: called with the result so far after each round of a job in rounds. Raises CardgenError.
     """
     from .. import api
     from ..jobs.form import is_refused, read_form
@@ -330,11 +335,15 @@ def do_job(
 
 
 def _plain_blocks(blocks: Iterable[Block]) -> list[tuple[str, list[tuple[str, str]], dict[str, Any]]]:
+    """Return blocks of printed text as plain data: kind, rows and options of each."""
     return [(block.kind, [*block.rows], dict(block.write)) for block in islice(blocks, _MOST_BLOCKS)]
 
 
 def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobProblem]:
-    """Return problems of a job or its pack as plain data, without duplicates. kind: the job's record."""
+    """Return problems of a job or its pack as plain data, each once.
+
+    kind: the class of the job, whose options the problems may name.
+    """
     from ..jobs.job import options_of
 
     fields = {declared.flag: name for name, declared in options_of(kind).items()}
@@ -358,7 +367,7 @@ def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobPro
 
 
 def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
-    """Write the files of a job, and return the outcome as plain data."""
+    """Write the files of a job's result, and return the outcome as plain data, without the files' sizes."""
     # Lazily made files no longer exist after they are written.
     known = {} if made.folder is not None else {file.path: file for file in made.files}
     paths = made.save()
@@ -377,15 +386,15 @@ def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
 
 
 def _outcome_with_sizes(done: Outcome) -> Outcome:
-    """Return an outcome with the sizes of the written files."""
+    """Return an outcome with the sizes in bytes of its files, read from the disk."""
     files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in done["files"]]
     return Outcome(**{**done, "files": files})
 
 
 def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
-    """Do a job as do_job() does, in a confined child if its pack needs that. Raises CardgenError.
+    """Do a job as do_job() does, in a confined child if it reads a stranger's pack; return the outcome.
 
-    lines: where progress is written.
+    lines: where progress is written. Raises CardgenError.
     """
     from ..checks.examination import confined_reading
     from ..jobs import wall
@@ -425,12 +434,18 @@ _HINT = "if the pack is your own, or from somebody you trust, open the studio wi
 
 
 def trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
-    """Do a job as confined_job() does, without confinement."""
+    """Do a job as do_job() does, without a confined child; return the outcome with the files' sizes.
+
+    lines: where progress is written.
+    """
     return _outcome_with_sizes(_run_with_progress(request, lambda _, value: write_line(lines, value)))
 
 
 def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:
-    """Do a job and report progress. hear: None in a confined child, whose parent receives it."""
+    """Do a job, report its progress, and return the outcome.
+
+    hear: called with the progress; None in a confined child, which sends it to its parent.
+    """
     from ..jobs.result import Result
     from ..sandbox import child
 
@@ -444,7 +459,10 @@ def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | N
 
 
 def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
-    """Return the record of a written file, with what is known about it."""
+    """Return the record of a written file.
+
+    size: in bytes. file: what the job told about it, if known.
+    """
     report = file.report if file else None
     return MadeFile(
         path=path,
@@ -457,11 +475,12 @@ def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
 
 
 def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
+    """Return what preflight says of a file, in a word or two."""
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 
 def findings_of(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
-    """Return preflight's findings as plain data, errors first; equal findings on many pages become one."""
+    """Return preflight's findings as plain data, errors first, equal ones of several pages once."""
     from ..jobs.preflight import grouped_findings
 
     return [
@@ -471,7 +490,7 @@ def findings_of(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
 
 
 def main() -> None:
-    """Do the job given on standard input."""
+    """Read a request from standard input, do the job, and write its outcome as a line of JSON."""
     import gc
     import warnings
 

@@ -586,11 +586,15 @@ class Event(TypedDict):
 
 @cache
 def _fields(message: type) -> tuple[dict[str, Any], frozenset[str]]:
+    """Return the types of a message's fields by name, and the names of the required ones."""
     return get_type_hints(message), frozenset(getattr(message, "__required_keys__", ()))
 
 
 def read(message: type, data: object) -> dict[str, Any]:
-    """Return data from the page after checking them against a message's form. Raises UsageError."""
+    """Check data from the page against the fields of a message, and return the data.
+
+    message: the class of the message. Raises UsageError if a field is missing, unknown or of another type.
+    """
     hints, required = _fields(message)
     if not isinstance(data, dict) or data.keys() != required:
         raise UsageError(f"the message {message.__name__} has {', '.join(sorted(required)) or 'nothing'}")
@@ -601,6 +605,7 @@ def read(message: type, data: object) -> dict[str, Any]:
 
 
 def _fits(value: object, hint: Any) -> bool:
+    """Tell whether a value has the type of a hint."""
     if hint is Any:
         return True
     if get_origin(hint) in (Union, types.UnionType):

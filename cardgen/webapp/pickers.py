@@ -41,8 +41,10 @@ _SAFE, _OWN = from_hex("#0074A8"), from_hex("#B3122B")
 
 
 def icon_names(pack: Pack, query: str) -> list[str]:
-    """Return the names of a pack's icons that contain all words of a query: its own first, then those whose
-    names begin with it. A name in two sets has the prefix of its set.
+    """Return the names of a pack's icons that contain all words of a query.
+
+    The pack's own come first, then those whose names begin with the query. A name that several sets have is
+    returned with the prefix of each set.
     """
     bare = Counter(name for name in pack.library_icons if ":" not in name)
     in_sets = [name for name in pack.library_icons if bare[name.rpartition(":")[2]] > 1 or bare[name] == 1]
@@ -59,10 +61,10 @@ def icon_names(pack: Pack, query: str) -> list[str]:
 def icon_pictures(
     pack: Pack, query: str, data: dict[str, Data], read: Callable[[str], Pack | None]
 ) -> dict[str, Any]:
-    """Return the icons that match a query with their pictures, and their number.
+    """Return the first icons that match a query, each as SVG, and under "of" how many match.
 
-    data: what the pack was read from. read: returns the pack of a text, as if it were the open file, with the
-    icons of its folder and sets.
+    data: the data that the pack was read from. read: reads a text in place of the open file, and returns its
+    pack, or None if it has errors.
     """
     names = icon_names(pack, query)
     shown = names[:MOST_ICONS]
@@ -84,15 +86,16 @@ def icon_pictures(
 
 
 def _icon_svg(icon: Icon) -> str:
+    """Return an icon as SVG."""
     place = (_ICON, 0.0, 0.0, _ICON, 0.0, 0.0)
     parts = ((Fill(shape, color or BLACK, place), opacity) for shape, color, opacity in icon.layers)
     return write_svg(icon_items(parts), (icon.width * _ICON, _ICON))
 
 
 def font_samples(pack: Pack) -> dict[str, Any]:
-    """Return the font families that a pack may use, each with a sample, and the family of each type of text.
+    """Return the font families of a pack with samples as SVG, and the family of each type of text.
 
-    A font that does not fit has no sample.
+    The sample of a font that cannot be loaded is "".
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     names = dict.fromkeys((*_FAMILIES, *pack.fonts))
@@ -104,6 +107,7 @@ def font_samples(pack: Pack) -> dict[str, Any]:
 
 
 def _font_sample(frame: Frame, family: str) -> str:
+    """Return a line of sample text in a font family as SVG; "" if the font cannot be loaded."""
     try:
         style = style_of(frame.fonts, family, "regular", False, 1.2, 0.0, False)
         run = Run(_SAMPLE_TEXT, 2, 0.35 * _SAMPLE, _SAMPLE, style.plain)
@@ -114,10 +118,10 @@ def _font_sample(frame: Frame, family: str) -> str:
 
 
 def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, list[Card]]]:
-    """Yield each layout with the first cards of a list in it, best fit first.
+    """Yield (layout, the first cards of a list in that layout), the best fit first.
 
-    Those that show nothing of the cards are left out. place: that of the list in the file. most: the number
-    of cards.
+    Layouts that show nothing of the cards are left out. place: the index of the list in the file. most: the
+    number of cards.
     """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place)) and card.kind == "layout"]
     columns = {name for card in cards for name, value in card.values.items() if value}
@@ -135,11 +139,12 @@ def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, l
 
 
 def printer_products(pack: Pack) -> list[dict[str, Any]]:
-    """Return the printers with pictures of what they cut, all in one scale, and what fits a pack's cards."""
+    """Return the printers with drawings of their products to one scale, and how these fit a pack's cards."""
     return [_printer_record(pack.kinds[0].card, name) for name in printers.names()]
 
 
 def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
+    """Return a printer with its products, those that fit the card first."""
     printer = printers.find(name)
     exact = printers.product_for(printer, card)
     products = [
@@ -157,11 +162,12 @@ def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
 
 
 def _is_near(product: Product, card: CardFormat) -> bool:
+    """Tell whether a product has the card's shape and almost its size, so that cards can be scaled to it."""
     return product.shape == card.shape and not printers.misfit_reason(card.size, product.trim)
 
 
 def _product_svg(product: Product, card: CardFormat, bleed: float, safe: float) -> str:
-    """Return a product with its bleed and its safe zone, and in red the outline of the pack's card on it."""
+    """Return a product as SVG with its bleed and safe zone, and the outline of the pack's card in red."""
     wide, high = (side + 2 * bleed for side in product.trim)
     trim = Rect(bleed, bleed, *product.trim)
     corner = card.corner if product.corner is None else product.corner

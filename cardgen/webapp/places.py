@@ -19,10 +19,10 @@ from .editing import end_of_value
 
 
 def text_range(text: str, path: Sequence[str]) -> tuple[int, int] | None:
-    """Return the characters (start, end) of a path's key and value.
+    """Return the range of characters (start, end) that a path's key and value take up in a text.
 
-    If the text does not have the whole path, they are those of the last part that it has; None if it has not
-    even the first two.
+    If the text has only a part of the path, return the range of the last key that it has; None if it has not
+    even two of them.
     """
     node: Any = yaml.compose(text, Loader)
     found, depth = None, 0
@@ -39,7 +39,7 @@ def text_range(text: str, path: Sequence[str]) -> tuple[int, int] | None:
 
 
 def path_at(text: str, offset: int) -> list[str]:
-    """Return the path of the value that holds a character of the text."""
+    """Return the path of keys to the value around a character of the text; [] outside of all values."""
     node: Any = yaml.compose(text, Loader)
     path: list[str] = []
     while node is not None:
@@ -62,10 +62,10 @@ def path_at(text: str, offset: int) -> list[str]:
 
 
 def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
-    """Return the cards that the value at a path is about: a card, a list or a suit of them, or a layout.
+    """Return the ids of the cards that the value at a path is about.
 
-    A box of a layout is about the cards on which its conditions hold; one of the values among which a column
-    chooses, about the cards that it is chosen for.
+    The value may be a card, a list or a suit of cards, or a layout. A box of a layout is about the cards that
+    meet its conditions; a value that a column chooses, about the cards that it is chosen for.
     """
     where = tuple(path)
     if where[:1] == ("layouts",) and len(where) > 1:
@@ -79,9 +79,10 @@ def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
 
 
 def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> bool:
-    """Tell whether a part of a layout holds on a card, which has the layout or one that extends it.
+    """Tell whether a part of a layout applies to a card.
 
-    rule: the path of the part in the layout, such as boxes, title, color, Spell.
+    layout: that of the card, or one that it extends. rule: the path of the part in the layout, such as boxes,
+    title, color, Spell.
     """
     if card.kind != "layout" or layout not in _layouts_below(pack, card.layout):
         return False
@@ -98,7 +99,7 @@ def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> boo
 
 
 def _layouts_below(pack: Pack, name: str | None) -> set[str]:
-    """Return a layout of the pack with those that it extends."""
+    """Return the names of a layout and of all layouts that it extends."""
     found = set[str]()
     while name and name not in found:
         found.add(name)
@@ -107,12 +108,13 @@ def _layouts_below(pack: Pack, name: str | None) -> set[str]:
 
 
 def _end(text: str, start: int, value: Any) -> int:
-    """Return where a value ends, without the line breaks after it; an alias ends where it begins."""
+    """Return the index at which a value ends, without line breaks after it; an alias ends at its start."""
     end = max(start, end_of_value(value))
     return start + len(text[start:end].rstrip())
 
 
 def _child(node: Any, part: str) -> tuple[Any, Any] | None:
+    """Return the (key, value) nodes at a key, or (None, value) at an index; None if there is none."""
     if isinstance(node, yaml.MappingNode):
         return next((pair for pair in node.value if pair[0].value == part), None)
     if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
@@ -121,7 +123,7 @@ def _child(node: Any, part: str) -> tuple[Any, Any] | None:
 
 
 def rows_of_cards(pack: Pack) -> dict[KeyPath, tuple[str, int]]:
-    """Return the rows of tables that cards stand in, by the card's path: the table's file and the number."""
+    """Return where the cards of tables stand: (file, row as spreadsheets count) by the card's path."""
     found: dict[KeyPath, tuple[str, int]] = {}
     for place, group in enumerate(pack.lists):
         if group.table is None:
@@ -135,10 +137,10 @@ def rows_of_cards(pack: Pack) -> dict[KeyPath, tuple[str, int]]:
 
 
 def row_of(pack: Pack, card: Card) -> dict[str, Any] | None:
-    """Return the row of a table that a card stands in; None for others.
+    """Return the row of a table that a card stands in; None if it stands in no table.
 
-    It has the full name of the file (`file`), the row's number in a spreadsheet program (`row`) and the
-    heading of each column by the column's name (`heads`).
+    The row has the full name of the file (`file`), the row's number as spreadsheets count (`row`), and the
+    headings by the names of the columns (`heads`).
     """
     if len(card.path) < 4 or card.path[0] != "cards" or card.path[2] != "rows":
         return None

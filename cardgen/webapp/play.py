@@ -45,7 +45,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def game_choices(pack: Pack) -> list[dict[str, Any]]:
-    """Return the games that can be played with a pack, each with its temperaments."""
+    """Return a record of each game of a pack: name, title, temperaments, and whether its suits can be balanced."""
     return [
         {
             "game": name,
@@ -73,29 +73,29 @@ class Players:
         self.plain, self.compiled = kind(1), kind(1)
 
     def start(self) -> None:
-        """Start the processes, so that the first games need not wait for them."""
+        """Start both processes, so that the first games need not wait for them."""
         # If they cannot be started, the request for games reports it.
         with suppress(UsageError):
             self.plain.submit(_do_nothing)
             self.compiled.submit(_lower_priority)
 
     def make_ready(self, pack: Pack) -> None:
-        """Load what playing this pack needs."""
+        """Let both processes load the engines for a pack's games."""
         with suppress(UsageError):
             self.plain.submit(_load_engine, pack, False)
             self.compiled.submit(_load_engine, pack, True)
 
     def close(self) -> None:
-        """End the processes."""
+        """End both processes."""
         self.plain.close()
         self.compiled.close()
 
 
 async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
-    """Play until enough is known, and report progress; ends when the task is cancelled.
+    """Play games of a pack until enough is known, and report the results as they come in.
 
-    saved: the pack to compare with, which plays the same games. tell: called with results as data for the
-    page.
+    saved: a pack to compare with, which plays the same games; None for none. tell: called with the results as
+    data for the page, or with a problem. Ends when the task is cancelled.
     """
     try:
         setup = setup._replace(game=chosen_game(now, setup.game))
@@ -131,7 +131,10 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
 
 
 def readable_pack(file: Path, trust: bool) -> Pack | None:
-    """Return a pack without errors that has games, None for any other. trust: read it in this process."""
+    """Read a pack file; return None if it has errors or names no game.
+
+    trust: read it in this process, without limits.
+    """
     if trust:
         return _playable(str(file))
     readable = untrusted.readable_entries(file.parent)
@@ -151,6 +154,7 @@ def readable_pack(file: Path, trust: bool) -> Pack | None:
 
 
 def _playable(file: str) -> Pack | None:
+    """Read a pack; return None if it has errors or names no game."""
     with suppress(CardgenError, YAMLError):
         # Do not read a pack without games any further: it may be long.
         if library.resolve(file).data.get("games"):
@@ -159,7 +163,7 @@ def _playable(file: str) -> Pack | None:
 
 
 def _load_engine(pack: Pack, compiled: bool) -> None:
-    """Play a game of each kind that a pack is for, so that everything is loaded."""
+    """Play a game of each kind that a pack names, so that the engine is loaded."""
     if compiled:
         _lower_priority()
     with suppress(CardgenError):
@@ -170,27 +174,28 @@ def _load_engine(pack: Pack, compiled: bool) -> None:
 
 
 def _do_nothing() -> None:
-    """Do nothing: calling this starts the process."""
+    """Do nothing: a process that is to call this has to start."""
 
 
 def _lower_priority() -> None:
-    """Lower the process's priority, so that drawing goes first."""
+    """Lower the priority of a worker process, so that drawing goes first."""
     if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
         os.nice(_POLITE)
 
 
 def _play_at_low_priority(*arguments: Any) -> tuple[GameTally, float]:
-    """Play a stretch of games at low priority."""
+    """Play a stretch of games at low priority; return what play_stretch() returns."""
     _lower_priority()
     return play_stretch(*arguments)
 
 
 def _first_engine(setup: Setup) -> Any:
-    """Return the engine for the first games."""
+    """Return the name of the engine for the first games: the one that needs no compiling."""
     return "reference" if GAMES[setup.game or ""].play().times_faster else "auto"
 
 
 def _experiments_to_compare(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experiment, ...]:
+    """Return the experiment of a pack, and that of the saved pack if it can play the same game."""
     packs = [now] if saved is None else [now, saved]
     found = [experiment_of(packs[0], setup)]
     for other in packs[1:]:
@@ -204,7 +209,10 @@ def _experiments_to_compare(now: Pack, saved: Pack | None, setup: Setup) -> tupl
 
 
 def changed_quantities(now: Pack, before: Pack) -> list[dict[str, Any]]:
-    """Return the cards of which two packs have different numbers, what changed most first: label, numbers."""
+    """Return the cards whose quantity differs between two packs, the largest difference first.
+
+    Each is {"card": label, "before": number, "now": number}.
+    """
     labels = {card.id: card.label for pack in (before, now) for card in pack.cards}
     counts = [{card.id: card.quantity for card in pack.cards} for pack in (before, now)]
     found = [
@@ -216,6 +224,10 @@ def changed_quantities(now: Pack, before: Pack) -> list[dict[str, Any]]:
 
 
 def _results_record(results: Results, alike: bool) -> dict[str, Any]:
+    """Return results as data for the page: the number of games, and a row for each measure.
+
+    alike: whether the compared packs play alike, so that all differences are 0.
+    """
     rows = []
     for row in result_rows(results)[:_MOST_ROWS]:
         value, low, high = row.estimate
@@ -240,4 +252,5 @@ def _results_record(results: Results, alike: bool) -> dict[str, Any]:
 
 
 def _number(value: float | None) -> float | None:
+    """Return a number as a Python float; None for None."""
     return None if value is None else float(value)

@@ -32,7 +32,7 @@ class Pages(NamedTuple):
 
 
 def pages_of(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
-    """Make pages of a text by one of the functions below."""
+    """Call a function below that makes a PDF of a pack's text, and return its PDF and report."""
     return work(file, text, *more)
 
 
@@ -41,7 +41,7 @@ _PART = 4 << 20
 
 
 def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
-    """Make pages as pages_of() does, in a confined child. Raises PackError if it exceeds a limit."""
+    """Make a PDF as pages_of() does, in a confined child. Raises PackError if it exceeds a limit."""
     readable = untrusted.readable_entries(Path(file).parent)
     parts: list[bytes] = []
     try:
@@ -59,7 +59,7 @@ def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: An
 
 
 def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
-    """Make pages in a child, send the PDF to its parent, and return the report."""
+    """Make a PDF in a child, send it to the parent in parts, and return the report."""
     made = work(*args)
     for start in range(0, len(made.data), _PART):
         child.tell("part", made.data[start : start + _PART])
@@ -69,9 +69,11 @@ def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
 def book_pages(
     file: str, text: bytes, language: str | None, game: str | None, form: str, rules: str | None
 ) -> Pages:
-    """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError and PackError.
+    """Make the rulebook of a pack's text, as `cardgen rulebook --format` does; return its PDF and a report.
 
-    rules: a template that may not be saved yet, in place of the one beside the pack; None for none.
+    game: the game whose rules are printed; None for the first one. rules: the text of a template that may not
+    be saved yet, in place of the one beside the pack; None to use that one. Raises UsageError if the pack has
+    errors or no rules, and PackError for errors of the template.
     """
     examined = examination.examine(file, language_overrides(language), text=text)
     if examined.pack is None:
@@ -97,7 +99,11 @@ def book_pages(
 
 
 def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Pages:
-    """Make the proof of a text for a printer, as `cardgen proof --printer` does. Raises UsageError."""
+    """Make a proof of a pack's text, as `cardgen proof --printer` does; return its PDF and a report.
+
+    name: of the printer. Raises UsageError if the pack has errors at the printer's size, or several kinds of
+    pieces.
+    """
     job = Proof.from_options({"printer": name})
     printer = job.printer
     assert printer is not None  # noqa: S101 - it was given
@@ -123,6 +129,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
 
 
 def _preflight_verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
+    """Return what preflight says of a proof, in a word or two."""
     if passed:
         return "passes"
     return "refused" if any(each.severity == "error" for each in findings) else "not judged"

@@ -32,14 +32,14 @@ _MOST_BYTES = 800_000
 
 
 def rules_file(pack: Path) -> Path:
-    """Return the place of a pack's own template."""
+    """Return the path of the rulebook's template that belongs to a pack file."""
     return pack.with_name(f"{pack.stem}{templates.SUFFIX}")
 
 
 def read_rules(pack: Path, game: str | None) -> FileContent:
-    """Return the template beside a pack; without one, the text that a new one begins with, and no digest.
+    """Return the template beside a pack; if there is none, the text to begin one with, and the digest "".
 
-    game: the game whose rules a new one begins with. Raises UsageError and PackError for a file that cannot
+    game: the game whose rules the text to begin with has. Raises UsageError and PackError if the file cannot
     be read.
     """
     file = rules_file(pack)
@@ -53,9 +53,10 @@ def read_rules(pack: Path, game: str | None) -> FileContent:
 
 
 def save_rules(pack: Path, text: str, digest: str) -> FileContent:
-    """Write the template beside a pack if the file still has this digest ("" for none).
+    """Write the template beside a pack, and return its new content.
 
-    Raises Changed if it does not, and UsageError if it cannot be written.
+    digest: the file must still have this one; "" if there was no file. Raises Changed if it has another one,
+    and UsageError if the text is too long or cannot be written.
     """
     file = rules_file(pack)
     if file.is_symlink():
@@ -73,7 +74,8 @@ def save_rules(pack: Path, text: str, digest: str) -> FileContent:
 
 
 def _digest(file: Path) -> str:
-    """Return what identifies the content of a file; "" if there is none. Raises UsageError."""
+    """Return the digest of a file's content; "" if there is no file. Raises UsageError if it cannot be
+    read."""
     try:
         return hashlib.sha256(untrusted.read(file, _MOST_BYTES)).hexdigest()
     except FileNotFoundError:
@@ -83,7 +85,10 @@ def _digest(file: Path) -> str:
 
 
 def told_problems(text: str, file: str, problems: Sequence[Problem]) -> list[Told]:
-    """Return the problems of a template as the page shows them. file: its path, as in their marks."""
+    """Return the problems of a template as records for the page.
+
+    text: the template's. file: its path, as in the marks of the problems.
+    """
     places = TextPositions(text)
     told = []
     for problem in problems:

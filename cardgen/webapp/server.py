@@ -45,6 +45,7 @@ class _StudioServer(uvicorn.Server):
         self._studio = studio
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End the studio's open requests, then shut down."""
         self._studio.end()
         super().handle_exit(sig, frame)
 
@@ -59,13 +60,13 @@ def serve(
     rules: Path | None = None,
     seating: Mapping[str, Any] | None = None,
 ) -> None:
-    """Serve until SIGINT or SIGTERM, which is raised again at the end.
+    """Serve the studio until SIGINT or SIGTERM, which is raised again at the end.
 
-    folder: the folder of the user's packs. file: the pack to open; None to choose first. base: the pack
-    suggested to begin with. port: 0 for any free port, None for one of the folder's. trust: work on packs
-    without limits. started: called with two addresses once the server answers: one to show the user, and one
-    that starts a browser and is valid once. rules: the user's own game to play. seating: who sits down to
-    play; the addresses then open the table. Raises UsageError for an unavailable port or file.
+    folder: the folder of the user's packs. file: the pack to open; None to let the user choose. base: the
+    pack suggested to begin with. port: None for one that follows from the folder, 0 for any free one. trust:
+    work on packs without limits. started: called once the server answers, with two addresses: one to show the
+    user, and one for a browser that is valid for one visit. rules: the user's own game to play. seating: who
+    sits down to play; the addresses then open the table. Raises UsageError for an unavailable port or file.
     """
     if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
@@ -91,9 +92,9 @@ def serve(
 
 
 def ports_of(folder: Path) -> list[int]:
-    """Return the ports to try for the packs of a folder: always the same ones, and 0 for any port at last.
+    """Return the ports to try for a folder of packs, the same ones each time; the last is 0, for any port.
 
-    A browser stores a page's drafts by host and port, and finds them again at the same ones.
+    A browser stores a page's drafts by host and port, and finds them again at the same port.
     """
     number = int.from_bytes(hashlib.sha256(str(folder).encode(errors="surrogatepass")).digest()[:4], "big")
     first = _LEAST_PORT + number % (_PORTS - _TRIALS)
@@ -101,7 +102,10 @@ def ports_of(folder: Path) -> list[int]:
 
 
 def _listening_socket(ports: Sequence[int]) -> socket.socket:
-    """Return a socket that listens at the first free port. Raises UsageError if none is free."""
+    """Return a socket that listens at the first free port of a list.
+
+    Raises UsageError if none is free.
+    """
     for port in ports:
         # With the protocol named, asyncio sends without delay; otherwise a picture waits 40 ms for the
         # acknowledgement of its header.
@@ -122,7 +126,7 @@ def _listening_socket(ports: Sequence[int]) -> socket.socket:
 
 
 def configuration(app: Guard) -> uvicorn.Config:
-    """Return uvicorn's configuration for the studio."""
+    """Return the settings with which uvicorn serves the studio."""
     return uvicorn.Config(
         app,
         log_config=None,

@@ -71,7 +71,10 @@ class Sittings:
         self._tables: OrderedDict[str, _Table] = OrderedDict()
 
     async def games(self, pack: Pack) -> list[dict[str, Any]]:
-        """Return the games of a pack, or that of the rules, with what can be chosen."""
+        """Return what can be chosen for each game of the pack, or for the user's own game.
+
+        Raises UsageError if nobody can play a game.
+        """
         setups = [Setup(rules=RulesFile.read(self._rules))] if self._rules else list(map(Setup, pack.games))
         found: list[dict[str, Any]] = await self._await(
             partial(self._pool.submit, _game_records, pack, setups)
@@ -79,7 +82,11 @@ class Sittings:
         return found
 
     async def sit(self, pack: Pack, folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Deal a game and return it as a seat sees it. folder: where its log goes."""
+        """Deal a game and return the table as the page shows it.
+
+        folder: the log is saved below it. asked: the request Sit. Raises UsageError for names or options that
+        are refused.
+        """
         seats = _sitters(asked["seats"])
         rules = RulesFile.read(self._rules) if self._rules else None
         options = tuple(str(each) for each in asked["options"])
@@ -96,7 +103,10 @@ class Sittings:
             raise
 
     async def act(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Do something at a table, and return it as a seat sees it."""
+        """Make a move or another act at a table, and return the table as the page shows it.
+
+        asked: the request Act. Raises UsageError if the game is not kept any more, or the act is not allowed.
+        """
         key, act, seat = asked["sitting"], asked["act"], asked["seat"]
         table = self._tables.get(key)
         if table is None:
@@ -121,6 +131,10 @@ class Sittings:
         return await self._state(key)
 
     async def _state(self, key: str, hint: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the table as the page shows it, with what the seat of the open hand may see.
+
+        The log of a finished game is saved first. hint: a hint to show.
+        """
         table = self._tables[key]
         state = await self._ask(key, "state", "", table.open_seat)
         if state["turn"] is None:
@@ -141,7 +155,10 @@ class Sittings:
         }
 
     async def _save_log(self, table: _Table, log: GameLog) -> None:
-        """Write the log of a game, unless it was written or nobody has moved."""
+        """Write the log of a game below its folder, unless it is written already or nobody has moved.
+
+        Raises UsageError if it cannot be written.
+        """
         if not log.moves or len(log.moves) in table.logs:
             return
         folder = table.folder / "output"
@@ -160,7 +177,11 @@ class Sittings:
             raise UsageError(f"the log cannot be written: {error.strerror}") from error
 
     async def _ask(self, key: str, act: str, label: str = "", seat: int | None = None) -> Any:
-        """Have the process do something; it gets the order of the game if it does not know it."""
+        """Let the process act in a game, and return its answer.
+
+        A process that does not know the game gets what it needs to deal it. Raises UsageError if it does not
+        know the game even then.
+        """
         table = self._tables[key]
         for order in (None, table.order):
             submit = partial(self._pool.submit, _answer, key, order, tuple(table.moves), act, label, seat)
@@ -170,6 +191,7 @@ class Sittings:
         raise UsageError("this game is no longer on the table: deal a new one")
 
     async def _await(self, submit: Callable[[], Future[Any]]) -> Any:
+        """Wait for a task of the process and return its result."""
         return await asyncio.wrap_future(submit())
 
     def close(self) -> None:
@@ -178,7 +200,10 @@ class Sittings:
 
 
 def _sitters(asked: Any) -> tuple[Sitter, ...]:
-    """Return who sits where. Raises UsageError for names that are equal or cannot be printed."""
+    """Return who sits at each seat.
+
+    Raises UsageError for names that are equal or cannot be printed, and for too many seats.
+    """
     if not isinstance(asked, list) or not 1 <= len(asked) <= _MOST_SEATS:
         raise UsageError(f"from 1 to {_MOST_SEATS} can sit here")
     found = []
@@ -204,7 +229,10 @@ _SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
 def _answer(
     key: str, order: Order | None, moves: Sequence[str], act: str, label: str, seat: int | None
 ) -> Any:
-    """Do something in a game, and return what came of it; None if the game has to be dealt first."""
+    """Act in a game, in the process that plays it, and return the answer.
+
+    order: how to deal the game if this process does not know it; if it is None too, return None.
+    """
     sitting = _SITTINGS.get(key)
     if sitting is None or sitting.moves != list(moves):
         if order is None:
@@ -226,7 +254,10 @@ def _answer(
 
 
 def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[str, Any]:
-    """Make or take back a move, or return a hint, for the seat whose hand lies open."""
+    """Make or take back a move, or find a hint; return the moves of the game so far, and the hint.
+
+    seat: the one whose hand lies open. Raises UsageError if it is not this seat's turn.
+    """
     told: dict[str, Any] = {}
     if act == "step":
         if not sitting.is_bot_next:
@@ -245,7 +276,7 @@ def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[st
 
 
 def _state_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
-    """Return a game as a seat sees it; without cards and story if its hand is covered."""
+    """Return a game as a seat sees it; without cards and story if seat is None."""
     game = sitting.game
     told: dict[str, Any] = {
         "turn": game.turn,
@@ -264,7 +295,7 @@ def _state_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
 
 
 def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
-    """Return a scene as data for the page: faces by the ids of cards, moves by the places of their cards."""
+    """Return a scene as data for the page: faces by card ids, and moves by their index."""
 
     def card_record(zone: Zone, seen: SeenCard) -> dict[str, Any]:
         own = [
@@ -306,18 +337,22 @@ def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
 
 
 def _title_at_seat(zone: Zone, words: TableWords) -> str:
-    """Return the title of a zone without its owner, at whose seat it lies."""
+    """Return the title of a zone, without the name of its owner at the beginning."""
     owner = "" if zone.seat is None else f"{words.whose(zone.seat, capital=True)} "
     short = zone.title.removeprefix(owner)
     return short[:1].upper() + short[1:]
 
 
 def _game_records(pack: Pack, setups: Sequence[Setup]) -> list[dict[str, Any]]:
+    """Return what can be chosen for each of the games."""
     return [_game_record(pack, setup) for setup in setups]
 
 
 def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
-    """Return what can be chosen for a game. Raises UsageError if nobody can play it."""
+    """Return what can be chosen for a game: players, bots and options.
+
+    Raises the error of the last number of players if no number can play it.
+    """
     tables: dict[int, Any] = {}
     problem = CardgenError()
     for players in range(1, _MOST_SEATS + 1):
@@ -356,6 +391,7 @@ def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
 
 
 def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
+    """Return the name of the bot that is suggested for a table."""
     from ..gaming.games import thinking_player
 
     suggested = thinking_player(table)
@@ -363,7 +399,7 @@ def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
 
 
 def _option_kind(default: Any) -> dict[str, Any]:
-    """Return how an option is chosen: as a switch, one of several words, or typed; with its default."""
+    """Return how an option is set, with its default: by a switch, by choosing a word, or as text."""
     if isinstance(default, bool):
         return {"kind": "switch", "default": default, "choices": []}
     if isinstance(default, Enum):

@@ -78,11 +78,11 @@ class TextTable:
 
     @property
     def rows(self) -> list[list[str]]:
-        """Return the values of all rows, the headings first, with plain line breaks."""
+        """Return the texts of all cells by rows, the headings first, with "\\n" as line breaks."""
         return [[_BREAK.sub("\n", cell.value) for cell in row] for row in self._rows]
 
     def _cells(self) -> Iterator[list[TextCell]]:
-        """Yield the cells of each row, parsed as csv.reader does (RFC 4180)."""
+        """Yield the cells of each row, as csv.reader would read them (RFC 4180)."""
         text, at, row = self._text, self._first, list[TextCell]()
         plain = re.compile(f"[^{re.escape(self.separator)}\r\n]*")
         while at < len(text) or row:
@@ -108,10 +108,10 @@ class TextTable:
                 at = found.end()
 
     def fill(self, row: int, column: int, values: Sequence[Sequence[str]]) -> Splice:
-        """Return the one change that writes a rectangle of values, from a cell on to the right and below.
+        """Return the change that writes rows of values, beginning at a cell.
 
         Rows are added if the table ends before the values do. Raises UsageError for a cell or columns outside
-        the table, and for values that a cell cannot hold.
+        of the table, and for values that a cell cannot hold.
         """
         columns, width = len(self._rows[0]), max(map(len, values), default=0)
         if not (0 <= row < self.length and 0 <= column < columns and width):
@@ -137,7 +137,7 @@ class TextTable:
         return self._combined_change(edits)
 
     def _row_edits(self, row: int, column: int, values: Sequence[str]) -> Iterator[Splice]:
-        """Yield the changes that write values into one row, from a column on."""
+        """Yield the changes that write values into one row, beginning at a column."""
         cells = self._rows[row]
         for place, value in enumerate(values[: len(cells) - column], column):
             start, end, _ = cells[place]
@@ -151,7 +151,7 @@ class TextTable:
             yield Splice(end, "", self.separator + self._written_row([*gap, *beyond]))
 
     def _combined_change(self, edits: Sequence[Splice]) -> Splice:
-        """Return one change that combines several, which are sorted by position."""
+        """Return one change that does what several do, which are in the order of the text."""
         start = at = edits[0].start if edits else self._first
         parts = list[str]()
         for edit in edits:
@@ -160,12 +160,13 @@ class TextTable:
         return Splice(start, self._text[start:at], "".join(parts))
 
     def _written_row(self, values: Sequence[str]) -> str:
+        """Return values as a line of the file, without its line break."""
         return self.separator.join(map(self._written_value, values))
 
     def _written_value(self, value: str, before: str = "") -> str:
-        """Return a value as the file holds it: quoted if necessary, or if all others of its kind are.
+        """Return a value as the file spells it: quoted if it must be, or if all values of its kind are.
 
-        before: the present text of the cell, whose line breaks are kept.
+        before: the cell's text in the file, whose kind of line breaks is kept.
         """
         value = value.replace("\r\n", "\n").replace("\r", "\n")
         inner = _BREAK.search(before) or self._inner_break
@@ -178,7 +179,7 @@ class TextTable:
 
     @cached_property
     def _is_quoted_by_kind(self) -> dict[str, bool]:
-        """Return for each kind of value whether the file quotes all values of that kind."""
+        """Return whether the file quotes all its texts, numbers and empty cells, by these kinds."""
         written: dict[str, list[bool]] = {"text": [], "number": [], "empty": []}
         for cell in (cell for row in self._rows if len(row) > 1 for cell in row):
             written[_kind_of_value(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
@@ -191,12 +192,16 @@ class TextTable:
 
     @cached_property
     def _inner_break(self) -> re.Match[str] | None:
-        """Return the first line break inside a cell."""
+        """Return the match of the first line break inside a cell; None if there is none."""
         written = (self._text[cell.start : cell.end] for row in self._rows for cell in row)
         return next((found for each in written if (found := _BREAK.search(each))), None)
 
     def insert(self, row: int, copied: int | None) -> Splice:
-        """Return the change that inserts a row above another: an empty one, or a copy of one."""
+        """Return the change that inserts a row above another one: an empty row or a copy.
+
+        copied: the index of the row to copy, without its id; None for an empty row. Raises UsageError if
+        there is no such row.
+        """
         self._verify_row(row, self.length)
         line = self._written_row([""] * len(self._rows[0]))
         if copied is not None:
@@ -213,7 +218,7 @@ class TextTable:
         return Splice(end, "", self._line_break + line)
 
     def delete(self, row: int) -> Splice:
-        """Return the change that removes a row."""
+        """Return the change that deletes a row. Raises UsageError if there is no such row."""
         self._verify_row(row)
         last = row + 1 == self.length
         start = self._rows[row - 1][-1].end if last else self._rows[row][0].start
@@ -221,7 +226,7 @@ class TextTable:
         return Splice(start, self._text[start:end], "")
 
     def move(self, row: int, to: int) -> Splice:
-        """Return the change that moves a row to another's place."""
+        """Return the change that moves a row to the index of another. Raises UsageError if there is none."""
         self._verify_row(row)
         self._verify_row(to)
         first, last = sorted((row, to))
@@ -233,7 +238,10 @@ class TextTable:
     # Columns
 
     def insert_column(self, column: int, head: str) -> Splice:
-        """Return the change that inserts an empty column before another one, or after the last."""
+        """Return the change that inserts an empty column before another one, or after the last.
+
+        Raises UsageError if there is no such column, and for a heading that is refused.
+        """
         self._verify_column(column, len(self._rows[0]) + 1)
         if len(self._rows[0]) >= MOST_COLUMNS:
             raise UsageError(f"a table has {MOST_COLUMNS} columns at most")
@@ -250,13 +258,19 @@ class TextTable:
         return self._combined_change([*edits()])
 
     def rename_column(self, column: int, head: str) -> Splice:
-        """Return the change that gives a column another name."""
+        """Return the change that gives a column another heading.
+
+        Raises UsageError if there is no such column, and for a heading that is refused.
+        """
         self._verify_column(column, len(self._rows[0]))
         self._verify_head(head, column)
         return self._combined_change([*self._row_edits(0, column, [head])])
 
     def delete_column(self, column: int) -> Splice:
-        """Return the change that removes a column with its cells."""
+        """Return the change that deletes a column.
+
+        Raises UsageError if there is no such column, or no other one.
+        """
         self._verify_column(column, len(self._rows[0]))
         if len(self._rows[0]) == 1:
             raise UsageError("a table has one column at least")
@@ -273,7 +287,8 @@ class TextTable:
         return self._combined_change([*edits()])
 
     def move_column(self, column: int, to: int) -> Splice:
-        """Return the change that moves a column to another's place."""
+        """Return the change that moves a column to the index of another. Raises UsageError if there is
+        none."""
         self._verify_column(column, len(self._rows[0]))
         self._verify_column(to, len(self._rows[0]))
 
@@ -292,7 +307,8 @@ class TextTable:
     def sort(self, column: int, downwards: bool) -> Splice:
         """Return the change that sorts the rows below the headings by a column, empty cells last.
 
-        Cells are compared as numbers if all filled ones are numbers, else as text.
+        Cells are compared as numbers if all that are not empty are numbers, else as text. Raises UsageError
+        if there is no such column.
         """
         self._verify_column(column, len(self._rows[0]))
         self._verify_row(1)
@@ -311,19 +327,20 @@ class TextTable:
         return Splice(start, self._text[start:end], self._line_break.join(lines[place] for place in order))
 
     def _filled_rows(self) -> Iterator[tuple[int, list[TextCell]]]:
-        """Yield the rows with their places, without blank lines."""
+        """Yield the index and the cells of the headings and of each row that is not blank."""
         for number, cells in enumerate(self._rows):
             if not number or len(cells) > 1 or cells[0].value:
                 yield number, cells
 
     def _verify_column(self, column: int, most: int) -> None:
+        """Raise UsageError unless 0 <= column < most, and for a table that is too long to change."""
         if self.length > _MOST_ROWS:
             raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
         if not 0 <= column < most:
             raise UsageError("the table has no such column")
 
     def _verify_head(self, head: str, column: int | None) -> None:
-        """Raise UsageError for a name that no column may have beside the others."""
+        """Raise UsageError for a heading that is malformed, or that another column has."""
         _verify_value(head)
         if not head.strip() or len(head) > MOST_HEAD or _BREAK.search(head) or _NUMBER.fullmatch(head):
             raise UsageError(f"a column has a name of one line with at most {MOST_HEAD} characters")
@@ -333,26 +350,32 @@ class TextTable:
 
     @property
     def length(self) -> int:
-        """Return the number of rows, with that of the headings."""
+        """Return the number of rows, including the headings."""
         return len(self._rows)
 
     @property
     def _line_break(self) -> str:
+        """Return the line break after the headings; "\\n" if there is none."""
         found = _BREAK.match(self._text, self._rows[0][-1].end)
         return found[0] if found else "\n"
 
     def _written_rows(self, first: int, last: int) -> list[str]:
-        """Return rows as they are written, without their line breaks."""
+        """Return the text of each row from first to last, without line breaks."""
         return [self._text[row[0].start : row[-1].end] for row in self._rows[first : last + 1]]
 
     def _verify_row(self, row: int, most: int | None = None) -> None:
+        """Raise UsageError unless 1 <= row <= most (the last row), and for a table that is too long to
+        change."""
         if self.length > _MOST_ROWS:
             raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
         if not 1 <= row <= (self.length - 1 if most is None else most):
             raise UsageError("the table has no such row")
 
     def write(self, change: Splice) -> str:
-        """Write a change, and return the new digest of the file. Raises UsageError."""
+        """Write a change into the file, and return the file's new digest.
+
+        Raises UsageError if the change was made for another text, or the table is too large.
+        """
         start, before, after = change
         if self._text[start : start + len(before)] != before:
             raise UsageError("the table has been changed meanwhile")
@@ -365,6 +388,7 @@ class TextTable:
 
 
 def _verify_value(value: str) -> None:
+    """Raise UsageError for a value that is too long for a cell, or has invisible characters."""
     if len(value) > _MOST_CELL:
         raise UsageError(f"a cell holds {_MOST_CELL:,} characters at most, and this would be {len(value):,}")
     if found := _UNSEEN.search(value):
@@ -372,6 +396,7 @@ def _verify_value(value: str) -> None:
 
 
 def _kind_of_value(value: str) -> str:
+    """Return the kind of a value: "number", "text" or "empty"."""
     return "number" if _NUMBER.fullmatch(value) else "text" if value else "empty"
 
 
@@ -385,7 +410,7 @@ class History:
         self._digest = ""
 
     def write(self, table: TextTable, change: Splice) -> str:
-        """Write a change into a table, and return the new digest."""
+        """Write a change into a table, remember it, and return the file's new digest."""
         digest = table.write(change)
         if table.digest != self._digest:
             self._done.clear()
@@ -395,7 +420,10 @@ class History:
         return digest
 
     def back(self, table: TextTable, again: bool) -> str:
-        """Undo the last change, or redo the last undone one; return the new digest. Raises UsageError."""
+        """Undo the last change, or redo the last undone one (again); return the file's new digest.
+
+        Raises UsageError if there is no such change, or the file was changed by others since.
+        """
         source, other = (self._undone, self._done) if again else (self._done, self._undone)
         if not source or table.digest != self._digest:
             done = "made again" if again else "taken back"
@@ -409,13 +437,16 @@ class History:
         return self._digest
 
     def ready(self, digest: str) -> dict[str, bool]:
-        """Return whether a table of this digest can be undone and redone."""
+        """Return whether a change can be undone and redone in a file of this digest, as {"undo", "redo"}."""
         known = digest == self._digest
         return {"undo": known and bool(self._done), "redo": known and bool(self._undone)}
 
 
 def spreadsheet_rows(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
-    """Return the rows of an xlsx or ods file, which cannot be edited. Raises UsageError."""
+    """Return the rows of a sheet of an xlsx or ods file, and why they cannot be edited.
+
+    Raises UsageError if the file cannot be read.
+    """
     try:
         found = dict(rows_of(untrusted.admit(folder, name), sheet, language))
     except untrusted.Unreachable as error:
@@ -433,5 +464,6 @@ def spreadsheet_rows(folder: Path, name: str, sheet: str | None, language: str) 
 
 
 def _end_of_match(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return the index at which a match at `at` ends; `at` itself if there is no match."""
     found = pattern.match(text, at)
     return found.end() if found else at

@@ -635,7 +635,7 @@ _VALUE = re.compile(r"\{(\w+)\}")
 
 
 def words_script() -> str:
-    """Return the module of the page that has the texts: functions where a text has values."""
+    """Return the text of static/words.js: the texts, and functions for texts with values."""
     groups = (
         f"  {group}: {{\n"
         + "".join(f"    {name}: {_script_literal(text)},\n" for name, text in texts.items())
@@ -650,7 +650,7 @@ def words_script() -> str:
 
 
 def _script_literal(text: str | Counted) -> str:
-    """Return a text as a literal of JavaScript, or as a function of its values."""
+    """Return a text as JavaScript: a string, or a function of the values in it."""
     if isinstance(text, Counted):
         one, other = (_script_function(each) for each in text)
         counted = other.replace("${count}", '${count.toLocaleString("en")}')
@@ -664,9 +664,10 @@ def _script_literal(text: str | Counted) -> str:
 
 
 def _script_function(text: str) -> str:
+    """Return a text with values as a template literal of JavaScript."""
     return "`" + _VALUE.sub(r"${\1}", text.replace("\\", "\\\\").replace("`", "\\`")) + "`"
 
 
 def with_words(page: str) -> str:
-    """Return a page of HTML with its words, which it names as {group.name}."""
+    """Return a page of HTML with its texts filled in, which it names as {group.name}."""
     return re.sub(r"\{(\w+)\.(\w+)\}", lambda named: html.escape(str(WORDS[named[1]][named[2]])), page)

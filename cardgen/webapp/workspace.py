@@ -104,7 +104,7 @@ class Revision(NamedTuple):
 
     @property
     def packs(self) -> Iterator[Pack]:
-        """Yield the packs that its pictures are drawn from."""
+        """Yield the packs from which its pictures are drawn, if there are any."""
         yield from (pack for pack in (self.pack, self.shown) if pack)
 
 
@@ -118,7 +118,7 @@ class _CheckProgress:
         self.told = False
 
     def __call__(self, pack: Pack, done: int) -> None:
-        """Record that this many cards have been checked."""
+        """Do urgent work first, and report each second how many cards of the pack are checked."""
         self._yield_to_urgent()
         if monotonic() > self._next:
             self._tell(pack, done)
@@ -166,10 +166,12 @@ class Workspace:
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text. raw: its bytes in the file. good: the page's last revision without errors.
+        """Examine a text; return its problems, and its cards and controls if it can be shown.
 
-        yield_to_urgent: called from time to time while a long pack is checked. tell: called with the
-        progress of the check, and at first with the cards, which may be drawn meanwhile.
+        raw: the text as bytes of the file. visible: the range of cards whose pictures are needed first. good:
+        the page's last revision without errors. yield_to_urgent: called from time to time while a long pack
+        is checked. tell: called with the progress of the check, and at first with the cards, which may be
+        drawn meanwhile. Raises UsageError if no pack is open.
         """
         if self.file is None:
             raise UsageError("no pack is open")
@@ -222,7 +224,7 @@ class Workspace:
         return answer
 
     def _keep_revision(self, tab: str, revision: Revision) -> None:
-        """Keep the text of a tab, and drop packs whose pictures can no longer be requested."""
+        """Keep a tab's newest text, and drop the packs whose pictures can no longer be requested."""
         older = self._seen.get(tab)
         self._seen[tab] = revision
         self._seen.move_to_end(tab)
@@ -240,7 +242,7 @@ class Workspace:
             del self._sides[key]
 
     def kept_revisions(self, tab: str) -> list[int]:
-        """Return the revisions of a tab's text of which pictures and files can be made."""
+        """Return the numbers of a tab's revisions of which pictures and files can be made."""
         newest = self._seen.get(tab)
         return [*self._good.get(tab, {}), *([newest.rev] if newest else [])]
 
@@ -250,10 +252,10 @@ class Workspace:
         return revision.text, revision.language
 
     def close(self) -> None:
-        """Do nothing: no process is at work here."""
+        """Do nothing: there is no process to end."""
 
     def kill(self) -> None:
-        """Do nothing: no process is at work here."""
+        """Do nothing: there is no process to end."""
 
     def revision(self, tab: str, rev: int) -> Revision:
         """Return the newest text of a tab, or a kept one without errors. Raises Stale for any other."""
@@ -265,10 +267,10 @@ class Workspace:
         return found
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
-        """Return the tables that the newest text of a tab uses, with errors or not, and the pack's language.
+        """Return the tables that the newest text of a tab uses, and the language of its pack.
 
-        Each table has its name and its sheet. If the text cannot be read, such as while a table is being
-        saved, they are those of the last text without errors.
+        Each table has a name and a sheet. If the newest text cannot be read, such as while a table is being
+        saved, the last text without errors is used.
         """
         found = self._seen.get(tab)
         pack = found.examined.pack if found and found.examined else found and found.pack
@@ -282,9 +284,10 @@ class Workspace:
         return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
 
     def _list_records(self, tab: str) -> list[dict[str, Any]]:
-        """Return the lists of cards that are tables: path, table, headings by the names of columns.
+        """Return the lists of cards that come from tables: path, table, and headings by columns.
 
-        Only of columns that are renamed, that the list's layout shows, or that have a meaning of their own.
+        Only columns that are renamed, shown by the list's layout, or have a meaning of their own are
+        included.
         """
         found = self._seen[tab].examined
         pack = found.pack if found else None
@@ -303,33 +306,41 @@ class Workspace:
         ]
 
     def _path_in_folder(self, name: str) -> str:
+        """Return a path relative to the pack's folder, with slashes."""
         folder = self.file.parent if self.file else Path()
         return os.path.relpath(name, folder).replace(os.sep, "/")
 
     def pack(self, tab: str, rev: int) -> Pack:
-        """Return the pack of a tab. Raises Stale, and UsageError while it has errors."""
+        """Return the pack of a tab's revision.
+
+        Raises Stale if that revision is gone, and UsageError if it has errors.
+        """
         examined = self.revision(tab, rev).examined
         if examined is None or examined.pack is None or examined.of("error"):
             raise UsageError("the pack has errors: fix them first")
         return examined.pack
 
     def files(self) -> list[str]:
-        """Return the files beside the pack that any tab's text names."""
+        """Return the files that the newest texts of all tabs name."""
         # Copied at once: the draw queue's thread continues meanwhile.
         return [name for tab in list(self._seen) for name in self.files_of(tab)]
 
     def files_of(self, tab: str) -> list[str]:
-        """Return the files beside the pack that the newest text of a tab names."""
+        """Return the files that the newest text of a tab names."""
         found = self._seen.get(tab)
         pack = found and (found.examined.pack if found.examined else found.pack)
         under = found.examined.under if found and found.examined else ()
         return [*(pack.files if pack else ()), *under]
 
     def problem_records(self, text: str, problems: Sequence[Problem]) -> list[Told]:
-        """Return problems as the page shows them, at their positions in a text."""
+        """Return records of problems for the page, with their positions in a text."""
         return self._told(text, problems, {})
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
+        """Return records of problems, each warning with the edit that allows it.
+
+        merged: the data of the pack with its base.
+        """
         places = TextPositions(text)
         told = [self._one_told(each, text, places) for each in problems[:_MOST_PROBLEMS]]
         for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
@@ -346,6 +357,8 @@ class Workspace:
         return told
 
     def _one_told(self, problem: Problem, text: str, places: TextPositions) -> Told:
+        """Return the record of a problem: its position in the text, or the file, table and row that it is
+        in."""
         mark = problem.mark
         told = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
         if mark is None or mark.file != str(self.file):
@@ -363,7 +376,7 @@ class Workspace:
         return told
 
     def edits_for_value(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[TextEdit]:
-        """Return the edits of a text that set a value. Raises UsageError."""
+        """Return the edits of a text that set a value at a path. Raises UsageError if the text has errors."""
         try:
             edit: Edit = edit_for_value(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
@@ -371,27 +384,29 @@ class Workspace:
         return [_edit_record(TextPositions(text), *edit)]
 
     def boxes(self, tab: str, rev: int, card: str) -> dict[str, Any]:
-        """Return the boxes that a card shows. Raises Stale."""
+        """Return the boxes that a card shows, and its row of a table. Raises Stale if the text is gone."""
         pack = self._shown_pack(tab, rev)
         return {**box_records(pack, card), "row": self._row_record(pack, card)}
 
     def _shown_pack(self, tab: str, rev: int) -> Pack:
-        """Return the pack of a tab with its removed cards. Raises Stale if there is none."""
+        """Return a revision's pack, with removed cards in quantity 0. Raises Stale if there is none."""
         pack = self.revision(tab, rev).shown
         if pack is None:
             raise Stale
         return pack
 
     def _row_record(self, pack: Pack, card_id: str) -> dict[str, Any] | None:
-        """Return the row of a table that a card stands in, with the table's name below the folder."""
+        """Return the row of a table that a card stands in, and the table's path in the folder; None if
+        none."""
         found = side_of_id(pack, card_id)
         row = row_of(pack, found[1]) if found else None
         return row and {**row, "table": self._path_in_folder(row.pop("file"))}
 
     def place(self, tab: str, rev: int, card: str, box: str = "") -> dict[str, Any]:
-        """Return where a card stands: its characters in the text, and its row of a table. Raises Stale.
+        """Return where a card stands: its range in the text, and its row of a table.
 
-        box: one of its layout, whose characters are returned instead if the text has the layout.
+        box: a box of the card's layout; if the text has it, its range is returned instead. The range is None
+        if the text does not have the card. Raises Stale if the text is gone.
         """
         pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
         side = side_of_id(pack, card)
@@ -408,7 +423,10 @@ class Workspace:
         }
 
     def cards_at(self, tab: str, rev: int, start: int) -> list[str]:
-        """Return the cards that a place in the text is about. start: in UTF-16 code units. Raises Stale."""
+        """Return the ids of the cards that a position in the text is about.
+
+        start: in UTF-16 code units. Raises Stale if the text is gone.
+        """
         pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
         try:
             return cards_at(pack, path_at(text, TextPositions(text).character_offset(start)))
@@ -416,7 +434,11 @@ class Workspace:
             raise Stale from None
 
     def edits_for_boxes(self, tab: str, rev: int, card: str, changes: Sequence[Any]) -> list[TextEdit]:
-        """Return the edits of a tab's text that change boxes of a card's layout. Raises Stale, UsageError."""
+        """Return the edits of a tab's text that change boxes of a card's layout.
+
+        changes: as for text_with_boxes(). Raises Stale if the text is gone, and UsageError for changes that
+        are refused.
+        """
         revision = self.revision(tab, rev)
         if revision.shown is None or revision.examined is None:
             raise Stale
@@ -426,7 +448,7 @@ class Workspace:
         return [_edit_record(TextPositions(text), *edit)] if changed != text else []
 
     def icons(self, tab: str, rev: int, query: str) -> dict[str, Any]:
-        """Return icons of a tab's pack that match a query, with their pictures. Raises Stale."""
+        """Return the icons of a tab's pack that match a query, with their pictures."""
         examined = self.revision(tab, rev).examined
 
         def read(text: str) -> Pack | None:
@@ -441,9 +463,9 @@ class Workspace:
         return font_samples(self._shown_pack(tab, rev))
 
     def layouts(self, tab: str, rev: int, place: int) -> list[dict[str, Any]]:
-        """Return the layouts of a list of cards, each with the keys of pictures of its first cards in it.
+        """Return the layouts that fit a list of cards, each with the keys of sample pictures.
 
-        Raises Stale.
+        place: the index of the list in the file.
         """
         pack = self._shown_pack(tab, rev)
         stamps = untrusted.stamps(pack.files)
@@ -455,11 +477,15 @@ class Workspace:
         return found
 
     def printers(self, tab: str, rev: int) -> list[dict[str, Any]]:
-        """Return the printers with pictures of what they cut, and what fits a tab's pack. Raises Stale."""
+        """Return the printers with drawings of their products, and how they fit a tab's pack."""
         return printer_products(self._shown_pack(tab, rev))
 
     def text_with_quantities(self, text: str, raw: bytes, quantities: Any) -> str:
-        """Return the text in which suits have these quantities. Raises UsageError."""
+        """Return the text in which cards of suits have other quantities.
+
+        quantities: the new quantity of each rank, by suit. Raises UsageError for invalid quantities, or if
+        the text has errors.
+        """
         try:
             wanted = {str(key): dict(ranks) for key, ranks in dict(quantities).items()}
             for number in (number for ranks in wanted.values() for number in ranks.values()):
@@ -477,8 +503,9 @@ class Workspace:
     def _pack_description(
         self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
     ) -> dict[str, Any]:
-        """Return the description of a pack. data: those that it was read from, for the paths of
-        quantities.
+        """Return what the page shows of a pack: kinds of pieces, cards, backs, lists, suits and games.
+
+        data: those that the pack was read from. visible: the range of cards that get keys of pictures.
         """
         own, pack = revision.pack, revision.shown
         if own is None or pack is None:
@@ -499,6 +526,7 @@ class Workspace:
     def _face_records(
         self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
     ) -> list[FaceRecord]:
+        """Return the records of all cards; those in the visible range have the keys of their pictures."""
         cards = revision.shown.cards if revision.shown else ()
         first, last = visible
         keys = self._picture_keys(revision, first, last)
@@ -525,10 +553,11 @@ class Workspace:
         ]
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
-        """Return the keys of the pictures of some cards."""
+        """Return the keys of the pictures of the cards in a range. Raises Stale if the text is gone."""
         return self._picture_keys(self.revision(tab, rev), first, last)
 
     def _picture_keys(self, revision: Revision, first: int, last: int) -> list[str]:
+        """Return the keys of the pictures of the cards in a range. Raises Stale if there is no pack."""
         shown, pack = revision.shown, revision.pack
         if shown is None or pack is None:
             raise Stale
@@ -542,18 +571,22 @@ class Workspace:
         ]
 
     def thumbnail(self, name: str) -> tuple[Pack, str]:
-        """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
+        """Load a pack that comes with cardgen; return it, and the key of its first card's picture.
+
+        name: the pack's name, or the path of its file.
+        """
         pack = examination.load(name)
         return pack, self._picture_key(pack, next(card for card in pack.cards if card.quantity), ())
 
     def samples(self, texts: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the keys of the pictures of all cards of packs, and the cards' width to height.
+        """Return for each text of a pack the keys of its cards' pictures, and their width divided by height.
 
-        texts: packs as if they were the open file; what cannot be drawn has no keys.
+        The texts are read in place of the open file. A pack that cannot be drawn has no keys.
         """
         return [self._sample(text) for text in texts]
 
     def _sample(self, text: str) -> dict[str, Any]:
+        """Return the keys of the pictures of a pack's cards, and the cards' width divided by height."""
         try:
             pack = examination.examine(str(self.file), text=text).pack
         except PackError:
@@ -565,11 +598,17 @@ class Workspace:
         return {"keys": keys, "wide": pack.card.width / pack.card.height}
 
     def warm_up(self, name: str) -> None:
-        """Draw a card that is not shown, so that the resources for drawing are loaded."""
+        """Draw a card that is not shown, so that fonts and code are loaded.
+
+        name: of a pack that comes with cardgen.
+        """
         self.picture(self.thumbnail(name)[1], 1)
 
     def _picture_key(self, pack: Pack, card: Card, stamps: object) -> str:
-        """Return the key of a face's picture, a hash of all that is drawn on it."""
+        """Return the key of a face's picture, a hash of all that is drawn on it, and keep the face for it.
+
+        stamps: the state of the files that the pack names.
+        """
         pack = pack.kind_of(card)
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, pack.special_inks, stamps)
@@ -583,6 +622,10 @@ class Workspace:
         return self._keep_side(key, DrawableFace(pack, card))
 
     def _back_record(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
+        """Return the record of a back, with the key of its picture.
+
+        whole: the pack with all its kinds of pieces. quantity: the number of cards with this back.
+        """
         card = next((card for card in whole.cards if whole.back_of(card) == name), None)
         pack = whole.kind_of(card) if card else whole
         kinds = [kind.piece for kind in whole.kinds]
@@ -608,6 +651,7 @@ class Workspace:
         )
 
     def _keep_side(self, key: str, side: DrawableFace) -> str:
+        """Keep a face or a back under its key, drop the oldest ones, and return the key."""
         self._sides[key] = side
         self._sides.move_to_end(key)
         while len(self._sides) > _MOST_KEYS:
@@ -617,9 +661,10 @@ class Workspace:
     # Pictures
 
     def picture(self, key: str, width: int, bleed: bool = False, page: int = 0) -> tuple[bytes, str]:
-        """Draw a face, a back or a page of a file at a width in pixels; return it with its media type.
+        """Draw a face, a back or a page of a PDF; return the image file and its media type.
 
-        Raises Stale if there is no such picture any more, and UsageError if it would be too large.
+        width: in pixels. bleed: draw a face with its bleed. page: the index of the page. Raises Stale if
+        nothing is kept under the key any more.
         """
         if key in self._pages:
             self._pages.move_to_end(key)
@@ -638,7 +683,10 @@ class Workspace:
         return _render_page(faces_pdf(side.pack, [side.card], size), 0, width, "png")
 
     def plate(self, key: str, ink: int) -> bytes:
-        """Return one of the plates of a face as a grey picture: 255 is full ink."""
+        """Draw the plate of one ink of a face, as a grey PNG: 255 is full ink.
+
+        ink: the index in the order of plates_of(). Raises Stale if there is no such plate.
+        """
         if self._plates[0] != key:
             side = self._sides.get(key)
             if side is None:
@@ -650,8 +698,9 @@ class Workspace:
         return encoded(made[ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
-        """Return the counts of a tab's pack and its odds. Raises Stale, and UsageError while it has
-        errors.
+        """Return statistics of a tab's pack: the counts of its cards, and the odds of draws.
+
+        Raises Stale if the text is gone, and UsageError if it has errors.
         """
         from ..gaming.lab.composition import count_pack
         from ..gaming.lab.odds import odds_of
@@ -663,9 +712,10 @@ class Workspace:
     def sheets(
         self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
-        """Make the sheets of a tab's pack. tick: as for write_sheets().
+        """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs, counts, and notes.
 
-        Raises Stale, and UsageError while the pack has errors and if the sheets do not fit.
+        asked: paper, flip, guides and backs. tick: as for write_sheets(). Raises Stale if the text is gone,
+        and UsageError if the pack has errors or does not fit the sheets.
         """
         pack = self.pack(tab, rev)
         for name, known in SHEET_CHOICES.items():
@@ -709,6 +759,7 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def _kind_record(kind: Pack) -> KindRecord:
+    """Return the record of a kind of pieces: name, lengths in millimetres, outlines and special inks."""
     piece = (kind.whole or kind).pieces.get(kind.piece)
     card = kind.card
     return KindRecord(
@@ -729,7 +780,8 @@ def _kind_record(kind: Pack) -> KindRecord:
 
 
 def _outlines(card: CardFormat) -> tuple[str, str]:
-    """Return the path data of the trim and of the safe zone of a blank, as a KindRecord has them."""
+    """Return the outlines of the trim and of the safe zone as SVG path data (mm, from the bleed's top
+    left)."""
     trim = Rect(card.bleed, card.bleed, *card.size)
     downwards = chain(shift(0, -card.height - 2 * card.bleed), scale(1 / MM, -1 / MM))
     found = [outline(card, trim, by).placed(downwards) for by in (0, -card.safe)]
@@ -737,7 +789,7 @@ def _outlines(card: CardFormat) -> tuple[str, str]:
 
 
 def _list_names(pack: Pack) -> dict[str, str]:
-    """Return the lists of cards by their places in the file: the name of the table or the folder, if any."""
+    """Return the names of the tables or folders of the lists of cards, by the list's index; "" for others."""
     files = {
         str(place): each.folder or (each.table and each.table.file) for place, each in enumerate(pack.lists)
     }
@@ -745,7 +797,7 @@ def _list_names(pack: Pack) -> dict[str, str]:
 
 
 def _columns_shown(pack: Pack, layout: str) -> set[str]:
-    """Return the columns that a layout shows; none for pictures that cover their cards."""
+    """Return the columns that a layout shows; an empty set if there is no such layout."""
     try:
         return pack.layout(layout).columns
     except NoSuchName:
@@ -753,6 +805,7 @@ def _columns_shown(pack: Pack, layout: str) -> set[str]:
 
 
 def _edit_record(places: TextPositions, start: int, end: int, insert: str) -> TextEdit:
+    """Return an edit with its positions in UTF-16 code units."""
     return TextEdit(start=places.utf16_offset(start), end=places.utf16_offset(end), insert=insert)
 
 
@@ -766,13 +819,18 @@ class _Pickler(pickle.Pickler):
 
 
 def _digest_of_drawing(*drawn: object) -> str:
+    """Return a hash of planned drawings and of other data, the same in every run."""
     out = io.BytesIO()
     _Pickler(out).dump(drawn)
     return hashlib.blake2b(out.getbuffer(), digest_size=16).hexdigest()
 
 
 def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[bytes, str]:
-    """Draw a page at a width in pixels. Whole pages are sent as JPEG, in a quarter of the time of PNG."""
+    """Draw a page of a PDF at a width in pixels; return the image file and its media type.
+
+    Drawings with few colours become PNG if form is "png"; all others JPEG. Raises Stale if there is no such
+    page.
+    """
     import pypdfium2
 
     document = pypdfium2.PdfDocument(data)
@@ -817,12 +875,13 @@ def plates_of(side: DrawableFace) -> list[Any]:
 
 
 def language_overrides(language: str | None) -> dict[tuple[str, ...], Data]:
-    """Return the overrides that give a pack a language, as `--language` does."""
+    """Return the overrides that give a pack a language, as `--language` does; {} for None."""
     return {("language",): language} if language else {}
 
 
 def with_removed_cards(pack: Pack, file: str, raw: bytes) -> Pack:
-    """Return the pack with the removed cards of its base in quantity 0, so that they can be restored."""
+    """Return the pack with the cards that it removes from its base, in quantity 0, so that they can be
+    restored."""
     base = library.resolve(file, text=raw).base
     below = _mapping_at(base.data, "suits") if base is not None else {}
     ranks = {key: list(_mapping_at(_mapping_at(below, key), "cards")) for key in pack.suits}
@@ -830,12 +889,13 @@ def with_removed_cards(pack: Pack, file: str, raw: bytes) -> Pack:
 
 
 def _mapping_at(data: Data, key: str) -> dict[str, Any]:
+    """Return the mapping under a key of data; {} if there is none."""
     below = data.get(key) if isinstance(data, dict) else None
     return below if isinstance(below, dict) else {}
 
 
 def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
-    """Return the path of a card's quantity in the pack; [] if it is in a row of a table."""
+    """Return the path of a card's quantity in the pack file; [] for a card of a table."""
     path = list(card.path)
     value: Any = data
     for part in path:
@@ -851,7 +911,7 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
 
 
 def control_records(pack: Pack) -> list[dict[str, Any]]:
-    """Return the values that can be set by controls: their paths, kinds and choices."""
+    """Return the values of a pack that controls can set: labels, paths, kinds and choices."""
     plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
     size = next((name for name, each in CARDS.items() if _is_same_size(each, pack.card.size)), "")
     sizes = [["", shown_size(*pack.card.size)]] if not size else []
@@ -887,7 +947,10 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
 
 
 def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[str]]]:
-    """Yield the lists of cards of a layout: path, layout, what tells it from others, and all layouts."""
+    """Yield each list of cards that has a layout: its path, its layout, a label, and all layouts.
+
+    The label tells the list from others; it is "" if there is only one.
+    """
     known = [*dict.fromkeys((*pack.layouts, *built_in().layouts))]
     for place, group in enumerate(pack.lists[:_MOST_LISTS]):
         if group.folder is None and group.layout in known:
@@ -896,21 +959,28 @@ def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[
 
 
 def _is_same_size(named: tuple[float, float], size: tuple[float, float]) -> bool:
+    """Tell whether a size in millimetres is the same as one in points."""
     return all(abs(a * MM - b) < 0.01 for a, b in zip(named, size, strict=True))
 
 
 def _choice_control(label: str, path: Sequence[str], value: Any, choices: list[list[str]]) -> dict[str, Any]:
+    """Return the record of a control with choices."""
     return {"kind": "choice", "label": label, "path": list(path), "value": value, "choices": choices}
 
 
 def _switch_control(label: str, off: Sequence[str], on: Sequence[str], value: bool) -> dict[str, Any]:
+    """Return the record of a switch.
+
+    off, on: the paths to set, if it is on and if it is off now.
+    """
     return {"kind": "switch", "label": label, "path": list(off if value else on), "value": value}
 
 
 def _length_control(
     label: str, path: Sequence[str], value: float | None, least: float, most: float
 ) -> dict[str, Any]:
-    """Return the record of a length; None as value if it follows from the card's size."""
+    """Return the record of a control for a length; its value is None if the length follows from the card
+    size."""
     millimetres = None if value is None else round(value / MM, 2)
     said = "" if value is None else shown(value)
     return {
@@ -925,7 +995,7 @@ def _length_control(
 
 
 def color_records(pack: Pack) -> Iterator[dict[str, Any]]:
-    """Yield the pack's colours: their paths, and how they look to all kinds of colour vision."""
+    """Yield the records of a pack's colours."""
     for key, suit in pack.suits.items():
         title = pack.suit_title(key)
         yield color_record(title, ("suits", key, "color"), suit.color)
@@ -943,7 +1013,7 @@ def color_records(pack: Pack) -> Iterator[dict[str, Any]]:
 
 
 def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Return the pack's colours, each with the problems that the check found, such as a pale colour."""
+    """Return the records of a pack's colours, each with the problems that the check found in it."""
     wrong: dict[tuple[str, ...], list[str]] = {}
     for problem in problems:
         if problem.severity in ("error", "warning"):
@@ -952,7 +1022,10 @@ def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, 
 
 
 def color_record(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
-    """Return a colour's record: its contrast with its neighbour, and how colour-blind people see it."""
+    """Return a colour's record: its values, its contrast, and how colour-blind people see it.
+
+    against: the colour beside it, with which the contrast is calculated.
+    """
     return {
         "label": label,
         "path": list(path),
