@@ -45,7 +45,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def game_choices(pack: Pack) -> list[dict[str, Any]]:
-    """Return a record of each game of a pack: name, title, temperaments, and whether its suits can be balanced."""
+    """Return a record of each game of a pack: titles, temperaments, and whether its suits can be balanced."""
     return [
         {
             "game": name,
