@@ -22,14 +22,17 @@ if TYPE_CHECKING:
 
 
 def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[Card]:
-    """Yield the cards of suits in the order of the file, incomplete: see `with_cards`."""
+    """Yield the cards of suits in the order of the file. Labels and columns are filled in by with_cards()."""
     for key, section in sections.items():
         for rank, entry in section.cards.items():
             yield card_of_suit(pack, key, rank, entry)
 
 
 def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
-    """Return a card of one of the pack's suits."""
+    """Return the card of a rank in one of the pack's suits, without its label and columns.
+
+    key: of the suit. entry: what the file states for the rank.
+    """
     suit = pack.suits[key]
     texts, notes = _columns_and_notes(entry.texts)
     entry = entry._replace(texts=texts)
@@ -57,7 +60,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
 
 
 def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
-    """Yield the cards of lists, one per row, incomplete: see `with_cards`."""
+    """Yield a card for each row of the lists. Labels and columns are filled in by with_cards()."""
     number = 0
     for group in groups:
         for row in group.rows:
@@ -89,12 +92,12 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
 
 
 def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
-    """Return the columns of a card without its notes, and the notes."""
+    """Return the columns of a card other than its notes, and the notes; "" if it has none."""
     return {column: text for column, text in texts.items() if column != "notes"}, texts.get("notes", "")
 
 
 def _row_back(group: Group, row: Row) -> Back | None:
-    """Return the back of a row, or else that of its list."""
+    """Return the back of a row, or that of its list if the row has none."""
     if "back" not in row.values:
         return group.back
     if group.folder is None:
@@ -103,7 +106,7 @@ def _row_back(group: Group, row: Row) -> Back | None:
 
 
 def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
-    """Yield the extras, incomplete: see `with_cards`."""
+    """Yield a card for each extra. Labels and columns are filled in by with_cards()."""
     for place, extra in enumerate(extras):
         texts, notes = _columns_and_notes(extra.texts)
         yield Card(
@@ -129,9 +132,10 @@ def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
 
 
 def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """Return the pack with these cards, completed with unique ids, labels, columns and the columns of backs.
+    """Return the pack with these cards, after filling in unique ids, labels, columns and the columns of
+    backs.
 
-    Call it again after a change of anything that labels and columns depend on, such as the name of a suit.
+    Call this again after a change of anything that labels and columns depend on, such as the name of a suit.
     """
     made = list(cards)
     parts = zip(_unique_ids(made), _card_labels(pack, made), _first_numbers(pack, made), strict=True)
@@ -143,7 +147,10 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
 
 
 def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
-    """Yield unique ids: suit a-b with rank c must differ from suit a with rank b-c."""
+    """Yield an id for each card, in order; an id that another card has gets an apostrophe.
+
+    Otherwise rank c of suit a-b and rank b-c of suit a would have the same id.
+    """
     taken: set[str] = set()
     for card in cards:
         own = card.id
@@ -154,7 +161,7 @@ def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
 
 
 def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
-    """Yield the cards' labels: "+4", "K of spades", "red 4"; a title; "card 5", "coin 2"; "joker 2"."""
+    """Yield the label of each card, such as "+4", "K of spades", "red 4", a title, "card 5" or "joker 2"."""
     rows, known = Counter[str](), Counter[str]()
     for card in cards:
         if card.suit is not None:
@@ -170,6 +177,7 @@ def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
 
 
 def _suit_label(pack: Pack, key: str, rank: str) -> str:
+    """Return the label of a card of a suit, such as "+4", "K of spades" or "red 4"."""
     suit, title = pack.suits[key], pack.suit_title(key)
     if suit.sign:
         return suit.sign + rank
@@ -177,7 +185,7 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
 
 
 def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, str]]:
-    """Yield the numbers of the first copy of each card, by their names; none for most cards."""
+    """Yield for each card the numbers on its first copy, by their names; {} for most cards."""
     by_layout = {
         name: [
             each for show in pack.layouts[name].shows if not names_file(show) for each in number_names(show)
@@ -200,7 +208,7 @@ def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, s
 
 
 def _names_on_layout(pack: Pack, layout: str | None, by_layout: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield the numbers that a layout shows, also in boxes of those that it extends."""
+    """Yield the names of the numbers that a layout and those that it extends show."""
     passed = set[str]()
     while layout and layout in by_layout and layout not in passed:
         passed.add(layout)
@@ -209,11 +217,12 @@ def _names_on_layout(pack: Pack, layout: str | None, by_layout: Mapping[str, lis
 
 
 def _with_columns(pack: Pack, card: Card) -> Card:
+    """Return the card with its columns filled in; without any if its face has no layout."""
     return card._replace(values=columns_of(pack, card) if card.kind == "layout" else {})
 
 
 def with_shown_numbers(pack: Pack, card: Card) -> Card:
-    """Return a complete card whose numbers have changed with the columns that show them, also on its back."""
+    """Return a card whose numbers have changed, with these numbers in its columns and on its back."""
     shown = _with_columns(pack, card)
     if card.back is None:
         return shown
@@ -223,7 +232,7 @@ def with_shown_numbers(pack: Pack, card: Card) -> Card:
 
 
 def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
-    """Return the columns of a card, whether or not its face shows any."""
+    """Return the texts of a card by column, also if its face shows none of them."""
     columns = _columns_without_numbers(pack, card)
     if not card.numbers:
         return columns
@@ -232,6 +241,7 @@ def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
 
 
 def _columns_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
+    """Return the texts of a card by column, in which {serial} and the like are not filled in."""
     if card.section == "cards":
         return card.texts
     picture = {"picture": card.image}
@@ -247,7 +257,7 @@ def _columns_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
 
 
 def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
-    """Yield the cards, each with the columns that its back shows, if the back has a layout."""
+    """Yield the cards; one whose back has a layout gets the columns that this layout shows."""
     names = {back.layout for card in cards if (back := card.back or pack.back).layout}
     shown = columns_of_layouts(pack, names)
     for card in cards:
@@ -261,7 +271,10 @@ def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
 
 
 def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set[str]]:
-    """Return the columns that layouts show or choose by, by layout; unknown layouts are left out."""
+    """Return the columns that layouts show or choose values by, by the layout's name.
+
+    Layouts that do not exist are left out.
+    """
     typed = set(columns_that_choose(pack.types))
     found: dict[str, set[str]] = {}
     for name in filter(None, names):
@@ -273,7 +286,10 @@ def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set
 
 
 def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
-    """Return the pack with these ranks first in its suits; ranks that it lacks get a quantity of 0."""
+    """Return the pack with a card for each of these ranks, in their order, before the others of their suits.
+
+    A rank that the pack lacks gets a card with quantity 0. ranks: by suit.
+    """
     found: list[Card] = []
     for key, suit_cards in pack.suit_cards.items():
         known = {
@@ -289,7 +305,10 @@ _USUAL_FACES = ("index", "pips", "court")
 
 
 def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
-    """Return the layout of a card of a suit; "" for a standard face. own: the names of the pack's layouts."""
+    """Return the layout of a card of a suit; "" for a standard face.
+
+    own: the names of the pack's layouts.
+    """
     if entry.face or _is_face_name(entry.layout, own):
         return ""
     of_suit = "" if _is_face_name(suit.layout, own) else suit.layout
@@ -297,12 +316,14 @@ def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
 
 
 def _is_face_name(layout: str | None, own: Container[str]) -> bool:
+    """Tell whether a layout's name stands for a standard face. A layout of the pack takes precedence."""
     return layout in _USUAL_FACES and layout not in own
 
 
 def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
-    """Return the kind of face of a card of a suit whose entry states none. own: the names of the pack's
-    layouts.
+    """Return the kind of face that a card of a suit has.
+
+    court: the court figure of its rank, None for others. own: the names of the pack's layouts.
     """
     if entry.face:
         return entry.face

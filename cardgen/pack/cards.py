@@ -57,8 +57,9 @@ Section = Literal["suits", "cards", "extras"]
 
 
 def part_of_layouts(name: str) -> Deferred:
-    """Return a specification of layouts.py, imported when first used: it is slow to load and few packs need
-    it.
+    """Return a specification of layouts.py by its name there.
+
+    layouts.py is imported when the specification is first used: it is slow to load, and few packs need it.
     """
 
     def make() -> Spec:
@@ -181,7 +182,7 @@ class Suit(NamedTuple):
 
     @property
     def sized_symbol(self) -> SizedSymbol | None:
-        """Return its symbol with its size."""
+        """Return the suit's symbol with its size; None if it has none."""
         if self.symbol is None:
             return None
         on_page = self.size == ON_PAGE
@@ -222,6 +223,7 @@ class _SuitRecord(Record):
         super().__init__(Suit, {"color": keys["color"], "cards": _RANKS, **keys})
 
     def _make(self, values: dict[str, Any]) -> SuitSection:
+        """Return the suit and its cards, from the values of all keys."""
         cards = values.pop("cards")
         return SuitSection(Suit(**values), cards)
 
@@ -277,7 +279,7 @@ class CardList(NamedTuple):
 
     @property
     def rows_key(self) -> str:
-        """Return the key that its cards are written under."""
+        """Return the key of the file that has the cards: "table", "folder" or "rows"."""
         return "table" if self.table else "folder" if self.folder else "rows"
 
 
@@ -342,17 +344,18 @@ class Card(NamedTuple):
 
     @property
     def is_extra(self) -> bool:
-        """Tell whether it is an extra: a joker, a summary, a title, a text or a picture."""
+        """Tell whether the card is an extra: a joker, a summary, a title, a text or a picture."""
         return self.section == "extras"
 
     @property
     def called(self) -> str:
-        """Return the name of an extra: its own, its face, or the title on its layout."""
+        """Return the name of an extra: the one stated, its kind of face, its title, or its layout."""
         return self.name or self.face or plain_title(self.title or "") or self.layout or "extra"
 
     @property
     def names_by_language(self) -> dict[str, str]:
-        """Return its names in other languages, by language: those in columns such as name-en or title-en."""
+        """Return the card's names in other languages, by language, from columns such as name-en or
+        title-en."""
         return {
             column.partition("-")[2].lower(): plain_title(value)
             for start in ("title-", "name-")
@@ -361,29 +364,33 @@ class Card(NamedTuple):
         }
 
     def name_in(self, language: str) -> str:
-        """Return its name in a language, which may be one of a country (en-GB); its label if it has none."""
+        """Return the card's name in a language, such as "en" or "en-GB"; its label if it has none."""
         named, tag = self.names_by_language, language.lower()
         return named.get(tag) or named.get(tag.partition("-")[0]) or self.label
 
     def path_of(self, key: str) -> KeyPath:
-        """Return the path at which a key of the card is written: the card, its suit, its list or the pack."""
+        """Return the path in the file of a value of the card: in the card, its suit, its list or the pack."""
         return (*self.inherited.get(key, self.path), key)
 
     def path_of_back(self, key: str) -> KeyPath:
-        """Return the path of a key of its back; a row has only a picture, without keys."""
+        """Return the path in the file of a key of the card's back.
+
+        For a row with a back, it is the path of the picture, which has no keys.
+        """
         path = self.path_of("back")
         is_picture = self.section == "cards" and "back" not in self.inherited
         return path if is_picture else (*path, key)
 
     def changed(self, change: Callable[[Any], Any]) -> "Card":
-        """Return the card with a function applied to its colour, ground and back, if it has them."""
+        """Return the card after applying a function to its colour, its ground and its back, if it has
+        them."""
         if self.color is None and self.ground is None and self.back is None:
             return self
         return self._replace(color=change(self.color), ground=change(self.ground), back=change(self.back))
 
     @property
     def extra(self) -> Extra | None:
-        """Return an extra in the form of cardgen 0.1; None for other cards."""
+        """Return the card as an Extra, as in cardgen 0.1, with a warning; None for other cards."""
         message = (
             "Card.extra is gone: a card has `is_extra`, `face`, `name`, `title`, `text` and `color` itself"
         )
@@ -392,7 +399,7 @@ class Card(NamedTuple):
 
 
 def as_extra(card: Card) -> Extra:
-    """Return an extra card in the form of a file."""
+    """Return an extra card in the form of the file's key `extras`."""
     return Extra(
         face=cast("Any", card.face),
         layout=card.layout or None,
@@ -409,7 +416,7 @@ def as_extra(card: Card) -> Extra:
 
 
 def pip_count(rank: str | None) -> int:
-    """Return the number of pips of a rank, 1 to 10; 0 if pips cannot show it."""
+    """Return the number of pips of a rank: 1 for "A", 1 to 10; 0 for all other ranks."""
     if rank == "A":
         return 1
     if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:
@@ -418,10 +425,10 @@ def pip_count(rank: str | None) -> int:
 
 
 def plain_title(text: str) -> str:
-    """Return a title without the marks of bold and italic."""
+    """Return a title in one line, without asterisks for bold and italic."""
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
 
 
 def name_key(name: str) -> str:
-    """Return a card's name in the form in which names are compared."""
+    """Return a card's name in the form in which names are compared: in small letters, on one line."""
     return " ".join(plain_title(name).lower().replace("<=", "≤").replace(">=", "≥").split())

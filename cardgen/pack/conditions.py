@@ -32,11 +32,14 @@ class Condition(NamedTuple):
 
     @property
     def compares(self) -> bool:
-        """Tell whether the column must contain a number."""
+        """Tell whether the condition compares a number."""
         return self.test in _COMPARISONS
 
     def is_met(self, values: Mapping[str, str]) -> bool:
-        """Tell whether a card meets it. values: the texts in its columns; empty ones may be missing."""
+        """Tell whether a card meets the condition.
+
+        values: the texts in the card's columns; empty ones may be missing.
+        """
         said = values.get(self.column, "")
         if self.test in _STATES:
             return bool(said) == (self.test == "set")
@@ -47,12 +50,12 @@ class Condition(NamedTuple):
 
 
 def are_met(conditions: Iterable[Condition] | None, values: Mapping[str, str]) -> bool:
-    """Tell whether a card meets all conditions."""
+    """Tell whether a card meets all conditions; true if there are none. values: the texts in its columns."""
     return all(each.is_met(values) for each in conditions or ())
 
 
 def number_in(text: str) -> float | None:
-    """Return the number in a cell, with a decimal point or comma; None for any other text."""
+    """Return the number in a text, with a decimal point or comma; None for any other text."""
     try:
         return float(text.strip().replace(",", "."))
     except ValueError:
@@ -90,7 +93,7 @@ WHEN = _ConditionsSpec()
 
 
 def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
-    """Return the condition on a column; FAULTY after recording a problem."""
+    """Return the condition that a file states for a column; FAULTY if it is invalid, after recording why."""
     several = said if isinstance(said, list) else [said]
     if any(
         isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several

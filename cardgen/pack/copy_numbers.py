@@ -28,12 +28,16 @@ class _NumberName(NamedTuple):
 
     @classmethod
     def parse(cls, name: str) -> _NumberName:
-        """Return a name that matches _NUMBER."""
+        """Parse a name such as "serial:0001"."""
         kind, _, start = name.partition(":")
         return cls(kind, int(start or 1), len(start) if start.startswith("0") else 1)
 
     def text(self, earlier: int, copy: int, copies: int) -> str:
-        """Return the number on a card. earlier: the cards that count with it before the first copy."""
+        """Return the number on a copy of a card, as text.
+
+        earlier: how many cards with the same serial come before the first copy. copy: the copy's number, from
+        1. copies: how many there are.
+        """
         if self.kind == "copies":
             return str(copies)
         before = earlier if self.kind == "serial" else 0
@@ -41,43 +45,49 @@ class _NumberName(NamedTuple):
 
 
 def number_names(show: str) -> list[str]:
-    """Return the names of numbers that a text has in braces."""
+    """Return the names of numbers that a text has in braces, such as "serial:0001"."""
     return [name for name in names_in_braces(show) if _NUMBER.fullmatch(name)] if "{" in show else []
 
 
 def with_numbers(text: str, numbers: Mapping[str, str]) -> str:
-    """Return a text with the numbers that it names in braces."""
+    """Return a text in which the names of numbers in braces are replaced by the numbers."""
     if not numbers or "{" not in text:
         return text
     return IN_BRACES.sub(lambda match: numbers.get(match[1], match[0]), text)
 
 
 def numbers_of(names: Iterable[str], earlier: Mapping[int, int], copy: int, copies: int) -> dict[str, str]:
-    """Return the numbers of a copy of a card, a serial first: what tells its copies apart.
+    """Return the numbers on a copy of a card by their names, a serial first.
 
-    earlier: by the start of a serial, the cards that count with it before the first copy.
+    earlier: how many cards come before the first copy, by the start of the serial. copy: the copy's number,
+    from 1. copies: how many there are.
     """
     parsed = sorted(((_NumberName.parse(name), name) for name in set(names)), key=_by_weight)
     return {name: each.text(earlier.get(each.start, 0), copy, copies) for each, name in parsed}
 
 
 def _by_weight(named: tuple[_NumberName, str]) -> tuple[int, str]:
+    """Return a sort key that puts serials first, then numbers of copies."""
     return ("serial", "copy", "copies").index(named[0].kind), named[1]
 
 
 def count_serials(names: Iterable[str], earlier: Counter[int], copies: int) -> None:
-    """Count the copies of a card with the serials that it shows."""
+    """Add the copies of a card to the count of each serial that the card shows.
+
+    earlier: the counts by the start of the serial, which are changed.
+    """
     for start in {each.start for each in map(_NumberName.parse, names) if each.kind == "serial"}:
         earlier[start] += copies
 
 
 def is_numbered(card: Card) -> bool:
-    """Tell whether each copy of a card shows a number of its own."""
+    """Tell whether each copy of a card shows another number."""
     return any(name != "copies" for name in card.numbers)
 
 
 def with_copies_together(cards: Iterable[Card]) -> Iterator[Card]:
-    """Yield cards, with the copies of one in a deck as one card again: what shows the first number."""
+    """Yield cards, with the numbered copies of a card as one card again, as the first copy in its
+    quantity."""
     for card in cards:
         if card.copy_of is None:
             yield card
@@ -87,9 +97,9 @@ def with_copies_together(cards: Iterable[Card]) -> Iterator[Card]:
 
 
 def copies_with_longer_numbers(cards: Iterable[Card]) -> Iterator[Card]:
-    """Yield the last copy of each card on which a number has more digits than on the first.
+    """Yield the last copy of each card on which a number has more digits than on the first copy.
 
-    Its columns are still those of the first: see `card_list.with_shown_numbers`.
+    Its columns are those of the first copy; card_list.with_shown_numbers() changes them.
     """
     for card in cards:
         if is_numbered(card) and card.quantity > 1:

@@ -14,33 +14,34 @@ _EMOJI = re.compile(f"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?
 
 
 def emoji(text: str) -> Iterator[str]:
-    """Yield the emoji of a text that are drawn as pictures, in order."""
+    """Yield the emoji in a text that are drawn as pictures, in order."""
     return (found for found in _EMOJI.findall(text) if _is_picture(found))
 
 
 def with_emoji(text: str, replace: Callable[[str], str]) -> str:
-    """Return a text with each emoji replaced by the result of a function."""
+    """Return a text in which each emoji drawn as a picture is replaced by what a function returns for it."""
     return _EMOJI.sub(lambda found: replace(found[0]) if _is_picture(found[0]) else found[0], text)
 
 
 def emoji_keys(emoji: str) -> list[str]:
-    """Return the keys that an emoji may have in `chars` of a set of icons, such as "1f468-200d-1f373".
+    """Return the keys under which sets of icons may list an emoji in `chars`, such as "1f468-200d-1f373".
 
-    Sets write them with or without the variation selector.
-    Source: https://iconify.design/docs/types/iconify-json-metadata.html#chars
+    Sets write them with or without the variation selector. Source:
+    https://iconify.design/docs/types/iconify-json-metadata.html#chars
     """
     kept = ("-".join(f"{ord(sign):04x}" for sign in each) for each in (emoji, emoji.replace("\ufe0f", "")))
     return list(dict.fromkeys(kept))
 
 
 def unicode_name(emoji: str) -> str:
-    """Return the name of an emoji of one character as sets write it, such as "red-apple"; else ""."""
+    """Return the Unicode name of an emoji with hyphens, such as "red-apple"; "" for one of several
+    characters."""
     sign = emoji.replace("\ufe0f", "")
     return unicodedata.name(sign, "").lower().replace(" ", "-") if len(sign) == 1 else ""
 
 
 def _is_picture(found: str) -> bool:
-    """Tell whether an emoji is drawn as a picture by default, and is not a sign that fonts of text have."""
+    """Tell whether an emoji is drawn as a picture by default, not as a letter of a font."""
     # Unicode makes signs wide that are pictures by default: https://unicode.org/reports/tr11/#ED4
     return (
         "\ufe0f" in found

@@ -29,9 +29,10 @@ _Cell = tuple[int, int, str]
 
 
 def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
-    """Return such cells of a sheet of an xlsx or ods file with the shown text; UNSAVED for no value.
+    """Return the cells whose formula failed or has no saved value, as (row, column, shown text).
 
-    Run it in a confined child. Raises whatever zipfile, zlib and ElementTree raise for a damaged file.
+    Rows are counted from 1, columns from 0; the text is UNSAVED if there is no value. Run this in a confined
+    child. Raises whatever zipfile, zlib and ElementTree raise for a damaged file.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         ods = "content.xml" in archive.namelist()
@@ -47,7 +48,7 @@ def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
 
 
 def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
-    """Return the file name of a sheet within an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
+    """Return the name of a sheet's file within an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - confined
     [number] = [
         value
@@ -62,9 +63,9 @@ def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
 
 
 def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
-    """Yield the cells with an error, and those with a formula but no value (18.3.1.4).
+    """Yield the cells with an error, and those whose formula has no value (18.3.1.4).
 
-    A formula with an empty text as its result has a value, which is empty.
+    A formula whose result is an empty text has a value.
     """
     row, column = 0, -1
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
@@ -85,7 +86,7 @@ def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
 
 
 def _column_number(letters: str) -> int:
-    """Return the number of a column, from 0. Raises ValueError for other text."""
+    """Return the index of a column from its letters: 0 for "A". Raises ValueError for other text."""
     place = 0
     for letter in letters[:4]:
         place = place * 26 + int(letter, 36) - 9
@@ -93,7 +94,7 @@ def _column_number(letters: str) -> int:
 
 
 def _failed_ods_cells(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
-    """Yield the cells with a formula that show an error or have no value (ODF 1.3-3, 9.1.4 and 19.385)."""
+    """Yield the cells whose formula shows an error or has no value (ODF 1.3-3, 9.1.4 and 19.385)."""
     row, column, inside = 0, 0, False
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
         name = _local_name(element)
@@ -113,4 +114,5 @@ def _failed_ods_cells(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
 
 
 def _local_name(element: ElementTree.Element) -> str:
+    """Return the name of an XML element without its namespace."""
     return element.tag.rpartition("}")[2]

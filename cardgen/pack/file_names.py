@@ -29,11 +29,12 @@ _LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d",
 
 
 def file_slug(text: str) -> str:
-    """Return a text in letters, digits and hyphens that every file system accepts."""
+    """Return a text as small letters, digits and hyphens, which every file system accepts."""
     return re.sub("-+", "-", "".join(map(_file_name_characters, text))).strip("-")[:_LONGEST].rstrip("-")
 
 
 def _file_name_characters(character: str) -> str:
+    """Return the letters, digits and hyphens that stand for a character in a file name."""
     if character in _WORDS and character != "-":
         return f"-{_WORDS[character]}-"
     if letter := _LETTERS.get(character.lower()):
@@ -48,13 +49,16 @@ def _file_name_characters(character: str) -> str:
 
 
 def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
-    """Return the start of a face's file name: 01-green-plus-4."""
+    """Return the beginning of a face's file name, such as "01-green-plus-4".
+
+    number: the card's place among those that files are made of. of: how many there are.
+    """
     digits = max(2, len(str(of)))
     return "-".join(part for part in (f"{number:0{digits}}", _card_in_file_name(pack, card)) if part)
 
 
 def _card_in_file_name(pack: Pack, card: Card) -> str:
-    """Return a card's part of a file name: green-plus-4."""
+    """Return the part of a file name that names the card, such as "green-plus-4"."""
     if card.suit is None:
         return file_slug(card.label) or card.kind
     sign = pack.suits[card.suit].sign or ""
@@ -65,9 +69,10 @@ def _card_in_file_name(pack: Pack, card: Card) -> str:
 def picture_names(
     pack: Pack, card: Card, number: int, of: int, times: int, per: Literal["face", "card"]
 ) -> Iterator[str]:
-    """Yield the names, without suffixes, of a face's files: one, or one for each card.
+    """Yield the names of a face's picture files without suffix: one, or one for each copy of the card.
 
-    number: the card's place among those that files are made of. times: its quantity in the deck.
+    number: the card's place among those that files are made of. of: how many there are. times: the card's
+    quantity in the deck. per: "face" for one file, "card" for one for each copy.
     """
     name = face_name(pack, card, number, of)
     if per == "face":
@@ -103,9 +108,8 @@ class PictureNames:
             self._cards[called] = (*self._cards.get(called, ()), card.id)
 
     def read(self, stem: str) -> NamedPicture | None:
-        """Return what a name without its suffix says; None if cardgen gives no card of this pack such a
-        name.
-        """
+        """Return what a file name without its suffix says of a picture; None if it names no card of the
+        pack."""
         found = _PICTURE_NAME.fullmatch(stem)
         cards = self._cards.get(found["called"] or "") if found else None
         if found is None or cards is None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 @cache
 def folder(kind: str) -> Path:
-    """Return the folder of "packs", "templates", "examples", "docs" or "site" (made of docs): in the package
-    when installed, else in the checkout.
+    """Return the folder of a kind of cardgen's own files, in the installed package or the checkout.
+
+    kind: "packs", "templates", "examples", "docs" or "site" (the website made of docs).
     """
     here = Path(__file__).parent.parent
     inside = here / "data" / kind

@@ -68,21 +68,24 @@ class IconSet(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all its icons, including aliases."""
+        """Return the names of the set's icons, including aliases."""
         return [*self.data["icons"], *self.data.get("aliases", {})]
 
     def __contains__(self, name: object) -> bool:
         return name in self.data["icons"] or name in self.data.get("aliases", {})
 
     def name_of_emoji(self, emoji: str) -> str | None:
-        """Return the name of its icon for an emoji, by its list of characters or by Unicode's name."""
+        """Return the name of the set's icon for an emoji; None if it has none.
+
+        The icon is found by the set's list of characters, or by the emoji's Unicode name.
+        """
         listed = self.data.get("chars")
         chars = listed if isinstance(listed, dict) else {}
         names = [*(chars.get(key) for key in emoji_keys(emoji)), unicode_name(emoji)]
         return next((name for name in names if isinstance(name, str) and name in self), None)
 
     def credit(self, icons: int) -> IconCredit:
-        """Return what it says of its authors and licence, for a number of its icons."""
+        """Return the authors and the licence that the set states. icons: how many of its icons are used."""
         info = self.data.get("info")
         author, license = (_value(info, key) for key in ("author", "license"))
         said = [
@@ -96,7 +99,7 @@ class IconSet(NamedTuple):
         return IconCredit(_one_line(self.prefix), title, icons, *others)
 
     def svg(self, name: str) -> bytes:
-        """Return an icon as an SVG file. Raises BadValue if the set's data do not suffice."""
+        """Return an icon as an SVG file. Raises BadValue if there is no such icon, or no drawing of it."""
         icon: dict[str, Any] = {}
         for _ in range(_MOST_ALIASES):
             own = self.data["icons"].get(name) or self.data.get("aliases", {}).get(name)
@@ -119,11 +122,12 @@ class IconSet(NamedTuple):
 
 
 def _one_line(text: str) -> str:
-    """Return a text of a set as one line that any terminal and any file can show."""
+    """Return a text of a set on one line, without characters that cannot be printed, and cut."""
     return "".join(letter if letter.isprintable() else " " for letter in text)[:_LONGEST_CREDIT]
 
 
 def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
+    """Return an SVG file with the drawing of an icon, turned and flipped as the set states."""
     left, top = _dimension(icon, "left", 0), _dimension(icon, "top", 0)
     wide, high = _dimension(icon, "width", 16), _dimension(icon, "height", 16)
     moves = []
@@ -140,6 +144,7 @@ def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
 
 
 def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
+    """Return a number of an icon; `otherwise` if it is missing, not a number, or far too large."""
     value = icon.get(key, otherwise)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     # False for NaN and infinity, which Python reads in JSON, and for numbers of hundreds of digits.
@@ -147,46 +152,53 @@ def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
 
 
 def drawing_in_set(file: str) -> bytes | None:
-    """Return the SVG of an icon in an admitted set; None for a file that is not of a set.
+    """Return the SVG of an icon in a set; None if the file's name is not of the form FILE.json#NAME.svg.
 
-    Raises OSError, BadValue, and UsageError if the file was changed.
+    Raises OSError if the set cannot be read, UsageError if it was changed, and BadValue if it has no such
+    icon.
     """
     match = _IN_SET.fullmatch(file)
     return _icon_set(match["file"]).svg(match["name"]) if match else None
 
 
 def file_on_disk(file: str) -> str:
-    """Return the file that contains an icon: its own, or that of its set."""
+    """Return the file that has an icon's drawing: its own SVG file, or the file of its set."""
     match = _IN_SET.fullmatch(file)
     return match["file"] if match else file
 
 
 def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
-    """Return the credits of the sets that icons come from, by prefix; single files are left out.
+    """Return the credits of the sets that icons are from, by prefix. Icons in files of their own are left
+    out.
 
-    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html. Raises as
-    drawing_in_set().
+    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html. Raises as drawing_in_set()
+    does.
     """
     used = Counter(match["file"] for file in set(files) if (match := _IN_SET.fullmatch(file)))
     return tuple(sorted(_icon_set(file).credit(icons) for file, icons in used.items()))
 
 
 def _value(data: object, key: str) -> object:
+    """Return the value under a key; None if there is none, or the data are no mapping."""
     return data.get(key) if isinstance(data, dict) else None
 
 
 def _icon_set(file: str) -> IconSet:
+    """Return the set in a file, which is parsed again only if it has changed."""
     return _parse_set(file, untrusted.stamps([file]))
 
 
 @lru_cache(maxsize=_MOST_SETS)
 def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
-    """Return a set; a file is parsed again only after a change. Raises OSError, UsageError and BadValue."""
+    """Read and parse a file with a set of icons. Raises OSError, UsageError and BadValue.
+
+    stamp: the state of the file, so that the cached result is of this state.
+    """
     return parse_set(file, untrusted.read_admitted(Path(file), MOST_BYTES))
 
 
 def parse_set(file: str, raw: bytes) -> IconSet:
-    """Return the set that a file holds. Raises BadValue."""
+    """Return the set of icons in the bytes of a file. Raises BadValue if there is none in them."""
     import json
 
     hint = "fetch one with cardgen icons --fetch, such as game-icons"
@@ -215,7 +227,8 @@ class IconLibraries(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all icons: the folder's, then the sets', with and without the prefix."""
+        """Return the names of all icons: the folder's, then those of the sets, without and with their
+        prefix."""
         of_sets = [(each.prefix, name) for each in self.sets for name in each.names]
         return [*self.files, *(name for _, name in of_sets), *map(":".join, of_sets)]
 
@@ -223,8 +236,9 @@ class IconLibraries(NamedTuple):
         return isinstance(name, str) and bool(self.found(name))
 
     def found(self, name: str) -> list[tuple[str, str]]:
-        """Return the full name and the file of each icon that a name may mean; one in the folder has
-        precedence.
+        """Return the full name and the file of each icon that a name may mean; [] if there is none.
+
+        An icon in the folder takes precedence.
         """
         if name in self.files:
             return [(name, self.files[name])]
@@ -236,7 +250,8 @@ class IconLibraries(NamedTuple):
         ]
 
     def found_emoji(self, emoji: str) -> tuple[str, str] | None:
-        """Return the full name and the file of an emoji's icon in the first set that has it."""
+        """Return the full name and the file of an emoji's icon in the first set that has it; None if none
+        has."""
         for each in self.sets:
             if name := each.name_of_emoji(emoji):
                 return f"{each.prefix}:{name}", f"{each.file}#{name}.svg"
@@ -244,18 +259,22 @@ class IconLibraries(NamedTuple):
 
 
 def is_library(key: str, value: Data) -> bool:
-    """Tell whether an entry of `icons` names a folder or sets, not a drawing."""
+    """Tell whether an entry of `icons` names a folder or sets, and not a single drawing."""
     return (key == "folder" and not str(value).lower().endswith(".svg")) or (
         key == "sets" and _is_set_list(value)
     )
 
 
 def _is_set_list(value: Data) -> bool:
+    """Tell whether a value names sets: it is a list, or no name of an SVG file."""
     return isinstance(value, list) or not str(value).lower().endswith(".svg")
 
 
 def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
-    """Return the folder and the sets that `icons` of a pack names; problems are recorded."""
+    """Return the folder and the sets that a pack's `icons` names; problems are recorded.
+
+    icons: the value of the key. Both are empty if files cannot be looked up.
+    """
     if not isinstance(icons, dict) or found.admit is None or found.names_in is None:
         return IconLibraries()
     files: dict[str, str] = {}
@@ -290,7 +309,10 @@ def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
 
 
 def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
-    """Return the file of a set beside the pack, else in the user's folder of sets. Raises ValueError."""
+    """Return the file of a set: beside the pack, or in the user's folder of sets.
+
+    Raises ValueError if there is no such file, or it is outside of the folder.
+    """
     assert found.admit is not None  # noqa: S101 - the caller has looked
     try:
         return found.admit(path, name)
@@ -305,5 +327,5 @@ def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
 
 
 def users_folder() -> Path:
-    """Return the folder of icon sets that the user names for all packs (CARDGEN_ICONS)."""
+    """Return the user's folder of icon sets for all packs (CARDGEN_ICONS)."""
     return Path(os.path.realpath(USER_ICONS))

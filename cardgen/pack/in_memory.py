@@ -15,15 +15,15 @@ from .yaml_text import as_yaml
 
 
 def file_of(data: Mapping[str, Any], folder: str | Path = "") -> Path:
-    """Return the path that a pack would have as a file in a folder. The file need not exist."""
+    """Return the path that a pack given as data would have as a file in a folder. The file need not exist."""
     return Path(folder) / f"{file_slug(str(data.get('name', ''))) or 'pack'}.yaml"
 
 
 def text_of(data: Mapping[str, Any]) -> bytes:
-    """Return a pack as YAML, so that it is read and checked like a file.
+    """Return a pack given as data as YAML, so that it is read and checked as a file is.
 
-    data: the keys of a pack with dicts, lists, tuples, texts, paths, numbers, True, False and None. Raises
-    UsageError for anything else, with its path.
+    data: the keys of a pack, with dicts, lists, tuples, texts, paths, numbers, True, False and None. Raises
+    UsageError for any other value, with its path in the message.
     """
     plain_data = _plain_data(data, ())
     assert isinstance(plain_data, dict)  # noqa: S101 - made of a mapping
@@ -31,6 +31,10 @@ def text_of(data: Mapping[str, Any]) -> bytes:
 
 
 def _plain_data(value: object, path: tuple[str, ...]) -> Data:
+    """Return data made of dicts, lists, texts and numbers only.
+
+    path: of the value, for messages. Raises UsageError for other values, and for data nested too deeply.
+    """
     if len(path) > DEPTH_LIMIT:
         raise UsageError(f"the pack is nested more than {DEPTH_LIMIT} deep: {_path_text(path[:4])} ...")
     if isinstance(value, Mapping):
@@ -52,6 +56,7 @@ def _plain_data(value: object, path: tuple[str, ...]) -> Data:
 
 
 def _plain_key(key: object, path: tuple[str, ...]) -> str:
+    """Return a key as text. Raises UsageError unless it is a text or a whole number."""
     if isinstance(key, str) or (isinstance(key, int) and not isinstance(key, bool)):
         return str(key)
     raise UsageError(
@@ -60,4 +65,5 @@ def _plain_key(key: object, path: tuple[str, ...]) -> str:
 
 
 def _path_text(path: tuple[str, ...]) -> str:
+    """Return a path for messages, such as "back.color"; "the pack" for an empty one."""
     return ".".join(path) or "the pack"

@@ -126,6 +126,7 @@ class _ChosenSpec(Spec):
 
 
 def _read_paint(value: Any) -> Any:
+    """Return a named colour of a card, such as "accent", as it is, or a colour. Raises BadValue."""
     if value in PALETTE:
         return value
     if isinstance(value, str) and value.isalpha() and value not in ("black", "white"):
@@ -148,6 +149,7 @@ PAINT = Colors(
 
 
 def _read_angle(value: Any) -> float:
+    """Return an angle in degrees, from 0 to below 360. Raises BadValue."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -360 <= value <= 360:
         raise BadValue(
             f"{quoted(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
@@ -165,7 +167,7 @@ class _SeveralColors(Spec):
     hint = 'write its colours, the upper one first, such as ["#123456", "#345678"]'
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the colours in order."""
+        """Return the colours in order, as a tuple; FAULTY after recording a problem."""
         if not isinstance(value, list) or not 2 <= len(value) <= _MOST_COLORS or None in value:
             return found.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
         colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
@@ -179,6 +181,7 @@ class _SeveralColors(Spec):
 
 
 def _read_direction(value: Any) -> float | None:
+    """Return the angle of a gradient in degrees; None for "radial". Raises BadValue."""
     return None if value == "radial" else _read_angle(value)
 
 
@@ -215,7 +218,10 @@ class _GroundSpec(Spec):
         self._of_box = of_box
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a Ground; for a box, a single colour as it is, and one without colours for false."""
+        """Return a Ground; FAULTY after recording a problem.
+
+        For a box, a single colour is returned as it is, and false becomes a Ground without colours.
+        """
         if self._of_box and value is False:
             return Ground(())
         if self._of_box and value is True:
@@ -252,7 +258,7 @@ class _PairSpec(Spec):
         self._each, self._example = each, example
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return both lengths in points."""
+        """Return both lengths in points; FAULTY after recording a problem."""
         if not isinstance(value, list) or len(value) != 2 or None in value:
             return found.fault(
                 "this should be two lengths", path, f"write them in a list, such as {self._example}"
@@ -261,7 +267,7 @@ class _PairSpec(Spec):
         return FAULTY if FAULTY in pair else pair
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """An array of two."""
+        """Return the schema of an array of two."""
         items = self._each.schema(parts)
         comment = f"two lengths, such as `{self._example}`"
         return {"type": "array", "items": items, "minItems": 2, "maxItems": 2, "$comment": comment}
@@ -271,6 +277,7 @@ _FOCUS = {"center": (50, 50), "top": (50, 0), "bottom": (50, 100), "left": (0, 5
 
 
 def _read_focus(value: Any) -> tuple[float, float]:
+    """Return a position in a picture as (per cent from the left, per cent from the top). Raises BadValue."""
     if isinstance(value, str) and value in _FOCUS:
         return _FOCUS[value]
     if (
@@ -298,6 +305,7 @@ _FOCUS_SCHEMA: Json = {
 
 
 def _read_opacity(value: Any) -> float:
+    """Return an opacity from 0 to 1. Raises BadValue."""
     share = value
     if isinstance(value, str) and value.rstrip().endswith("%"):
         try:
@@ -316,7 +324,7 @@ class _MaskSpec(Spec):
     hint = "name a PNG or JPEG file beside the pack, such as torn-edge.png"
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the path."""
+        """Return the full path of the file; FAULTY after recording a problem."""
         if isinstance(value, str) and not is_picture(value):
             return found.fault(f"{quoted(value)} is no PNG or JPEG file", path, self.hint)
         return FILE.read(value, path, found)
@@ -374,7 +382,8 @@ class BoxGround(NamedTuple):
 
 
 def _expanded_color(value: Data) -> Data:
-    """Return a record with a colour in place of the colour alone, and one that draws nothing for false."""
+    """Return a mapping of keys for a colour alone; one without keys for false. Other mappings are
+    unchanged."""
     if value is False:
         return Short({})
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
@@ -418,6 +427,7 @@ class TextShadow(NamedTuple):
 
 
 def _in_color_or_none(value: Data) -> Data:
+    """Return a mapping of keys for a colour alone, or for false."""
     return Short({"color": False}) if value is False else _expanded_color(value)
 
 
@@ -669,6 +679,7 @@ class Box(NamedTuple):
 
 
 def _read_leading(value: Any) -> float:
+    """Return a line spacing, as a multiple of the size. Raises BadValue."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.8 <= value <= 3:
         raise BadValue(f"{quoted(value)} is not a line spacing", "write a number from 0.8 to 3, such as 1.25")
     return float(value)
@@ -681,11 +692,12 @@ Weight = str | int
 
 
 def weight_number(weight: Weight) -> int:
-    """Return the number of a weight (usWeightClass)."""
+    """Return a font weight as a number from 1 to 1000 (usWeightClass)."""
     return weight if isinstance(weight, int) else WEIGHTS[weight]
 
 
 def _read_weight(value: Any) -> Weight:
+    """Return a font weight: a word, or a number from 1 to 1000. Raises BadValue."""
     if isinstance(value, str) and value in WEIGHTS:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1000:
@@ -817,7 +829,10 @@ class _LayoutsSpec(Table):
     """Layouts by name; limits count the boxes of the extended layouts as well."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return all layouts; one that has too many boxes or extends too many others becomes empty."""
+        """Return the layouts by name; FAULTY if there is none.
+
+        A layout that has too many boxes, or extends too many others, gets a problem and becomes empty.
+        """
         read = super().read(value, path, found)
         if read is FAULTY:
             return FAULTY
@@ -841,9 +856,9 @@ class _LayoutsSpec(Table):
 
 
 def _excess_of_layout(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
-    """Return the key, message and hint if a layout exceeds a limit; None if not.
+    """Return the key, the message and the hint if a layout exceeds a limit; None if it does not.
 
-    chain: the layout, the one that it extends, the one that that extends, and so on.
+    chain: the layout, the one that it extends, the one that this extends, and so on.
     """
     if len(chain) > MOST_EXTENDED:
         message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
@@ -868,7 +883,7 @@ class _BuiltInLayouts(NamedTuple):
 
 @cache
 def built_in() -> _BuiltInLayouts:
-    """Return the layouts and types that come with cardgen."""
+    """Return the layouts and the types of text that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
     made: _BuiltInLayouts = Record(_BuiltInLayouts).read(read(file.name, file.read_bytes()).data, (), found)
@@ -883,7 +898,7 @@ _LENGTHS_OF_PARTS = ("radius", "width", "padding", "offset")
 
 
 def box_parts(box: Box) -> dict[str, Any]:
-    """Return the records of a box that have keys of their own, by its key."""
+    """Return the parts of a box that have keys of their own, such as its ground, by the box's key."""
     return {key: part for key in _PARTS if (part := getattr(box, key)) is not None}
 
 
@@ -897,10 +912,14 @@ class Stretch(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Return the factor by which type, radii and lines grow."""
+        """Return the factor by which type, radii and lines are enlarged."""
         return min(self.after[0] / self.before[0], self.after[1] / self.before[1])
 
     def _changed_position(self, value: float, axis: int) -> float:
+        """Return where a position of the first trim lies on the other one (points).
+
+        axis: 0 for horizontal, 1 for vertical.
+        """
         before, after, scale = self.before[axis], self.after[axis], self.scale
         edge = _EDGE * min(self.before)
         if value <= edge:
@@ -910,7 +929,10 @@ class Stretch(NamedTuple):
         return edge * scale + (value - edge) * (after - 2 * edge * scale) / (before - 2 * edge)
 
     def original_position(self, value: float, axis: int) -> float:
-        """Return the position on the first trim that comes to lie at a position on the other one."""
+        """Return the position on the first trim that lies at a position on the other one (points).
+
+        axis: 0 for horizontal, 1 for vertical.
+        """
         before, after, scale = self.before[axis], self.after[axis], self.scale
         edge = _EDGE * min(self.before)
         if value <= edge * scale:
@@ -920,7 +942,7 @@ class Stretch(NamedTuple):
         return edge + (value - edge * scale) * (before - 2 * edge) / (after - 2 * edge * scale)
 
     def box(self, box: Box) -> Box:
-        """Return the box on the other trim."""
+        """Return a box of the first trim with its lengths as they are on the other one."""
         if self.before == self.after:
             return box
         moved = box
@@ -942,11 +964,14 @@ class Stretch(NamedTuple):
         return moved
 
     def _scaled(self, length: Any) -> Any:
-        """Return a length, or a pair of them, as it grows with type."""
+        """Return a length, or a tuple of lengths, multiplied by the scale."""
         return tuple(map(self._scaled, length)) if isinstance(length, tuple) else length * self.scale
 
     def _changed_size(self, at: Size, size: Size) -> Size:
-        """Return the size on the other trim of a box at a place of this one."""
+        """Return the size that a box has on the other trim.
+
+        at, size: its position and size on the first trim.
+        """
         width, height = (
             self._changed_position(at[axis] + size[axis], axis) - self._changed_position(at[axis], axis)
             for axis in (0, 1)
@@ -960,7 +985,11 @@ _EDGE = 0.3
 
 
 def _merged_record(base: Any, own: Any) -> Any:
-    """Return a record with the values of another over it, also where a column chooses nothing."""
+    """Return a record with the values that another one states in place of its own.
+
+    Where a column chooses such a value, the record's own value is for cards for which the column chooses
+    none.
+    """
     said = {key: value for key, value in own._asdict().items() if value is not None}
     for key, value in said.items():
         under = getattr(base, key)
@@ -970,7 +999,10 @@ def _merged_record(base: Any, own: Any) -> Any:
 
 
 def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
-    """Return a box with the values that the card's columns choose. values: the texts in its columns."""
+    """Return a box with the values that it has on a card, without any choices by columns.
+
+    values: the texts in the card's columns.
+    """
     stated = {key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
     for name, part in box_parts(box).items():
         chosen = {key: chosen_value(each, values) for key, each in part._asdict().items()}
@@ -989,7 +1021,8 @@ def has_choices(box: Box) -> bool:
 def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
     """Return a layout merged with those that it extends, at the trim that it is made for.
 
-    size: the pack's card. among: the pack's own layouts that extend this one. Raises NoSuchName.
+    own: the pack's layouts. size: the trim of the pack's cards. among: the pack's layouts that extend this
+    one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
     """
     layout = own.get(name) if name not in among else None
     if layout is None:
@@ -1010,14 +1043,14 @@ def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[
 
 
 def _without_contradicted(base: Box, own: Box) -> Box:
-    """Return an inherited box without the parts of its painting order that the own box contradicts."""
+    """Return an inherited box without the `above` and `below` that the pack's own box contradicts."""
     above = tuple(name for name in base.above or () if name not in (own.below or ()))
     below = tuple(name for name in base.below or () if name not in (own.above or ()))
     return base._replace(above=above or None, below=below or None)
 
 
 def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
-    """Return for each box those that `above`, `below` and `flow` put under it; unknown names are left out."""
+    """Return the boxes that lie under each box by `above`, `below` and `flow`. Unknown names are left out."""
     beneath: dict[str, list[str]] = {name: [] for name in boxes}
     for name, box in boxes.items():
         beneath[name] += [other for other in box.above or () if other in boxes]
@@ -1028,7 +1061,10 @@ def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
 
 
 def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
-    """Return the box in which each box flows, by its name; unknown names are left out."""
+    """Return the name of the column (a box with `flow`) of each box that stands in one.
+
+    Unknown names are left out.
+    """
     return {
         member: name
         for name, box in boxes.items()
@@ -1039,7 +1075,8 @@ def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
 
 
 def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
-    """Return boxes of a cycle in painting order, the first also last; [] if there is none."""
+    """Return the boxes of a cycle in the painting order, the first one again at the end; [] if there is
+    none."""
     from graphlib import CycleError, TopologicalSorter
 
     try:
@@ -1108,8 +1145,10 @@ class SetType(NamedTuple):
 
 
 def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
-    """Return a type of text with the keys of the types named in `like`. size: the pack's card. Raises
-    NoSuchName.
+    """Return a type of text merged with those that it names in `like`, in points for the pack's card.
+
+    own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if it, or one in `like`, does
+    not exist or is like itself.
     """
     made = _resolved_type(name, own, size, ())
     return SetType(
@@ -1133,10 +1172,10 @@ class WordType(NamedTuple):
 
 
 def word_type(name: str, around: SetType, own: Mapping[str, Type], size: Size) -> WordType:
-    """Return the type of words in a text of another type.
+    """Return the type of words within a text of another type.
 
     A type of the pack that is like no other has only the keys that it states; all others are those of the
-    text around. size: the pack's card. Raises NoSuchName.
+    text around. own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName.
     """
     mine = own.get(name)
     if mine is not None and mine.like is None and name not in built_in().types:
@@ -1149,8 +1188,9 @@ def word_type(name: str, around: SetType, own: Mapping[str, Type], size: Size) -
 
 
 def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
-    """Return a type with the keys of those named in `like`. among: the pack's own types that name this
-    one.
+    """Return a type merged with those that it names in `like`, its size scaled to the card.
+
+    among: the pack's types that name this one. Raises NoSuchName.
     """
     usual = built_in().types
     mine = own.get(name) if name not in among else None
@@ -1180,7 +1220,7 @@ class _CellSpec(Spec):
     """A text of one or more lines; if it is only the name of a picture or drawing, a file beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the text, or the file's full path."""
+        """Return the text, or the full path of the file that it names; FAULTY after recording a problem."""
         return (FILE if _is_file_cell(path[-1], value) else _TEXT).read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -1204,7 +1244,7 @@ class _RowSpec(Spec):
     """Columns with texts and numbers; pictures are files beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a Row without faulty values."""
+        """Return the row, without its invalid values; FAULTY after recording a problem."""
         if not isinstance(value, dict):
             return found.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
         values: dict[str, str] = {}
@@ -1245,7 +1285,7 @@ _ROW = _RowSpec()
 
 
 def _is_file_cell(column: str, cell: Data) -> bool:
-    """Tell whether a cell names a picture or a drawing."""
+    """Tell whether a cell holds the name of a picture or a drawing."""
     return column in ("picture", "back") or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
 
 
@@ -1274,7 +1314,10 @@ class _TableSpec(Record):
     """The file of a table; a problem of one that must still be fetched names the command for that."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a TableFile."""
+        """Return the table's file; FAULTY after recording a problem.
+
+        The problem of a file that is still to be fetched gets a hint at `cardgen pull`.
+        """
         stated = value if isinstance(value, dict) else {"file": value}
         first = len(found.problems)
         made = super().read(value, path, found)
@@ -1351,7 +1394,7 @@ class _CardRowsSpec(Record):
     """A list of cards, whose columns are renamed before they are read."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a Group."""
+        """Return the list of cards as a Group; FAULTY after recording a problem."""
         if isinstance(value, dict) and "folder" in value:
             return self._read_folder(value, path, found)
         if isinstance(value, dict) and "table" in value:
@@ -1367,7 +1410,10 @@ class _CardRowsSpec(Record):
         return self._with_pictures(super().read(value, path, found), path, found)
 
     def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
-        """Return the Group with a picture on every card for which its pattern matches a file."""
+        """Return the list with a picture on each card for which its pattern names an existing file.
+
+        Missing files are recorded as a note, or as a problem if all are missing.
+        """
         if group is FAULTY or group.picture is None or found.admit is None:
             return group
         where = (*path, "picture")
@@ -1391,7 +1437,11 @@ class _CardRowsSpec(Record):
     def _with_picture(
         self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], found: Findings
     ) -> Row:
-        """Return a row with the picture of a pattern. without: receives the names of cards without a file."""
+        """Return a row with the picture that a pattern names for it.
+
+        where: the pattern's path, for problems. without: gets the name of the card, and of the file, if there
+        is no such file.
+        """
         name = "" if "picture" in row.values else file_in_box(pattern, row.values)
         if not name or found.admit is None:
             return row
@@ -1404,7 +1454,7 @@ class _CardRowsSpec(Record):
         return row
 
     def _read_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
-        """Return a Group whose cards are the pictures of a folder."""
+        """Return a list of cards made of the pictures in a folder; FAULTY after recording a problem."""
         for key in ("table", "rows", "columns", "picture"):
             if key in value:
                 hint = "keep one of them; a second list of cards may have the other"
@@ -1447,7 +1497,7 @@ class _CardRowsSpec(Record):
         return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
 
     def _read_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
-        """Return a Group whose rows come from a file."""
+        """Return a list of cards made of the rows of a file; FAULTY after recording a problem."""
         if "rows" in value:
             hint = "keep one of them; a second list of cards may have the other"
             found.fault("a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True)
@@ -1462,6 +1512,7 @@ class _CardRowsSpec(Record):
         return self._with_pictures(group, path, found)
 
     def _renamed_columns(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
+        """Return the rows with the names that `columns` gives to their columns."""
         columns, rows = value["columns"], value.get("rows")
         if not isinstance(rows, list) or not isinstance(columns, dict):
             return rows
@@ -1479,7 +1530,7 @@ class _CardRowsSpec(Record):
 
 
 def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
-    """Record warnings of files in a folder of pictures that may be meant otherwise."""
+    """Record warnings about files in a folder of pictures that its author may have meant otherwise."""
     if deck.unreadable:
         found.warn(
             Sentence(
@@ -1505,7 +1556,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
 
 
 def _shortened_name_list(names: Collection[str]) -> list[str]:
-    """Return names for a message, shortened; many of them as the first and the number of the others."""
+    """Return names for a message, cut; of many names, the first ones and how many more there are."""
     listed: list[str] = [shortened(name, 40) for name in islice(names, _MOST_LISTED)]
     if len(names) > _MOST_LISTED:
         listed.append(Sentence("{n} more", n=len(names) - _MOST_LISTED))

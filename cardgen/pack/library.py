@@ -54,11 +54,14 @@ class Resolved:
     _admitted: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
-        """Record the place of a table's row, and the title of its card, if any."""
+        """Record where a row of a table stands, and the title of its card ("" for none).
+
+        heads: the headings by the names of the columns.
+        """
         self.values[path], self.heads[path], self.titles[path] = mark, heads, title
 
     def locate(self, problem: Problem) -> Problem:
-        """Return a problem with the place of its path, or of the nearest enclosing one.
+        """Return a problem with the place of its path, or of the nearest enclosing path that has a place.
 
         In a table that is a row, and the message names the column by its heading.
         """
@@ -82,7 +85,7 @@ class Resolved:
         return problem._replace(mark=mark, line=line)
 
     def _as_written(self, problem: Problem) -> Problem:
-        """Return a problem of a card whose message has the column's name in the file."""
+        """Return a problem of a card in which a renamed column has the name that the file uses."""
         match problem.path:
             case ("cards", place, "rows", row, column, *below):
                 groups = self.data.get("cards")
@@ -98,12 +101,13 @@ class Resolved:
         return problem
 
     def folder(self, path: KeyPath) -> Path:
-        """Return the folder of the file that contains a value; for an option, the current folder."""
+        """Return the folder of the file that states a value; the current folder for an option."""
         return Path(self.values[self._known(path)].file).parent
 
     def admit(self, path: KeyPath, name: str) -> str:
-        """Return the full path of a file that is named at a path of the data. Raises
-        untrusted.Unreachable.
+        """Return the full path of a file that the data name at a path.
+
+        Raises untrusted.Unreachable if it is missing, or outside of the folder.
         """
         key = (self.values[self._known(path)].file, name)
         if key not in self._admitted:
@@ -111,13 +115,14 @@ class Resolved:
         return self._admitted[key]
 
     def names_in(self, path: KeyPath, folder: str) -> list[str]:
-        """Return the names of files in a folder, relative to the file that has the value at `path`. Raises
-        untrusted.Unreachable.
+        """Return the names of the files in a folder that the data name at a path, relative to that folder.
+
+        Raises untrusted.Unreachable if it is missing, or outside of the pack's folder.
         """
         return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
 
     def _known(self, path: KeyPath) -> KeyPath:
-        """Return the path, or the nearest enclosing one that has a place."""
+        """Return the path, or the nearest enclosing one whose place is known."""
         while path and path not in self.values:
             path = path[:-1]
         return path
@@ -129,26 +134,28 @@ def names() -> list[str]:
 
 
 def example_files() -> dict[str, Path]:
-    """Return the example decks by name, each with its file, beside which are all files that it names."""
+    """Return the file of each example deck, by the deck's name."""
     files = ((file.stem, file) for file in sorted(folders.folder("examples").glob("*/*.yaml")))
     return {name: file for name, file in files if file.parent.name == name}
 
 
 def games_of(name: str) -> list[str]:
-    """Return the games that a pack states it is for."""
+    """Return the names of the games that a pack states. Raises UsageError and PackError if it cannot be
+    read."""
     games = resolve(name).data.get("games")
     return [str(game) for game in games] if isinstance(games, list) else []
 
 
 def is_strangers(name: str) -> bool:
-    """Tell whether a pack does not come with cardgen. Raises UsageError if there is none."""
+    """Tell whether a pack's file is not one of cardgen's own. Raises UsageError if there is no such pack."""
     return pack_file(name).resolve().parent != folders.folder("packs").resolve()
 
 
 def pack_file(name: str) -> Path:
-    """Return the file of a pack by name ("never-over") or path ("./mine.yaml"). Raises UsageError.
+    """Return the file of a pack by name ("never-over") or path ("./mine.yaml").
 
-    For a folder of pictures it is scans/*, which does not exist: its data follow from the folder's files.
+    For a folder of pictures it is scans/*, which does not exist: its data are made from the folder's files.
+    Raises UsageError if there is no such pack.
     """
     path = Path(name)
     if _can_confirm(Path.is_file, path):
@@ -173,7 +180,8 @@ def pack_file(name: str) -> Path:
 
 
 def _find_by_name(name: str, folder: Path) -> Path | None:
-    """Return a pack of cardgen's own, or one in a folder, given without a suffix."""
+    """Return the file of a pack named without a suffix, cardgen's own or in a folder; None if there is
+    none."""
     if not _NAME.match(name):
         return None
     if name in names():
@@ -182,7 +190,7 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
 
 
 def _can_confirm(ask: Callable[[Path], bool], path: Path) -> bool:
-    """Ask the system about a path; False if it cannot be accessed."""
+    """Tell whether a question about a path is answered with yes; false if the path cannot be accessed."""
     try:
         return ask(path)
     except OSError:
@@ -197,8 +205,8 @@ def resolve(
 ) -> Resolved:
     """Return the data of a pack, merged with its looks, its base and overrides.
 
-    overrides: values by path, such as {("style",): "paper"}; "*" stands for each existing key. without: keys
-    of the pack's own file to leave out. text: bytes to use instead of the file's, which is not read then.
+    overrides: values by path, such as {("style",): "paper"}; "*" stands for each existing key. without: paths
+    of the pack's own file to leave out. text: bytes to use in place of the file, which is not read then.
     Raises UsageError if the file cannot be read, and PackError if it is not valid YAML.
     """
     file = pack_file(name) if text is None else Path(name)
@@ -220,7 +228,7 @@ def resolve(
 
 
 def _expanded_paths(data: Data, path: KeyPath) -> list[KeyPath]:
-    """Return the paths that match one with "*", among those of existing mappings."""
+    """Return the paths in data that match a path, in which "*" stands for any key with a mapping."""
     if "*" not in path:
         return [path]
     if not isinstance(data, dict):
@@ -230,6 +238,7 @@ def _expanded_paths(data: Data, path: KeyPath) -> list[KeyPath]:
 
 
 def _data_without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
+    """Return data without the value at a path."""
     below = data.get(path[0])
     if len(path) > 1 and isinstance(below, dict):
         return {**data, path[0]: _data_without(below, path[1:])}
@@ -237,6 +246,10 @@ def _data_without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
 
 
 def _read_source(file: Path, as_base: bool = False) -> Source:
+    """Read a pack file or a folder of pictures. Raises UsageError and PackError.
+
+    as_base: read it as a base, whose file must be the one that was checked.
+    """
     if file.name == ANY:
         return _folder_source(file)
     try:
@@ -247,14 +260,17 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
 
 
 def _folder_source(file: Path) -> Source:
-    """Return the pack of a folder of pictures; problems refer to the folder."""
+    """Return the data of a folder of pictures as a pack; problems refer to the folder."""
     source = read(str(file), folder_pack(file.parent))
     places = dict.fromkeys(source.values, Mark(str(file)))
     return source._replace(values=places, keys=dict.fromkeys(source.keys, Mark(str(file))))
 
 
 def _pack_source(file: Path, raw: bytes) -> Source:
-    """Parse the bytes of a pack's file. Raises PackError, also for a printer's preset."""
+    """Parse the bytes of a pack file.
+
+    Raises PackError if it is not valid YAML, or is a printer's preset or a look.
+    """
     source = read(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
@@ -273,13 +289,13 @@ def _pack_source(file: Path, raw: bytes) -> Source:
 
 
 def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
-    """Return a problem with a key that shows that a file is of another kind."""
+    """Return a problem at a key, which shows that a file is not of the kind expected."""
     mark = source.keys.get((key,), Mark(source.file))
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
 
 def _merge_base(resolved: Resolved, own: Source) -> None:
-    """Find the base and merge with it; problems of the base or of `extends` are recorded."""
+    """Read the pack's base and merge the data with it; problems of the base are recorded."""
     try:
         base = _read_base(resolved.data["extends"], own)
     except BadValue as error:
@@ -297,7 +313,7 @@ def _merge_base(resolved: Resolved, own: Source) -> None:
 
 
 def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
-    """Merge the data over those of another file, except for the files named to be merged below."""
+    """Merge the pack's data over those of another file; its `extends` and `use` are left out."""
     data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
     resolved.sources[under.file] = under
     resolved.problems += under.problems
@@ -307,7 +323,7 @@ def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
 
 
 def _merge_looks(resolved: Resolved, source: Source) -> None:
-    """Find the looks that a file uses and merge them, the last one on top; problems are recorded."""
+    """Read the looks that a file uses and merge them, the last one over the others; problems are recorded."""
     if "use" not in source.data:
         return
     used = source.data["use"]
@@ -331,8 +347,9 @@ def _merge_looks(resolved: Resolved, source: Source) -> None:
 
 
 def _read_look(name: Data, source: Source) -> Source:
-    """Return a look without keys that looks may not have, which are reported. Raises BadValue and
-    PackError.
+    """Read a look, without keys that looks may not have, which are among its problems.
+
+    Raises BadValue if there is no such file, and PackError if it is not valid YAML.
     """
     if not isinstance(name, str) or not name:
         raise BadValue("use takes the name of a file", "such as look.yaml beside this one")
@@ -363,7 +380,10 @@ def _read_look(name: Data, source: Source) -> Source:
 
 
 def _read_base(name: Data, own: Source) -> Source:
-    """Return the base of a variant. Raises BadValue, or PackError if it is not valid YAML."""
+    """Read the base of a variant.
+
+    Raises BadValue if it cannot be a base or cannot be read, and PackError if it is not valid YAML.
+    """
     file = _base_file(name, Path(own.file).parent)
     try:
         base = _read_source(file, as_base=True)
@@ -379,6 +399,7 @@ def _read_base(name: Data, own: Source) -> Source:
 
 
 def _base_file(name: Data, folder: Path) -> Path:
+    """Return the file of a base by name or by the file's name in the folder. Raises BadValue."""
     if not isinstance(name, str) or not name:
         raise BadValue("extends takes the name of one pack", "such as never-over, or a file beside this one")
     named = _find_by_name(name, folder)
@@ -390,7 +411,7 @@ def _base_file(name: Data, folder: Path) -> Path:
 
 
 def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
-    """Tell whether a base's value is not overridden by other data."""
+    """Tell whether the base's value at a path remains under the data of a variant."""
     for part in path:
         if not isinstance(over, dict):
             return False
@@ -401,7 +422,7 @@ def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
 
 
 def _add_base_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
-    """Add source positions of base values that the variant does not override."""
+    """Record the places of the base's values that the variant does not override."""
     for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
         for path, mark in below.items():
             if _is_base_value_visible(path, over):
@@ -418,7 +439,7 @@ _OPTION_NAMES: dict[KeyPath, str] = {
 
 
 def _apply_override(resolved: Resolved, path: KeyPath, value: Data) -> None:
-    """Set a value as if the file had it; problems with it name the option."""
+    """Set a value as if the file had it (None removes it); problems of it name the option."""
     data = resolved.data
     for part in path[:-1]:
         below = data.get(part)

@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 
 def _read_link(value: object) -> str:
+    """Return a web address. Raises BadValue if the value is none."""
     hint = "copy the address of the table from the browser; it begins with https://"
     if not isinstance(value, str) or not value.strip():
         raise BadValue("this should be a web address", hint)
@@ -28,7 +29,7 @@ def _read_link(value: object) -> str:
 
 
 def _split_address(link: str) -> SplitResult | None:
-    """Return the parts of a web address; None if it is none."""
+    """Return the parts of a web address; None if the text is no such address."""
     try:
         parts = urlsplit(link)
         return parts if parts.scheme in ("https", "http") and parts.hostname else None
@@ -40,10 +41,10 @@ LINK = Parsed(_read_link, {"type": "string", "pattern": "^https?://", "maxLength
 
 
 def table_address(link: str, suffix: str) -> str:
-    """Return the address of a table's file for a link copied from a browser.
+    """Return the address from which a table's file is downloaded.
 
-    Links to Google Sheets, shared or published, become export addresses. suffix: that of the wanted file,
-    such as ".csv". Other links are unchanged.
+    link: as copied from the browser; shared and published links of Google Sheets become addresses for export,
+    all others are returned as they are. suffix: of the wanted file, such as ".csv".
     """
     parts = _split_address(link)
     if parts is None or parts.hostname != "docs.google.com":

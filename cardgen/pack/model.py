@@ -87,6 +87,7 @@ _SwitchedRecord = partial(Record, short=switch_data, short_schema=SWITCH_SCHEMA)
 
 
 def _own_words_spec() -> Spec:
+    """Return the specification of a pack's own words, imported when it is first used."""
     from .words import OWN_WORDS
 
     return OWN_WORDS
@@ -184,13 +185,13 @@ class Family(NamedTuple):
     ] = ()
 
     def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
-        """Return the files of a cut or of the nearest one, followed by those of the plain font."""
+        """Return the fonts for bold or italic text (or the nearest that there are), then the plain ones."""
         bolder = (self.bold_italic if italic else ()) or self.bold
         return (bolder if bold else self.italic if italic else ()) + self.regular
 
 
 def _family_of_files(value: Data) -> Data:
-    """Return a family with one cut in place of a file, or a list of files."""
+    """Return a mapping for a family given as a file or a list of files, which become its plain font."""
     return value if isinstance(value, dict) else Short({"regular": value})
 
 
@@ -208,7 +209,7 @@ class _Icons(Table):
     """Drawings by name; icon_libraries() reads a folder and sets of them before."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the files of the drawings that are named individually."""
+        """Return the files of single drawings by name; folders and sets are left out."""
         if isinstance(value, dict):
             value = {key: each for key, each in value.items() if not is_library(key, each)}
         return super().read(value, path, found)
@@ -236,7 +237,7 @@ class _KeywordsSpec(Table):
     """Words with the names of their types."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the names by word."""
+        """Return the types of text by keyword; FAULTY after recording a problem."""
         if isinstance(value, dict) and len(value) > _MOST_KEYWORDS:
             message = f"there are {len(value):,} keywords; at most {_MOST_KEYWORDS} can be searched for"
             return found.fault(message, path, "remove those that no text has", on_key=True)
@@ -402,12 +403,13 @@ class Pack:
 
     @property
     def unit(self) -> str:
-        """Return the word for one of its cards in counts."""
+        """Return the noun for the pack's cards in counts: "piece" for the pack of a kind of pieces, else
+        "card"."""
         return "piece" if self.piece else "card"
 
     @cached_property
     def suit_cards(self) -> dict[str, dict[str, Card]]:
-        """Return the cards of each suit, by rank."""
+        """Return the cards of each suit by rank, by the suit's key."""
         found: dict[str, dict[str, Card]] = {key: {} for key in self.suits}
         for card in self.deck_cards:
             if card.suit is not None:
@@ -416,14 +418,15 @@ class Pack:
 
     @cached_property
     def deck_cards(self) -> tuple[Card, ...]:
-        """Return the cards, with the copies of one that have numbers of their own as one card."""
+        """Return the cards, with the numbered copies of a card as one card."""
         return tuple(with_copies_together(self.cards))
 
     @cached_property
     def kinds(self) -> "tuple[Pack, ...]":
-        """Return a pack for each kind of pieces that has cards: cards first, then `pieces` in order.
+        """Return a pack for each kind of pieces that has cards: cards first, then the kinds in `pieces`.
 
-        All cards of a kind have one blank, which is its `card`. A pack without other pieces is its only kind.
+        All cards of a kind have one blank, which is the `card` of its pack. A pack without other pieces is
+        its only kind.
         """
         if self.kinds_drawn or not self.pieces or self.whole is not None:
             return self.kinds_drawn or (self,)
@@ -431,10 +434,11 @@ class Pack:
         return tuple(self._of_piece(name) for name in ("", *self.pieces) if name in used) or (self,)
 
     def kind_of(self, card: Card) -> "Pack":
-        """Return the pack of the kind of pieces that a card is."""
+        """Return the pack of the kind of pieces to which a card belongs."""
         return next((kind for kind in self.kinds if kind.piece == card.piece), self)
 
     def _of_piece(self, name: str) -> "Pack":
+        """Return the pack of a kind of pieces; "" is the kind of the cards."""
         cards = tuple(card for card in self.cards if card.piece == name)
         layouts = {layout for card in cards for layout in self._layouts_of(card)}
         if not name:
@@ -455,7 +459,7 @@ class Pack:
         )
 
     def _layouts_of(self, card: Card) -> Iterator[str]:
-        """Yield the names of the layouts of a card and of its back, with those that they extend."""
+        """Yield the names of a card's layout, its back's layout and the layouts that these extend."""
         for name in (card.layout, (card.back or self.back).layout):
             seen = set[str]()
             while name and name not in seen:
@@ -465,37 +469,39 @@ class Pack:
 
     @cached_property
     def made_for_drawing(self) -> dict[str, object]:
-        """Return the cache of what drawing computes from this pack, such as planned faces, by owner."""
+        """Return the cache of what drawing has computed from this pack, such as planned faces, by its
+        owner."""
         return {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the fields without cached values, which another process computes itself."""
+        """Return the fields without cached values, which another process computes again."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def extras(self) -> tuple[Extra, ...]:
-        """Return the extras in the form of cardgen 0.1."""
+        """Return the extras as in cardgen 0.1, with a warning."""
         message = "Pack.extras is gone: Pack.cards has them, with `is_extra`"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return tuple(as_extra(card) for card in self.cards if card.is_extra)
 
     @cached_property
     def count(self) -> int:
-        """Return the number of cards in the pack, including extras."""
+        """Return how many cards the deck has: the sum of all quantities, with extras."""
         return sum(card.quantity for card in self.cards)
 
     @cached_property
     def backs(self) -> dict[str, Back]:
-        """Return the backs of cards, each once, by short name; those of cards with quantity 0 are left out.
+        """Return the backs of cards by short name, each once; backs of cards with quantity 0 only are left
+        out.
 
-        "back" is that of the pack, or that of the first card if no card has the pack's.
+        "back" is the pack's back, or that of the first card if no card has the pack's.
         """
         used = {card.back or self.back for card in self.cards if card.quantity}
         return {name: back for name, back in self.all_backs.items() if back in used} or {"back": self.back}
 
     @cached_property
     def all_backs(self) -> dict[str, Back]:
-        """Return `backs` and, after them, those of cards with quantity 0, which can still be printed."""
+        """Return all backs of cards by short name, also those of cards with quantity 0, which come last."""
         used = list(dict.fromkeys(card.back or self.back for card in self.cards if card.quantity))
         first = self.back if self.back in used or not used else used[0]
         unused = (card.back or self.back for card in self.cards if not card.quantity)
@@ -504,17 +510,18 @@ class Pack:
 
     @cached_property
     def _names_of_backs(self) -> dict[Back, str]:
+        """Return the short name of each back."""
         return {back: name for name, back in self.all_backs.items()}
 
     def back_of(self, card: Card) -> str:
-        """Return the short name of a card's back."""
+        """Return the short name of a card's back, such as "back" or "back-2"."""
         return self._names_of_backs.get(card.back or self.back, "back")
 
     @cached_property
     def backs_in_boxes(self) -> dict[str, Card]:
-        """Return the backs with a layout as cards, by short name, to draw and to check.
+        """Return the backs that have a layout, by short name, each as a card to draw and to check.
 
-        The path of each is that of the first card that has it, or that of its layout if it shows no column.
+        Its path is that of the first card with this back, or that of the layout if the back shows no column.
         """
         firsts: dict[Back, Card] = {}
         for card in (*filter(lambda card: card.quantity, self.cards), *self.cards):
@@ -539,6 +546,7 @@ class Pack:
         return found
 
     def _has_layout(self, name: str) -> bool:
+        """Tell whether a layout of this name exists, with all that it extends."""
         try:
             self.layout(name)
         except NoSuchName:
@@ -547,7 +555,10 @@ class Pack:
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
-        """Return the names in braces with their SVG files; a file that a card names has its own name."""
+        """Return the SVG files that names in braces stand for, as (name, file).
+
+        A file that a card names directly is its own name.
+        """
         named = [suit.symbol for suit in self.suits.values() if suit.symbol]
         named += [value for card in self.cards for value in card.values.values()]
         named += self.files_in_boxes.values()
@@ -556,9 +567,9 @@ class Pack:
 
     @cached_property
     def cards_in_text(self) -> dict[str, list[Card]]:
-        """Return the cards that each name in braces may mean, by id, name in any language, index or title.
+        """Return the cards that each name in braces may mean.
 
-        Icons are left out.
+        They are found by id, label, name in any language, index or title. Names of icons are left out.
         """
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [card.text or "" for card in self.cards]
@@ -582,16 +593,18 @@ class Pack:
         return {name: [card for card in cards if not card.piece] or cards for name, cards in found.items()}
 
     def shown_rank(self, card: Card) -> str:
-        """Return the rank in the index of a card of a suit: its rank, or another that the card states."""
+        """Return the rank that the index of a card shows: its rank, or the text of its column `index`."""
         return card.texts.get("index", card.rank or "")
 
     @cached_property
     def _layouts(self) -> "dict[str, Layout]":
+        """Return the cache of merged layouts by name."""
         return {}
 
     def layout(self, name: str) -> "Layout":
-        """Return a layout merged with those that it extends, at the trim that it is made for. Raises
-        NoSuchName.
+        """Return a layout merged with those that it extends, at the trim that it is made for.
+
+        Raises NoSuchName if it, or one that it extends, does not exist.
         """
         if name not in self._layouts:
             from .layouts import whole_layout
@@ -601,10 +614,14 @@ class Pack:
 
     @cached_property
     def _types(self) -> "dict[str, SetType]":
+        """Return the cache of merged types by name."""
         return {}
 
     def type(self, name: str) -> "SetType":
-        """Return how text of a type is set on the pack's card. Raises NoSuchName."""
+        """Return a type of text with all its keys, in points for the pack's card.
+
+        Raises NoSuchName if it, or one in its `like`, does not exist.
+        """
         if name not in self._types:
             from .layouts import whole_type
 
@@ -612,7 +629,7 @@ class Pack:
         return self._types[name]
 
     def word_type(self, name: str, around: "SetType") -> "WordType | None":
-        """Return the type of words in a text of another type; None if there is no type of this name."""
+        """Return the type of words within a text of another type; None if there is no type of this name."""
         from .layouts import word_type
 
         try:
@@ -622,33 +639,32 @@ class Pack:
 
     @property
     def table_of_words(self) -> str | None:
-        """Return the key in `languages` of its own language, with or without the country; None if there is
-        none.
-        """
+        """Return the key in `languages` of the pack's language, with or without the country; None if not
+        there."""
         tags = (self.language, self.language.split("-")[0])
         return next((tag for tag in tags if tag in self.languages), None)
 
     @cached_property
     def wording(self) -> "Wording":
-        """Return the words that cardgen prints on the pack's cards and sheets."""
+        """Return the words that cardgen prints on the pack's cards and sheets, in its language."""
         from .words import Wording
 
         return Wording(self.language, self.words)
 
     def court(self, suit: str, rank: str) -> str | None:
-        """Return the court figure of a rank of a suit: J, C, Q or K; None for other ranks."""
+        """Return the court figure of a suit's rank: "J", "C", "Q" or "K"; None for other ranks."""
         return ({"J": "J", "Q": "Q", "K": "K"} | self.courts | self.suits[suit].courts).get(rank)
 
     def suit_title(self, key: str) -> str:
-        """Return the name of a suit for display."""
+        """Return the name of a suit for people: the stated name, or its key."""
         return self.suits[key].name or key
 
     def piece_name(self, key: str) -> str:
-        """Return the name of a kind of pieces for display."""
+        """Return the name of a kind of pieces for people: the stated name, or its key."""
         return (self.whole or self).pieces[key].name or key
 
     def resized(self, size: Size) -> "Pack":
-        """Return the pack on a card of another size (points), with the sizes of its faces scaled."""
+        """Return the pack with cards of another size (points), and the figures on its faces scaled to it."""
         k = min(size[0] / self.card.width, size[1] / self.card.height)
         small, large, stripe, pips = self.index.small, self.index.large, self.stripe, self.pips
         return replace(
@@ -677,9 +693,9 @@ class Pack:
         )
 
     def on_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
-        """Return the pack at a printer's trim and bleed, with at least its safe zone (points).
+        """Return the pack with a printer's trim and bleed, and at least its safe zone (points).
 
-        corner: the radius that the printer cuts; None keeps the pack's own.
+        corner: the radius that the printer cuts; None for the pack's own.
         """
         moved = self.resized(size)
         card = moved.card
@@ -687,7 +703,7 @@ class Pack:
         return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
 
     def with_quantities(self, times: Mapping[str, int]) -> "Pack":
-        """Return the pack with these quantities by id; cards that are not named have none."""
+        """Return the pack with quantities by card id; 0 for all other cards."""
         cards = (card._replace(quantity=times.get(card.id, 0)) for card in self.cards)
         return replace(self, cards=tuple(cards), one_deck=self)
 
@@ -719,7 +735,7 @@ class Pack:
 
     @property
     def colors(self) -> list[Color]:
-        """Return the colours that it states for faces and for the backs of cards."""
+        """Return the colours that the pack states for faces and backs; those without a value are left out."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         of_cards = [part for card in self.cards for part in (card.color, card.ground) if part is not None]
         stated += _colors_in((self.layouts, of_cards, list(self.all_backs.values())))
@@ -727,12 +743,12 @@ class Pack:
 
     @cached_property
     def paths_in_boxes(self) -> frozenset[str]:
-        """Return the full paths of the files that boxes name in `show`."""
+        """Return the full paths of the files that boxes show."""
         return frozenset(self.files_in_boxes.values())
 
     @property
     def pictures(self) -> list[str]:
-        """Return the picture files of its faces, of the backs of cards and of its box, each once."""
+        """Return the picture files of faces, backs and the box, each once."""
         named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         named += [ground.image for card in self.cards for ground in stated_grounds(card.ground)]
@@ -744,9 +760,8 @@ class Pack:
 
     @property
     def files(self) -> list[str]:
-        """Return all files that it names, each once: pictures (also of unused backs), drawings, fonts,
-        tables.
-        """
+        """Return all files that the pack names, each once: pictures, drawings, fonts, tables and sets of
+        icons."""
         named = [file for family in self.fonts.values() for cut in family for file in cut]
         fonts = [file for file in named if not names_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
@@ -762,20 +777,21 @@ class Pack:
 
     @property
     def creditable_files(self) -> list[str]:
-        """Return the files of pictures, drawings and fonts that it names; icons of sets are left out."""
+        """Return the files of pictures, drawings and fonts, for credits. Sets of icons and tables are left
+        out."""
         tables = {each.table.file for each in self.lists if each.table}
         sets = {file_on_disk(file) for _, file in self.drawings if file_on_disk(file) != file}
         return [file for file in self.files if file not in tables | sets]
 
     @property
     def is_converted(self) -> bool:
-        """Tell whether a press needs a profile for it: for pictures, or for colours stated in RGB only."""
+        """Tell whether the pack needs a colour profile for a press: it has pictures, or colours in RGB
+        only."""
         return bool(self.pictures) or not all(color.stated for color in self.colors)
 
     def on_press(self, inks: "PressInks") -> "Pack":
-        """Return the pack with its colours converted to the inks of a press; a converted pack is
-        unchanged.
-        """
+        """Return the pack with its colours as inks of a press. A pack that is converted already stays as
+        it is."""
         return replace(
             self,
             cards=tuple(card.changed(inks.converted_colors) for card in self.cards),
@@ -789,7 +805,7 @@ class Pack:
 
 
 def _colors_in(value: Any) -> Iterator[Color]:
-    """Yield all colours in a value made of records, mappings and lists."""
+    """Yield all colours in records, mappings and lists, at any depth."""
     if isinstance(value, Color):
         yield value
     elif isinstance(value, Mapping):

@@ -16,8 +16,9 @@ from .values import SYMBOL_NAMES
 
 
 def with_library_icons(pack: Pack, found: Findings) -> Pack:
-    """Return the pack with the icons that it uses from its folder and sets; a name in two sets is
-    reported.
+    """Return the pack with the files of the icons that it uses from its folder and sets.
+
+    A name that several sets have is recorded as a problem.
     """
     libraries: IconLibraries = found.libraries or IconLibraries()
     if not libraries:
@@ -40,7 +41,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
 
 
 def _named_icons(pack: Pack) -> dict[str, KeyPath]:
-    """Return the names in braces in texts and in columns `symbol`, each with the path of its first use."""
+    """Return the names in braces and in columns `symbol`, each with the path of its first use."""
     named: dict[str, KeyPath] = {}
     for path, said in _texts_with_paths(pack):
         for name in IN_BRACES.findall(said):
@@ -56,6 +57,7 @@ def _named_icons(pack: Pack) -> dict[str, KeyPath]:
 
 
 def _texts_with_paths(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the texts of cards that may have icons or emoji, with their paths."""
     for card in pack.cards:
         for column, said in (*card.values.items(), ("text", card.text or "")):
             if not said.isascii() or "{" in said:

@@ -27,10 +27,11 @@ class _NumberedCopy(NamedTuple):
 
 
 def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
-    """Return the pack with a card for each copy of those that show their numbers, in a run of several decks.
+    """Return the pack with a card for each copy of the cards that show numbers, for a run of several decks.
 
-    Other cards keep the quantities of one deck. A pack without numbers, or with a card for each copy already,
-    is unchanged. Raises UsageError for too many.
+    copies: the number of decks. Other cards keep the quantities of one deck. A pack without numbers, or with
+    a card for each copy already, is returned as it is. Raises UsageError for more cards with numbers than are
+    made at once.
     """
     whole = pack.whole or pack
     numbered = [card for card in whole.cards if is_numbered(card) and card.quantity]
@@ -54,7 +55,11 @@ def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
 def _copies_of(
     card: Card, earlier: Mapping[int, int], copies: int, taken: set[str]
 ) -> Iterator[_NumberedCopy]:
-    """Yield the id, the numbers and the copy of each copy of a card with numbers; nothing for others."""
+    """Yield each copy of a card with numbers: its id and its numbers; nothing for other cards.
+
+    earlier: how many cards come before, by the start of a serial. copies: the number of decks. taken: the ids
+    in use, to which those of the copies are added.
+    """
     of = card.quantity * copies
     if not card.numbers or not of:
         return
@@ -71,7 +76,10 @@ def _copies_of(
 
 
 def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pack:
-    """Return a pack, and those of its kinds, with the copies of its cards by id."""
+    """Return the pack, and the packs of its kinds of pieces, with the copies in place of the cards.
+
+    runs: the copies by the card's id; a card without any stays.
+    """
     whole = pack.whole or pack
 
     def copies(part: Pack) -> tuple[Card, ...]:
@@ -94,6 +102,9 @@ def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pac
 
 
 def last_copies(pack: Pack, card: Card, times: int) -> list[tuple[Card, int]]:
-    """Return what prints a card so often: the last of its numbered copies, or the card itself."""
+    """Return the cards to print for `times` copies of a card, with their quantities.
+
+    They are the last of its numbered copies, or the card itself if its copies have no numbers.
+    """
     copies = [each for each in pack.cards if each.copy_of and each.copy_of.id == card.id]
     return [(each, 1) for each in copies[-times:]] if copies else [(card, times)]

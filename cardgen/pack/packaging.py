@@ -31,6 +31,7 @@ class BoxPanel(NamedTuple):
 
 
 def _text_alone(value: Data) -> Data:
+    """Return a mapping for a side given as a text alone."""
     return Short({"text": value}) if isinstance(value, str) else value
 
 
@@ -68,20 +69,20 @@ class PackBox(NamedTuple):
     ] = None
 
     def panel(self, name: PanelName) -> BoxPanel | None:
-        """Return what a side shows; None for what it shows by itself."""
+        """Return what the pack states for a side of the box; None if it states nothing."""
         found: BoxPanel | None = getattr(self, name)
         return found
 
     @property
     def panels(self) -> list[BoxPanel]:
-        """Return the sides that show something of their own."""
+        """Return the sides for which the pack states something."""
         return [
             each for each in (self.front, self.back, self.spine, self.lid, self.bottom, self.tray) if each
         ]
 
     @property
     def pictures(self) -> list[str]:
-        """Return the files of their pictures."""
+        """Return the picture files of the sides."""
         return [each.picture for each in self.panels if each.picture]
 
 

@@ -64,10 +64,10 @@ class _ParsedName(NamedTuple):
 
 
 def picture_deck(names: Iterable[str]) -> PictureDeck:
-    """Return the deck of a folder's files.
+    """Return the deck made of the pictures in a folder.
 
-    names: relative to the folder, with "/" for subfolders, of which only front, back and double_sided count.
-    A file NAME-back is the back of NAME, if there is such a card. A card with the quantity 0 is left out.
+    names: of the files, relative to the folder; of subfolders, only front, back and double_sided count. A
+    file NAME-back is the back of NAME, if there is such a card. A card with the quantity 0 is left out.
     """
     names = list(names)
     pictures = sorted(filter(is_picture, names), key=_natural_sort_key)
@@ -104,6 +104,7 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
 
 
 def _parse_name(file: str) -> _ParsedName:
+    """Return the card's name, the quantity and the side that a file name states."""
     stem, quantity = PurePosixPath(file).stem.strip(), 1
     if (times := _TIMES_BEHIND.search(stem)) and times.start():
         stem, quantity = stem[: times.start()], int(times[1])
@@ -116,7 +117,7 @@ def _parse_name(file: str) -> _ParsedName:
 
 
 def _natural_sort_key(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Return a sort key that puts 2 before 10."""
+    """Return a sort key by which numbers are in numerical order: 2 before 10."""
     parts = _DIGITS.split(name.lower())
     return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)], name
 
@@ -132,17 +133,17 @@ _SHAPE_TOLERANCE, _MOST_SHAPES = 0.03, 12
 
 
 def is_picture_folder(folder: Path) -> bool:
-    """Tell whether a folder contains pictures of cards, and no pack file."""
+    """Tell whether a folder has pictures of cards and no pack file."""
     return bool(picture_deck(_names_in(folder)).cards) and not has_pack_file(folder)
 
 
 def has_pack_file(folder: Path) -> bool:
-    """Tell whether a folder contains a file that may be a pack."""
+    """Tell whether a folder has a YAML file, which may be a pack."""
     return any("/" not in name and name.lower().endswith((".yaml", ".yml")) for name in _names_in(folder))
 
 
 def _names_in(folder: Path) -> list[str]:
-    """Return the names of a folder's files; nothing if it cannot be read."""
+    """Return the names of a folder's files; [] if it cannot be read."""
     try:
         return untrusted.names_beside(folder, ".", MOST_CARDS)
     except untrusted.Unreachable:
@@ -150,10 +151,10 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
-    """Return the text of a pack whose cards are the pictures of a folder, at the size that fits their shape.
+    """Return the YAML of a pack whose cards are the pictures in a folder, at the card size of their shape.
 
     named: the folder's name in the pack's file. title: the pack's name; by default that of the folder. Raises
-    untrusted.Unreachable.
+    untrusted.Unreachable if the folder cannot be read.
     """
     deck = picture_deck(untrusted.names_beside(folder, ".", MOST_CARDS))
     step = max(1, len(deck.cards) // _MOST_SHAPES)
@@ -168,12 +169,12 @@ def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
 
 
 def title_of(folder: Path) -> str:
-    """Return the title for the pack of a folder: the folder's name."""
+    """Return the name for the pack of a folder: the folder's name."""
     return folder.resolve().name[:MOST_LINE].strip() or "pack"
 
 
 def _size_from_shape(folder: Path, name: str) -> Size | None:
-    """Return the known card size (millimetres) with a picture's shape; None for other shapes."""
+    """Return the known card size (width, height in mm) whose proportions a picture has; None for others."""
     from ..colour.images import size_in_pixels
 
     try:

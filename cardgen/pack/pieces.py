@@ -22,7 +22,8 @@ class _ShapeSpec(Spec):
     hint = "use rectangle, circle, hexagon, flat-hexagon, or {svg: outline.svg}"
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the name or the path."""
+        """Return the name of an outline, or the full path of its drawing; FAULTY after recording a
+        problem."""
         if isinstance(value, dict) and list(value) == ["svg"]:
             file = FILE.read(value["svg"], (*path, "svg"), found)
             if file is FAULTY or is_drawing(str(file)):
@@ -37,7 +38,7 @@ class _ShapeSpec(Spec):
         return found.fault(f"{quoted(value)} is no shape", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return that of a name or of a mapping with a file."""
+        """Return the schema of a name, or of a mapping with a file."""
         svg = {"type": "string", "pattern": r"\.[sS][vV][gG]$"}
         drawn = {
             "type": "object",
@@ -48,7 +49,7 @@ class _ShapeSpec(Spec):
         return {"anyOf": [{"enum": list(get_args(PieceShape))}, drawn], "$comment": _SHAPES}
 
     def written(self, value: Any) -> Any:
-        """Return the name, or the mapping with the path."""
+        """Return the name of an outline, or the mapping with its file."""
         return {"svg": value} if is_drawing(value) else value
 
 
@@ -77,14 +78,14 @@ class CardFormat(NamedTuple):
 
     @property
     def shape_word(self) -> str:
-        """Return what a message calls its shape."""
+        """Return the word for the shape in messages."""
         return "drawn outline" if is_drawing(self.shape) else self.shape
 
     @property
     def behind(self) -> "BackFormat":
-        """Return the same blank as its back is seen: a drawn outline is mirrored left to right.
+        """Return the blank as it is seen from the back: a drawn outline is mirrored left to right.
 
-        That is so however the paper is flipped, as a back that would lie upside down is turned.
+        This is the same for both ways of flipping paper, as a back that would be upside down is turned.
         """
         return BackFormat(*self)
 
@@ -117,7 +118,10 @@ _PIECE_SIZE = Parsed(
 
 
 def regular_height(card: CardFormat) -> float:
-    """Return the height of a piece of this shape and width (points); its own where it may have any."""
+    """Return the height in points that the shape of a blank prescribes for its width.
+
+    For a rectangle and a drawn outline it is the blank's own height.
+    """
     is_free = card.shape == "rectangle" or is_drawing(card.shape)
     return card.height if is_free else card.width * _HEIGHTS[card.shape]
 
@@ -157,7 +161,7 @@ class Piece(NamedTuple):
 
     @property
     def blank(self) -> CardFormat:
-        """Return its blank in the form of the card's."""
+        """Return the blank of the piece as a CardFormat, with defaults filled in."""
         shorter = min(self.size)
         corner = min(3 * MM, shorter / 2) if self.corner is None else self.corner
         safe = min(3 * MM, _SAFE_SHARE * shorter) if self.safe is None else self.safe
@@ -172,6 +176,7 @@ class _PieceRecord(Record):
     """The keys of a piece, whose height follows from its width if only that is stated."""
 
     def _make(self, values: dict[str, Any]) -> Piece:
+        """Return the piece; a height that is not stated follows from the width and the shape."""
         width, height = values["size"]
         shape = values.get("shape", "rectangle")
         return Piece(**{**values, "size": (width, height or width * _HEIGHTS.get(shape, 1.0))})
@@ -181,7 +186,7 @@ class _PieceName(Spec):
     """The name of one of the pack's pieces."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the name."""
+        """Return the name of a kind of pieces; FAULTY if the pack has no such kind, after recording it."""
         name = NAME.read(value, path, found)
         if name is FAULTY or not found.whole or name in found.pieces:
             return name
@@ -198,6 +203,7 @@ _MEANS_CARDS = ("card", "cards")
 
 
 def _read_new_name(value: Any) -> Any:
+    """Return a name for a kind of pieces. Raises BadValue if it cannot be a file name, or means the cards."""
     if isinstance(value, str) and value.lower() in _MEANS_CARDS:
         raise BadValue(
             f"a piece cannot be called {quoted(value)}, which means the cards",

@@ -23,11 +23,14 @@ class Placeholder(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the columns and icons that it names."""
+        """Return the names of the columns and icons in the placeholder."""
         return [self.name, *([self.times] if self.times and not self.times.isdecimal() else [])]
 
     def repeats(self, values: Mapping[str, str]) -> int | None:
-        """Return how often a card shows it, 1 by default; None if that is not a whole number from 0."""
+        """Return how often a card shows the placeholder, 1 by default.
+
+        values: the texts in the card's columns. None if its column holds no whole number, or too large a one.
+        """
         if not self.times:
             return 1
         said = self.times if self.times.isdecimal() else values.get(self.times, "").strip()
@@ -37,6 +40,7 @@ class Placeholder(NamedTuple):
 
 
 def _parse_placeholder(inside: str) -> Placeholder:
+    """Parse the text between braces."""
     if re.match(r"qr(-[lmqh])?:", inside, re.IGNORECASE):
         # An address may have any character.
         return Placeholder(inside)
@@ -46,24 +50,25 @@ def _parse_placeholder(inside: str) -> Placeholder:
 
 
 def placeholders(show: str) -> Iterator[Placeholder]:
-    """Yield the placeholders of a text in order."""
+    """Yield the placeholders of a text, in order."""
     return map(_parse_placeholder, IN_BRACES.findall(show))
 
 
 def names_in_braces(show: str) -> list[str]:
-    """Return the columns and icons that a text names in braces, in order."""
+    """Return the names of columns and icons that a text has in braces, in order."""
     return [name for each in placeholders(show) for name in each.names]
 
 
 def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
-    """Return a text with each placeholder replaced by the result of a function."""
+    """Return a text in which each placeholder is replaced by what a function returns for it."""
     return IN_BRACES.sub(lambda match: fill(_parse_placeholder(match[1])), show)
 
 
 def is_empty(show: str, values: Mapping[str, str], icons: Container[str]) -> bool:
-    """Tell whether a text names columns that are all empty on a card, so that its box shows nothing.
+    """Tell whether all columns that a text names are empty on a card, so that its box shows nothing.
 
-    icons: names that count as icons unless the card has a column of that name.
+    values: the texts in the card's columns. icons: names that count as icons unless the card has such a
+    column.
     """
     named = list(placeholders(show))
     columns = [each.times if each.times else each.name for each in named]

@@ -35,6 +35,7 @@ class _PackFile(Document):
         self._keys = dict([*keys[:place], ("extras", EXTRAS), *keys[place:]])
 
     def _make(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values by attribute of Pack, without the format's number."""
         return {name: value for name, value in values.items() if name != "format"}
 
 
@@ -46,11 +47,11 @@ _INCOMPLETE = {"extends", "use"}
 
 
 def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
-    """Return the pack that the data describe, and the problems of its fields.
+    """Return the pack that data describe, and the problems of its keys.
 
-    Faulty values are replaced so that the rest can be checked. The pack is None for data that still have
-    `extends` or `use`: a pack without its base or look is incomplete and cannot be judged. found: admits
-    files and records problems.
+    Invalid values are replaced so that the rest can be checked. The pack is None for data that still have
+    `extends` or `use`, as it is incomplete without its base or look. found: looks up files and records
+    problems.
     """
     found = found or Findings()
     found.whole = not _INCOMPLETE & data.keys()
@@ -70,7 +71,8 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
 
 
 def _own_colors(data: Data) -> dict[str, Color]:
-    """Return a pack's own colours by name; black for a faulty one, which has its problem already."""
+    """Return the pack's own colours by name; black for an invalid one, whose problem is recorded
+    elsewhere."""
     if not isinstance(data, dict):
         return {}
     unnoted = Findings()
@@ -79,7 +81,7 @@ def _own_colors(data: Data) -> dict[str, Color]:
 
 
 def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
-    """Return the pack of a file's values, with one list of cards."""
+    """Return the pack made of a file's values, with one list of cards."""
     sections: dict[str, SuitSection] = values.pop("suits")
     extras: tuple[Extra, ...] = values.pop("extras")
     groups: tuple[Group, ...] = values.pop("cards")
@@ -100,7 +102,10 @@ def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
 
 
 def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSection:
-    """Return the suit with a picture on every card for which its pattern matches a file."""
+    """Return a suit with a picture on each card for which its pattern names an existing file.
+
+    Missing files are recorded as a note, or as a problem if all are missing.
+    """
     suit, path = section.suit, ("suits", key, "images")
     if not suit.images:
         return section
@@ -129,7 +134,10 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
 
 
 def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
-    """Return the files that boxes name in `show`, by name; missing ones are reported once for each box."""
+    """Return the full paths of the files that boxes show, by their names.
+
+    Missing files are recorded as one problem for each box.
+    """
     files: dict[str, str] = {}
     lost: dict[tuple[str, str], dict[str, KeyPath]] = {}
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
@@ -159,7 +167,7 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
 
 
 def pack_schema(games: Iterable[str]) -> Json:
-    """Return the JSON schema (draft 2020-12) of a pack file, whole or a variant.
+    """Return the JSON schema (draft 2020-12) of a pack file, for whole packs and variants.
 
     games: the names of all games.
     """

@@ -69,23 +69,26 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Tell whether the limit of problems is reached."""
+        """Tell whether as many problems are recorded as the limit allows."""
         return len(self.problems) >= MOST_PROBLEMS
 
     def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
-        """Record a problem and return FAULTY."""
+        """Record an error and return FAULTY.
+
+        path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value.
+        """
         self.doubtful.add(path)
         if not self.full:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
 
     def note(self, message: Sentence, path: KeyPath) -> None:
-        """Record a note, which is no problem."""
+        """Record a note about a value."""
         if not self.full:
             self.problems.append(remark(message, path, severity="note"))
 
     def warn(self, message: Sentence, path: KeyPath, hint: Sentence) -> None:
-        """Record a warning."""
+        """Record a warning about a value. hint: what to do."""
         if not self.full:
             self.problems.append(remark(message, path, hint))
 
@@ -97,21 +100,29 @@ class Spec:
     hint = ""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the value in its Python form; FAULTY after recording a problem."""
+        """Return a value of a file in its Python form; FAULTY after recording a problem.
+
+        path: of the value in the file. found: records problems.
+        """
         raise NotImplementedError
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return its JSON schema; records add themselves to the parts and are referred to."""
+        """Return the JSON schema of the value.
+
+        parts: the schemas of records by name, to which this adds those of its own.
+        """
         raise NotImplementedError
 
     def written(self, value: Any) -> Any:
-        """Return a value in the form of a file; None if a file writes it key by key."""
+        """Return a Python value in the form of a file; None for a record, whose keys have defaults of
+        their own."""
         return value
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a variant's value merged with its base's: mappings merge key by key, all else replaces.
+        """Return a variant's value merged with its base's value; GONE if the variant removes all of it.
 
-        The base's order stays. Returns GONE if the variant removes everything.
+        Mappings are merged key by key, in the order of the base; any other value of the variant replaces the
+        base's. under: the base's value. over: the variant's.
         """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
@@ -125,7 +136,7 @@ class Spec:
         return merged
 
     def spec_of(self, key: str) -> Spec:
-        """Return the specification of a key's value."""
+        """Return the specification of the value under a key."""
         return Spec()
 
 
@@ -136,23 +147,23 @@ class Deferred(Spec):
         self._make = cache(make)
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Read by the made specification."""
+        """Return the value as the deferred specification reads it."""
         return self._make().read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return the schema of the made specification."""
+        """Return the schema of the deferred specification."""
         return self._make().schema(parts)
 
     def written(self, value: Any) -> Any:
-        """Return the form of the made specification."""
+        """Return the value as the deferred specification writes it."""
         return self._make().written(value)
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Merge by the made specification."""
+        """Return the values as the deferred specification merges them."""
         return self._make().merge(under, over, path, found)
 
     def spec_of(self, key: str) -> Spec:
-        """Return the made specification's specification of a key."""
+        """Return the specification of a key in the deferred specification."""
         return self._make().spec_of(key)
 
 
@@ -169,23 +180,23 @@ class Parsed(Spec):
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the function's result."""
+        """Return what the function makes of the value; FAULTY after recording its ValueError."""
         try:
             return self._parse(value)
         except ValueError as error:
             return found.fault(str(error), path, getattr(error, "hint", ""), on_key)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return the given schema."""
+        """Return a copy of the given schema."""
         return dict(self._schema)
 
     def written(self, value: Any) -> Any:
-        """Return the value in the form of a file, by the given function."""
+        """Return the value as the given function writes it; unchanged without one."""
         return self._write(value) if self._write else value
 
 
 def length_between(low: float, high: float) -> Parsed:
-    """Return the specification of a length between two limits in millimetres, read into points."""
+    """Return the specification of a length between two limits in millimetres; it is read as points."""
 
     def parse(value: object) -> float:
         points = units.length(value)
@@ -204,7 +215,8 @@ def length_between(low: float, high: float) -> Parsed:
 
 
 def text(longest: int, lines: bool = False) -> Parsed:
-    """Return the specification of a text with a maximum length, in one line unless `lines` is true."""
+    """Return the specification of a text of at most `longest` characters, on one line unless `lines` is
+    true."""
 
     def parse(value: object) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -229,7 +241,7 @@ class File(Parsed):
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the full path of a file that may be used."""
+        """Return the full path of a file that the pack may use; FAULTY after recording a problem."""
         name = super().read(value, path, found, on_key)
         if name is FAULTY or found.admit is None:
             return name
@@ -248,7 +260,7 @@ class Whole(Spec):
         self._low, self._high = low, high
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the number."""
+        """Return the number; FAULTY after recording a problem."""
         if isinstance(value, float):
             hint = "remove the decimal point and what follows it"
             return found.fault("this should be a whole number", path, hint)
@@ -264,7 +276,7 @@ class Whole(Spec):
         return value
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return an integer in the range."""
+        """Return the schema of an integer in the range."""
         return {"type": "integer", "minimum": self._low, "maximum": self._high}
 
 
@@ -272,13 +284,13 @@ class Flag(Spec):
     """true or false."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the bool."""
+        """Return the bool; FAULTY after recording a problem."""
         if isinstance(value, bool):
             return value
         return found.fault("this should be true or false", path, "write true or false, without quotes")
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return a boolean."""
+        """Return the schema of a boolean."""
         return {"type": "boolean"}
 
 
@@ -289,14 +301,14 @@ class Choice(Spec):
         self._words = words
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the word."""
+        """Return the word; FAULTY after recording a problem."""
         if isinstance(value, str) and value in self._words:
             return value
         message = f"{quoted(value)} is not one of the choices here"
         return found.fault(message, path, nearest(value, self._words))
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return an enum of the words."""
+        """Return the schema of one of the words."""
         return {"enum": list(self._words)}
 
 
@@ -307,7 +319,7 @@ class Several(Spec):
         self._each, self._most = each, most
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the valid values, in order."""
+        """Return the valid values in order, as a tuple; FAULTY if there is no list."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
             return found.fault("this should be a list", path, hint)
@@ -320,11 +332,11 @@ class Several(Spec):
         return tuple(item for item in items if item is not FAULTY)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return an array."""
+        """Return the schema of an array."""
         return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
 
     def written(self, value: Any) -> Any:
-        """Return a list of each value in the form of a file."""
+        """Return the values in the form of a file, as a list."""
         return [self._each.written(item) for item in value]
 
 
@@ -332,7 +344,7 @@ class OneOrSeveral(Several):
     """A value, or a list of values of one kind; read into a tuple either way."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the valid values, in order; FAULTY if there is none."""
+        """Return the valid values in order, as a tuple; FAULTY if there is none."""
         if not isinstance(value, list):
             one = self._each.read(value, path, found)
             return FAULTY if one is FAULTY else (one,)
@@ -341,7 +353,7 @@ class OneOrSeveral(Several):
         return super().read(value, path, found) or FAULTY
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return a schema for both forms."""
+        """Return the schema of one value or of an array."""
         one = self._each.schema(parts)
         said = {"$comment": f"{one['$comment']}, or a list"} if "$comment" in one else {}
         return {"anyOf": [one, super().schema(parts)], **said}
@@ -370,7 +382,7 @@ class Table(Spec):
         self._new, self._order, self._absent = new, order, absent
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the values by key in the file's order; FAULTY if there were some and none is valid."""
+        """Return what is made of the valid values by key; FAULTY if there are values and none is valid."""
         if not isinstance(value, dict):
             return _note_missing_mapping(path, found)
         sound: dict[str, Any] = {}
@@ -384,15 +396,18 @@ class Table(Spec):
         return FAULTY if value and not sound else self._made(sound)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return an object with any keys."""
+        """Return the schema of an object with any keys."""
         return {"type": "object", "additionalProperties": self._each.schema(parts)}
 
     def spec_of(self, key: str) -> Spec:
-        """Return the specification of each entry."""
+        """Return the specification of an entry, which is the same for all keys."""
         return self._each
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Merge entries, and drop those that the variant removes."""
+        """Return the entries of base and variant merged, without those that the variant removes.
+
+        GONE if none remains.
+        """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
         if self._new:
@@ -418,7 +433,11 @@ class Table(Spec):
         path: KeyPath,
         found: Findings,
     ) -> dict[str, Data]:
-        """Drop misspelt entries: those that are not in the base and lack the key that a new one requires."""
+        """Return the variant's entries without misspelt ones, which are recorded as problems.
+
+        Those are not in the base, and lack the key that a new entry requires. new: the noun for an entry, and
+        that key.
+        """
         called, needed = new
         kept = dict(over)
         for key, value in over.items():
@@ -455,12 +474,12 @@ class Key(NamedTuple):
 
     @property
     def instead(self) -> Any:
-        """Return the substitute for a faulty value."""
+        """Return the value to use in place of an invalid one."""
         return self.default if self.stand_in is None else self.stand_in
 
 
 def keys_of(model: Any) -> dict[str, Key]:
-    """Return the keys that a frozen model and its bases declare, NamedTuples or dataclasses, in order."""
+    """Return the keys that a model (NamedTuple or dataclass) and its bases declare, by name and in order."""
     defaults = dict(getattr(model, "_field_defaults", {}))
     for field in dataclasses.fields(model) if dataclasses.is_dataclass(model) else ():
         if field.default is not dataclasses.MISSING:
@@ -481,7 +500,7 @@ def keys_of(model: Any) -> dict[str, Key]:
 
 
 def _spec_of(kind: Any) -> Spec:
-    """Return the specification of a type: bool, Literal (or None), or a model with keys."""
+    """Return the specification of a type: bool, a Literal (also with None), or a model with keys."""
     if bool in (kind, *get_args(kind)):
         return Flag()
     for choice in (kind, *get_args(kind)):
@@ -491,7 +510,7 @@ def _spec_of(kind: Any) -> Spec:
 
 
 def _is_misspelt(name: str, known: str) -> bool:
-    """Tell a misspelt key, such as copys, from one of the author's own, such as note beside name."""
+    """Tell whether a key, such as copys, is a misspelt known key, and not one of the author's own."""
     return mistakes(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
 
 
@@ -519,7 +538,10 @@ class Record(Spec):
         self._keys = keys_of(made) if keys is None else keys
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the model made of the valid values, with substitutes for the others."""
+        """Return the model made of the valid values, with defaults for the others.
+
+        FAULTY if there is no mapping, or no default for an invalid value.
+        """
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
             return _note_missing_mapping(path, found)
@@ -538,30 +560,34 @@ class Record(Spec):
         return FAULTY if FAULTY in values.values() else self._make(values)
 
     def _make(self, values: dict[str, Any]) -> Any:
+        """Return the model made of values by attribute."""
         return self._made(**values)
 
     def written(self, value: Any) -> Any:
-        """Return None: its keys have defaults of their own."""
+        """Return None, as the keys of a record have defaults of their own."""
         return None
 
     def spec_of(self, key: str) -> Spec:
-        """Return the specification of a key."""
+        """Return the specification of a key's value."""
         return self._keys[key].spec if key in self._keys else Spec()
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Merge keys; remove the record if a required entry was removed."""
+        """Return the keys of base and variant merged; GONE if a required entry was removed."""
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
         merged = super().merge(under, over, path, found)
         return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
 
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
-        """Tell whether a variant inherits a key: not if that goes with another key whose value changes."""
+        """Tell whether a variant inherits the base's value of a key.
+
+        It does not if the key goes with another one whose value the variant changes.
+        """
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
     def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
-        """Record unknown keys as problems and return them, each with the key that was probably meant."""
+        """Record unknown keys as problems; return for each the known key that it resembles, or ""."""
         meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.full:
@@ -586,6 +612,10 @@ class Record(Spec):
         found: Findings,
         misspelt: dict[str, str],
     ) -> Any:
+        """Return the value of a key; its default if the key is missing or its value invalid.
+
+        Problems are recorded, also that of a missing key that is required.
+        """
         if name in data:
             read = _read_or_note_missing(
                 key.spec, data[name], self._path_of_key(data, name, path), found, key.hint
@@ -598,11 +628,11 @@ class Record(Spec):
         return key.instead if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
-        """Return the path of a key's value; in a short form, that of the whole."""
+        """Return the path of a key's value; in a short form, the path of the record."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return a reference to an object with these keys and no others."""
+        """Return a reference to the schema of an object with these keys and no others."""
         title = self._made.__name__
         if title not in parts:
             parts[title] = {}
@@ -611,6 +641,7 @@ class Record(Spec):
         return {"$ref": f"#/$defs/{title}"}
 
     def _whole_schema(self, title: str, parts: dict[str, Json]) -> Json:
+        """Return the schema of an object with the record's keys. title: its name among the parts."""
         required = {name: key for name, key in self._keys.items() if key.default is REQUIRED}
         needed = [name for name, key in required.items() if not key.unless]
         either = [
@@ -630,6 +661,7 @@ class Record(Spec):
 
 
 def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
+    """Return the schema of a key's value, with its description and default."""
     schema = {**key.spec.schema(parts), "description": key.description}
     said = key.default not in (REQUIRED, None, "", (), {})
     if said and (default := key.spec.written(key.default)) is not None:
@@ -654,10 +686,11 @@ class Document(Record):
         self._kind, self._title = kind, title
 
     def _make(self, values: dict[str, Any]) -> Any:
+        """Return the model made of values by attribute, without the format's number."""
         return self._made(**{name: value for name, value in values.items() if name != "format"})
 
     def file_schema(self) -> Json:
-        """Return the JSON schema (draft 2020-12) of the file."""
+        """Return the JSON schema (draft 2020-12) of the whole file."""
         parts: dict[str, Json] = {}
         whole = self._whole_schema(self._title, parts)
         heads = {
@@ -669,6 +702,7 @@ class Document(Record):
 
 
 def _read_version(value: Data) -> int:
+    """Return 1, the version of the format. Raises BadValue for any other value."""
     if value != 1 or isinstance(value, bool):
         message = f"this version of cardgen reads format 1, not {quoted(value)}"
         raise BadValue(message, 'write "format: 1"')
@@ -682,7 +716,7 @@ class Short(dict[str, Data]):
 
 
 def _read_or_note_missing(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
-    """Return the value as read, or record that it is missing."""
+    """Return a value as its specification reads it; FAULTY after recording that it is empty."""
     if value is None:
         message = f"no value is given for {quoted(path[-1])}"
         return found.fault(message, path, spec.hint or hint or "write it after the colon")
@@ -690,5 +724,6 @@ def _read_or_note_missing(spec: Spec, value: Data, path: KeyPath, found: Finding
 
 
 def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:
+    """Record that a value should be a mapping, and return FAULTY."""
     hint = 'write "key: value" lines, or {key: value}'
     return found.fault("this should be a list of keys and values", path, hint)

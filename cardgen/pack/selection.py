@@ -30,11 +30,11 @@ NEVER_DEALT = ("summary", "title")
 
 
 def dealt_cards(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
-    """Return the cards that are shuffled and dealt.
+    """Return the cards that are shuffled and dealt, each once.
 
-    Extras are left out unless requested: a text may be a rule, and games leave jokers out (that of Unfettered
-    Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal. Summaries and
-    titles are never dealt, nor are other pieces, such as tokens.
+    Extras are left out unless with_extras is true: a text may be a rule, and games leave jokers out (that of
+    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
+    Summaries, titles and other pieces, such as tokens, are never dealt.
     """
     extras = with_extras or not pack.suits
     return tuple(
@@ -47,20 +47,20 @@ def dealt_cards(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
 
 
 def cards_in_play(pack: Pack) -> tuple[Card, ...]:
-    """Return the cards that are shuffled and dealt, each as often as its quantity, in the order of the
-    pack.
-    """
+    """Return the cards that are shuffled and dealt, each repeated as often as its quantity, in the pack's
+    order."""
     return tuple(card for card in dealt_cards(pack) for _ in range(card.quantity))
 
 
 def cards_to_print(
     pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
 ) -> list[tuple[Card, int]]:
-    """Return the cards to print with their quantities, in print order.
+    """Return the cards to print with their quantities, in the order of printing.
 
-    only: terms that select cards; empty for all. copies: of the whole pack. missing: terms that may end in a
-    number (`+4:2`), the copies to print (default 1) regardless of the pack's quantities. Raises UsageError
-    for terms that match nothing, or only cards with quantity 0.
+    only: terms that select cards; none for all. copies: of the whole pack. missing: terms that may end in a
+    number (`+4:2`), which is printed in place of the pack's quantities, 1 if not stated. Raises UsageError
+    for terms that match nothing or only cards with quantity 0, for `only` with `missing`, and for too many
+    cards.
     """
     if only and missing:
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
@@ -79,9 +79,9 @@ def cards_to_print(
 
 
 def by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, list[tuple[Card, int]]]]:
-    """Return cards with their quantities for each kind of pieces that is among them, with its pack.
+    """Return cards with their quantities, grouped by kind of pieces: (pack of the kind, its cards).
 
-    A pack that is one kind has them all.
+    Kinds without any of the cards are left out.
     """
     times = {card.id: count for card, count in cards}
     found = [
@@ -91,6 +91,7 @@ def by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, l
 
 
 def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    """Return the cards that any of the terms selects, all for no terms, with their quantities."""
     wanted = (
         {card.id for term in _split_terms(terms) for card in cards_matching(pack, term)} if terms else None
     )
@@ -103,6 +104,7 @@ def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple
 
 
 def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    """Return the cards that terms such as "+4:2" name, with the quantities to print. Raises UsageError."""
     counts: dict[str, int] = {}
     for term in _split_terms(terms):
         name, times = _name_and_times(term) or (term, 1)
@@ -119,7 +121,7 @@ def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Car
 
 
 def _name_and_times(term: str) -> tuple[str, int] | None:
-    """Return the name and number of a term such as "+4:2"; None if it has no number."""
+    """Return the name and the number of a term such as "+4:2" or "Copper x3"; None if it has no number."""
     number = _TIMES.search(term)
     if number is None:
         return None
@@ -130,15 +132,16 @@ def _name_and_times(term: str) -> tuple[str, int] | None:
 
 
 def _split_terms(texts: Sequence[str]) -> list[str]:
-    """Return the terms split at commas, except inside double quotes."""
+    """Return the terms in texts, which are separated by commas outside of double quotes."""
     parts = [part.strip() for text in texts for part in re.findall(r'(?:"[^"]*"|[^,])+', text)]
     return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
 
 
 def cards_matching_any(pack: Pack, text: str) -> list[Card]:
-    """Return the cards that match any of several terms, each once: 'A, K' or '"Wait, then draw", goods'.
+    """Return the cards that match any of the terms in a text, each once: 'A, K' or '"Wait, then draw",
+    goods'.
 
-    Raises UsageError for a term without matches; a text without terms matches no card.
+    Raises UsageError for a term without matches. A text without terms matches no card.
     """
     return list(
         {card.id: card for term in _split_terms([text]) for card in cards_matching(pack, term)}.values()
@@ -146,9 +149,9 @@ def cards_matching_any(pack: Pack, text: str) -> list[Card]:
 
 
 def quantities_in(pack: Pack, text: str) -> dict[str, int | None]:
-    """Return the number stated for each card, by id: "Copper:7, Estate:3"; None if no number is stated.
+    """Return the number that a text such as "Copper:7, Estate:3" states for each card, by id.
 
-    Raises UsageError for a term without matches.
+    The number is None if the text names a card without one. Raises UsageError for a term without matches.
     """
     counts: dict[str, int | None] = {}
     for term in _split_terms([text]):
@@ -164,8 +167,8 @@ def cards_matching(pack: Pack, term: str) -> list[Card]:
 
     A term is a suit, a card's name, title or id, a rank of all suits, a range of cards, a kind of extra, or a
     word in a column: "type=goods". In a translated pack the original names match as well, so that one
-    template and one command fit every language. In the pack of one kind of pieces a term means what it means
-    in the whole pack, as far as the cards are there.
+    template and one command fit every language. In the pack of one kind of pieces, a term matches the cards
+    of that kind that it matches in the whole pack. Raises UsageError if it matches no card.
     """
     if pack.whole is not None:
         own = {card.id: card for card in pack.cards}
@@ -189,6 +192,7 @@ def cards_matching(pack: Pack, term: str) -> list[Card]:
 
 
 def _cards_of_name(pack: Pack, term: str) -> list[Card]:
+    """Return the cards that match a term in the pack's language. Raises UsageError if there is none."""
     plain = _normalized_term(term)
     found = [card for card in pack.cards if plain in _names_of_card(pack, card)]
     if not found and "=" in plain:
@@ -209,10 +213,10 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
 
 
 def _cards_with_value(pack: Pack, term: str) -> list[Card]:
-    """Return the cards with a value in a column, by its name or heading: "type=goods".
+    """Return the cards with a word in a column: "type=goods"; the column is given by its name or heading.
 
-    Properties of all cards have names as well: id, quantity, layout, back, the list of the card, and its
-    kind of piece.
+    All cards also have id, quantity, layout, back, list and piece. Raises UsageError for an unknown column,
+    and if no card has the word.
     """
     asked, _, value = (part.strip() for part in term.partition("="))
     values = {card.id: columns_of(pack, card) for card in pack.cards}
@@ -240,7 +244,7 @@ def _cards_with_value(pack: Pack, term: str) -> list[Card]:
 
 
 def _names_of_back(pack: Pack, card: Card) -> list[str]:
-    """Return the names of a card's back: its short name, its picture's, its layout or pattern."""
+    """Return what a term may call a card's back: its short name, its picture's, its layout or its pattern."""
     back = card.back or pack.back
     if back.image:
         file = PurePath(back.image)
@@ -249,7 +253,7 @@ def _names_of_back(pack: Pack, card: Card) -> list[str]:
 
 
 def _names_of_list(pack: Pack, card: Card) -> list[str]:
-    """Return the names of a card's list: its number, and its table or folder."""
+    """Return what a term may call a card's list: its number, and its table or folder; [] for other cards."""
     if card.section != "cards":
         return []
     listed = pack.lists[int(card.path[1])]
@@ -269,6 +273,8 @@ _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
 
 
 def _normalized_term(term: str) -> str:
+    """Return a term in the form in which names are compared: small letters, and signs as cardgen writes
+    them."""
     for typed, meant in _TYPED.items():
         term = term.replace(typed, meant)
     first, *rest = term.lower().split() or [""]
@@ -276,7 +282,7 @@ def _normalized_term(term: str) -> str:
 
 
 def _names_of_card(pack: Pack, card: Card) -> set[str]:
-    """Return all names of a card."""
+    """Return all names by which a term may mean a card, in the form in which they are compared."""
     titles = (card.values.get("title") or "", card.title or "")
     of = (card.copy_of.label, card.copy_of.id) if card.copy_of else ()
     names = {name.lower() for name in (card.label, card.id, card.kind, *titles, *of)}
@@ -293,7 +299,10 @@ def _names_of_card(pack: Pack, card: Card) -> set[str]:
 
 
 def _cards_of_range(pack: Pack, term: str) -> list[Card]:
-    """Return cards of a range within one suit, in either direction: "+1..+3" or "+1..3"."""
+    """Return the cards from one to another of the same suit, in either order: "+1..+3" or "+1..3".
+
+    Raises UsageError if the term is no range.
+    """
     first, _, last = (part.strip() for part in term.partition(".."))
     start = _cards_of_name(pack, first)
     ends = [card for card in pack.cards if _normalized_term(last) in _names_of_card(pack, card)]

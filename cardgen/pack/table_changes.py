@@ -53,7 +53,7 @@ class TableChanges(NamedTuple):
     is_reordered: bool = False
 
     def __bool__(self) -> bool:
-        """Tell whether anything differs."""
+        """Tell whether the two states differ."""
         return any(self[1:])
 
 
@@ -64,15 +64,15 @@ class _NumberedRow(NamedTuple):
 
     @property
     def key(self) -> frozenset[tuple[str, str]]:
+        """Return the headings with the texts of the row, for finding equal rows."""
         return frozenset(self.cells.items())
 
 
 def table_changes(old: Rows, new: Rows) -> TableChanges:
-    """Return the differences between the rows of a table before and now, each with its headings as the first
-    row.
+    """Return what differs between a table before and now; the first row of each has the headings.
 
-    Rows are matched by a column with names; then if all cells are equal; then by similarity, if more than
-    half of their cells are equal.
+    Rows are paired by a column with unique names, if there is one, else if all their cells are equal; the
+    rest by similarity, if more than half of their cells are equal.
     """
     before, after = list(_numbered_rows(old)), list(_numbered_rows(new))
     old_heads, new_heads = _first_row(old), _first_row(new)
@@ -106,10 +106,12 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
 
 
 def _first_row(rows: Rows) -> list[str]:
+    """Return the headings that are not empty."""
     return [head for cell in (rows[0][1] if rows else ()) if (head := cell.strip())]
 
 
 def _numbered_rows(rows: Rows) -> Iterable[_NumberedRow]:
+    """Yield the rows below the headings that are not empty."""
     heads = [cell.strip() for cell in rows[0][1]] if rows else []
     for number, cells in rows[1:]:
         texts = {
@@ -120,12 +122,16 @@ def _numbered_rows(rows: Rows) -> Iterable[_NumberedRow]:
 
 
 def _title_column(heads: Sequence[str]) -> str:
-    """Return the heading of the column with the cards' names; "" if there is none."""
+    """Return the heading of the column that names the cards; "" if there is none."""
     by_name = {head.lower(): head for head in heads}
     return next((by_name[name] for name in ("title", "name", "id") if name in by_name), "")
 
 
 def _row_name(row: _NumberedRow, title: str) -> TableRowName:
+    """Return the number of a row and the name of its card, cut if it is long.
+
+    title: the heading of the column with names, or "" for the first filled one.
+    """
     said = row.cells.get(title) or next(iter(row.cells.values()))
     said = " ".join(said.split())
     return TableRowName(row.number, said if len(said) <= _MOST_TITLE else said[: _MOST_TITLE - 1] + "…")
@@ -134,7 +140,7 @@ def _row_name(row: _NumberedRow, title: str) -> TableRowName:
 def _row_pairs(
     before: Sequence[_NumberedRow], after: Sequence[_NumberedRow], heads: Sequence[str]
 ) -> list[tuple[int, int]]:
-    """Return the indices of matching rows: after, before."""
+    """Return the pairs of rows that belong together, as indices in `after` and `before`."""
     pairs: list[tuple[int, int]] = []
     key = _key_column(before, after, heads)
     if key:
@@ -160,7 +166,8 @@ def _row_pairs(
 
 
 def _key_column(before: Sequence[_NumberedRow], after: Sequence[_NumberedRow], heads: Sequence[str]) -> str:
-    """Return the heading of a column that names each row uniquely in both states; "" if there is none."""
+    """Return the heading of a column that has a unique text in each row, before and after; "" if there is
+    none."""
 
     def names_all(head: str) -> bool:
         texts = [[row.cells.get(head, "") for row in rows] for rows in (before, after)]
@@ -172,6 +179,7 @@ def _key_column(before: Sequence[_NumberedRow], after: Sequence[_NumberedRow], h
 
 
 def _similarity(one: _NumberedRow, other: _NumberedRow) -> float:
-    """Return the share of equal cells among those that are not empty in both rows."""
+    """Return the share of equal cells, from 0 to 1, among those that are filled in at least one of two
+    rows."""
     heads = one.cells.keys() | other.cells.keys()
     return sum(one.cells.get(head) == other.cells.get(head) for head in heads) / len(heads)

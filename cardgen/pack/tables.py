@@ -76,17 +76,18 @@ class CardTable(NamedTuple):
 
 
 def read_table(file: Path, sheet: str | None = None, language: str = "en") -> CardTable:
-    """Return a table that was admitted (see sandbox.untrusted) or that the user names.
+    """Read a table of cards, and return its headings and rows.
 
-    sheet: its name; by default the first visible one. language: determines whether the numbers of a
-    spreadsheet have a point or a comma; csv has them as text. Raises PackError with all problems: those of a
-    row have its mark, those of the file have none.
+    file: one that was admitted (see sandbox.untrusted) or that the user names. sheet: its name; by default
+    the first visible one. language: the language whose decimal sign the numbers of a spreadsheet get; csv has
+    numbers as text. Raises PackError with all problems: those of a row have its mark, those of the file have
+    none.
     """
     return _card_table(file, rows_of(file, sheet, language))
 
 
 def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
-    """Return the rows of a table as they are, valid or not, each with its number.
+    """Return the rows of a table, valid or not, as (row number, cells).
 
     The arguments are those of read_table(). Raises PackError if the file cannot be read.
     """
@@ -102,7 +103,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
 
 
 def verify_suffix(file: Path) -> None:
-    """Raise PackError if a file's suffix is not that of a table."""
+    """Raise PackError unless a file has the suffix of a table: csv, tsv, xlsx or ods."""
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         hint = _UNSUPPORTED.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
@@ -110,7 +111,7 @@ def verify_suffix(file: Path) -> None:
 
 
 def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
-    """Return the rows of a table as rows_of() does. data: the contents of the file."""
+    """Return the rows of a table as rows_of() does, from the bytes of its file."""
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
@@ -124,9 +125,9 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
 
 
 def sheets_in(data: bytes, file: Path) -> list[str]:
-    """Return the names of the visible sheets of a spreadsheet; none for csv and tsv.
+    """Return the names of a spreadsheet's visible sheets; [] for csv and tsv.
 
-    data: the contents of the file. Raises PackError.
+    data: the bytes of the file. Raises PackError if it cannot be read.
     """
     verify_suffix(file)
     if file.suffix.lower() in (".csv", ".tsv"):
@@ -140,11 +141,15 @@ def sheets_in(data: bytes, file: Path) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
-    """Return the rows of a sheet, cached until the file changes."""
+    """Read the rows of a sheet in a confined child; the last few results are cached.
+
+    point: the decimal sign for numbers. Raises PackError, and OverLimit if it exceeds a limit.
+    """
     return run_confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
 
 
 def _file_error(message: str, hint: str = "") -> PackError:
+    """Return the error for a file that is not a readable table."""
     return PackError([Problem(message, hint=hint)])
 
 
@@ -156,11 +161,11 @@ _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 def table_rows(
     file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
 ) -> tuple[list[tuple[KeyPath, dict[str, Data]]], dict[str, str]]:
-    """Return the rows of a table as data of a pack, each with its path below that of its list of cards; and
-    the headings of its columns by name.
+    """Return the rows of a table as (path, data of a card), and the headings by the names of the columns.
 
-    Names are the headings in lower case, or those of `columns`; a quantity is a number, and rows with
-    quantity 0 are left out. Problems are recorded.
+    The name of a column is its heading in small letters, or the one that `columns` gives to it. path: of the
+    list of cards. A quantity becomes a number, and rows with quantity 0 are left out. Problems are recorded;
+    a table that cannot be read has no rows.
     """
     found.tables += 1
     if found.tables > MOST_TABLES:
@@ -206,7 +211,7 @@ def table_rows(
 def _column_names(
     table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings
 ) -> dict[str, str]:
-    """Return the pack's name of each heading's column."""
+    """Return the name that each heading's column has in the pack. Problems of `columns` are recorded."""
     names = {head: head.lower() for head in table.columns}
     for name, theirs in columns.items():
         head = next((head for head in names if head.lower() == theirs.lower()), None)
@@ -229,7 +234,10 @@ SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
 def _separated_rows(file: Path, data: bytes) -> Rows:
-    """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
+    """Return the rows of a csv or tsv file, numbered as in a spreadsheet.
+
+    A line break in a cell begins no row. Raises PackError for rows with wrong quotes.
+    """
     text = _decoded_text(file, data)
     if said := SAID.match(text):
         text = text[said.end() :]
@@ -254,7 +262,10 @@ def _separated_rows(file: Path, data: bytes) -> Rows:
 
 
 def _unreadable_row_problem(mark: Mark, error: str, text: str) -> Problem:
-    """Return the problem of a row of a text that cannot be read, from the error of Python's csv."""
+    """Return the problem of a row that csv cannot read.
+
+    error: the message of Python's csv. text: the whole table.
+    """
     # A quote that is never closed joins everything after it into one cell.
     if "field larger than field limit" in error and text.count('"') % 2 == 0:
         message = f"a cell in this row has more than {csv.field_size_limit():,} characters"
@@ -268,12 +279,14 @@ def _unreadable_row_problem(mark: Mark, error: str, text: str) -> Problem:
 
 
 def _csv_records(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
+    """Return a reader of the rows of csv text."""
     return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
 
 
 def separator_of(text: str) -> str:
-    """Return the separator, comma, semicolon or tab: the one with most headings, then with most fitting
-    rows.
+    """Return the separator of csv text: comma, semicolon or tab.
+
+    It is the one that gives most headings, and then most rows that are no longer than the headings.
     """
 
     def fit(separator: str) -> tuple[int, int]:
@@ -285,6 +298,7 @@ def separator_of(text: str) -> str:
 
 
 def _decoded_text(file: Path, data: bytes) -> str:
+    """Return the text of a file in UTF-8. Raises PackError for other encodings."""
     hint = 'save it as "CSV UTF-8" in Excel, with the character set UTF-8 in LibreOffice, or as xlsx or ods'
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _file_error(f"{quoted(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
@@ -301,7 +315,10 @@ def _decoded_text(file: Path, data: bytes) -> str:
 
 
 def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
-    """Return the rows of a sheet; runs in a child. point: the decimal sign of numbers. Raises PackError."""
+    """Return the rows of a sheet. Run this in a confined child.
+
+    point: the decimal sign for numbers. Raises PackError if it cannot be read.
+    """
     with _open_workbook(data, name) as book:
         sheet = _sheet_name(book, name, sheet)
         found = book.get_sheet_by_name(sheet)
@@ -320,14 +337,14 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> 
 
 
 def _visible_sheets(data: bytes, name: str) -> list[str]:
-    """Return the names of the visible sheets; runs in a child. Raises PackError."""
+    """Return the names of the visible sheets. Run this in a confined child. Raises PackError."""
     with _open_workbook(data, name) as book:
         return _visible_names(book)
 
 
 @contextmanager
 def _open_workbook(data: bytes, name: str) -> Iterator[Any]:
-    """Open a spreadsheet, and turn what its reader says of a damaged one into a PackError."""
+    """Open a spreadsheet. Raises PackError if it is damaged or locked, also while it is read."""
     import zipfile
     import zlib
 
@@ -347,7 +364,10 @@ _DAMAGED = (ValueError, ArithmeticError, LookupError, SyntaxError, RuntimeError)
 
 
 def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
-    """Return the name of the requested sheet, or of the first visible one. Raises PackError."""
+    """Return the name of the sheet to read: the wanted one, or the first visible one.
+
+    Raises PackError if there is no such sheet.
+    """
     names = book.sheet_names
     if wanted is not None and wanted not in names:
         raise _file_error(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
@@ -358,6 +378,7 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
 
 
 def _visible_names(book: Any) -> list[str]:
+    """Return the names of the sheets that are visible and have cells."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     return [
@@ -368,8 +389,9 @@ def _visible_names(book: Any) -> list[str]:
 
 
 def _cell_text(cell: object, point: str) -> str:
-    """Return a cell's text as a spreadsheet shows it without formatting: 15 digits, TRUE, 2026-11-22,
-    14:30.
+    """Return a cell's text as spreadsheets show it without formatting: 15 digits, TRUE, 2026-11-22, 14:30.
+
+    point: the decimal sign.
     """
     match cell:
         case bool():
@@ -395,7 +417,10 @@ def _cell_text(cell: object, point: str) -> str:
 
 
 def _card_table(file: Path, rows: Rows) -> CardTable:
-    """Return a table made of rows of texts. Raises PackError with all problems, in order."""
+    """Return the headings and the rows of a table from its texts.
+
+    Raises PackError with all problems in the order of rows.
+    """
     if not rows:
         raise _file_error(
             f"{quoted(file.name)} is empty", "write column names in its first row, such as title and text"
@@ -419,7 +444,7 @@ def _card_table(file: Path, rows: Rows) -> CardTable:
 
 
 def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
-    """Yield the problems of the headings, and of the number of rows."""
+    """Yield the problems of the headings, and of the number of rows. rows: how many follow the headings."""
     hint = "write what each column holds, such as title and text, in the first row"
     for head in heads:
         if _NUMBER.fullmatch(head):
@@ -445,7 +470,7 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
 
 
 def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
-    """Yield the problems of a row's cells; of cells without a heading, only the first."""
+    """Yield the problems of a row's cells; of cells without a heading, only the first one."""
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""
         if cell == UNSAVED:
@@ -480,7 +505,7 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
 
 
 def column_letters(place: int) -> str:
-    """Return the spreadsheet's letters of a column, counted from 0: A to Z, AA, AB ..."""
+    """Return the letters of a column by its index, as spreadsheets have them: A to Z, AA, AB ..."""
     letters = ""
     place += 1
     while place:

@@ -58,7 +58,7 @@ class Text(NamedTuple):
 
 
 def shown_texts(pack: Pack) -> Iterator[Text]:
-    """Yield all texts of a pack that are shown: names, titles, columns that are shown, fixed words."""
+    """Yield all texts of a pack to translate: names, titles, shown columns, texts of layouts and keywords."""
     found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
     found += [Text(pack.piece_name(key), f"name of the piece {key}", MOST_LINE) for key in pack.pieces]
@@ -86,12 +86,12 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
 
 
 def _text_as_cell(text: str) -> str:
-    """Return a text in the form of a table's cell."""
+    """Return a text as a table's cell has it: with plain line breaks, and no space around it."""
     return text.replace("\r\n", "\n").strip()
 
 
 def _shown_columns(pack: Pack) -> set[str]:
-    """Return the columns that some box shows or names, and those that name cards."""
+    """Return the columns whose texts are translated: those that a box shows, and those that name cards."""
     names = {card.layout for card in pack.cards} | {card.back.layout for card in pack.cards if card.back}
     shown = {"title", "name"}
     for name in sorted({*names, pack.back.layout} - {None, ""}, key=str):
@@ -109,12 +109,12 @@ def _shown_columns(pack: Pack) -> set[str]:
 
 
 def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
-    """Return a pack translated by its table; missing translations are counted in a warning.
+    """Return a pack with its texts in its language, by its table for that language.
 
-    A pack without a table for its language is unchanged. Problems of the table are recorded. asked: whether
-    an option requests the language; a pack that states it itself may contain texts in it already, and gets a
-    note.
-    written: the language that its file states.
+    A pack without such a table is returned as it is. Problems of the table are recorded, and how many
+    translations are missing. asked: whether an option requests the language; a pack that states the language
+    itself may have its texts in it, and gets a note, not a warning. written: the language that its file
+    states.
     """
     key, language = pack.table_of_words, pack.language
     if key is None:
@@ -166,7 +166,10 @@ def untranslated_pack(pack: Pack) -> Pack:
 
 
 def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
-    """Return the translations of a table or a catalogue that are used. Raises PackError."""
+    """Return the translations to use, by text: those without a state, of texts in the pack.
+
+    Raises PackError if the file cannot be read, or a translation is too long.
+    """
     most = {text.said: text.most for text in wanted}
     said: dict[str, str] = {}
     problems: list[Problem] = []
@@ -184,7 +187,10 @@ def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
 
 
 def entries_of(file: Path) -> list[Entry]:
-    """Return the entries of a catalogue or a table of translations. Raises PackError."""
+    """Return the entries of a catalogue or a table of translations.
+
+    Raises PackError if it cannot be read, or a text has two translations.
+    """
     if file.suffix.lower() == CATALOGUE:
         found = read_catalogue(file, catalogue_text(file)).entries
         return [entry for entry in found if entry.text]
@@ -211,7 +217,11 @@ def entries_of(file: Path) -> list[Entry]:
 
 
 def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
-    """Return the pack with its texts replaced; cards named in braces by title are still found."""
+    """Return the pack with other texts. Titles of cards in braces are replaced too, so they name the same
+    cards.
+
+    said: the new text by the old one.
+    """
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for card in pack.cards for text in (card.name, card.title) if text}
 
@@ -266,7 +276,10 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
 
 
 def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
-    """Return a value in which each translated text chooses the same as the original."""
+    """Return a value in which columns choose the same for a translated text as for its original.
+
+    said: the translation by the text.
+    """
     if isinstance(value, By):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
         return value._replace(choices={**also, **value.choices})
@@ -287,10 +300,10 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 
 
 def updated_translation(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
-    """Return the new or updated file of translations of a pack's texts, and the number of texts by state.
+    """Return a new or updated file of translations of a pack, and the number of texts by state.
 
-    is_catalogue: make a PO file instead of a csv table. old: existing files; the first translation of a text
-    counts. Raises PackError if one cannot be read.
+    is_catalogue: make a PO file, and not a csv table. old: existing files, of which the first with a
+    translation of a text counts. Raises PackError if one cannot be read.
     """
     places: dict[str, list[str]] = {}
     for text in shown_texts(pack):
@@ -309,12 +322,13 @@ def updated_translation(pack: Pack, language: str, is_catalogue: bool, *old: Pat
 
 
 def _places_text(where: list[str]) -> str:
+    """Return the places of a text, of which only the first ones are listed."""
     more = len(where) - _MOST_PLACES
     return "; ".join([*where[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _csv_table(entries: list[Entry]) -> bytes:
-    """Return a table in csv that spreadsheet programs read as UTF-8, and that contains no formula."""
+    """Return a csv table that spreadsheets read as UTF-8, and in which no cell is a formula."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     # The translator's own columns are kept.
@@ -327,8 +341,10 @@ def _csv_table(entries: list[Entry]) -> bytes:
 
 
 def _guarded_cell(text: str) -> str:
+    """Return a text with an apostrophe before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _unguarded_cell(text: str) -> str:
+    """Return a text without the apostrophe that keeps it from being a formula."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

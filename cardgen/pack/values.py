@@ -56,7 +56,7 @@ class _FontSpec(File):
     """
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the path or the name; names_family() tells which."""
+        """Return the full path of a font file, or the name of a family; names_family() tells which it is."""
         if isinstance(value, str) and names_family(value):
             return value
         return super().read(value, path, found, on_key)
@@ -70,7 +70,7 @@ class _FontSpec(File):
 
 
 def names_family(value: str) -> bool:
-    """Tell whether a font is given by the name of its family."""
+    """Tell whether a font is given by the name of its family, and not by a file."""
     return re.match(_FAMILY, value) is not None
 
 
@@ -81,7 +81,8 @@ class _SymbolSpec(File):
     """A symbol by its name, the pack's own or built in, or an SVG file beside the pack, as its full path."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the name or the path; is_drawing() tells which."""
+        """Return the name of a symbol or icon, or the full path of a drawing; is_drawing() tells which it
+        is."""
         if isinstance(value, str) and (value in SYMBOL_NAMES or value in found.icons):
             return value
         if isinstance(value, str) and is_drawing(value):
@@ -106,7 +107,7 @@ class _SymbolSpec(File):
 
 
 def is_drawing(symbol: str) -> bool:
-    """Tell whether a symbol is an SVG file, not the name of a built-in one."""
+    """Tell whether a symbol or shape is the name of an SVG file."""
     return symbol.lower().endswith(".svg")
 
 
@@ -129,6 +130,7 @@ _SIZES = (0.5, 1.5)
 
 
 def _read_symbol_size(value: object) -> float | str:
+    """Return the size of a symbol as a part of the usual one, or ON_PAGE. Raises BadValue."""
     if value == ON_PAGE:
         return ON_PAGE
     try:
@@ -160,6 +162,7 @@ FIGURES = ("J", "C", "Q", "K")
 
 
 def _read_file_pattern(value: object) -> str:
+    """Return a file name with {rank} in it, and possibly {suit}. Raises BadValue."""
     pattern = FILE._parse(value)
     unknown = [name for name in re.findall(r"\{([^{}]*)\}", pattern) if name not in ("rank", "suit")]
     if unknown:
@@ -182,6 +185,7 @@ PICTURES = Parsed(
 
 
 def _read_picture_pattern(value: object) -> str:
+    """Return the name of a PNG or JPEG with columns in braces. Raises BadValue."""
     pattern = str(FILE._parse(value))
     if not is_picture(pattern):
         raise BadValue(f"{quoted(pattern)} is not the name of a PNG or JPEG", 'such as "art/{id}.png"')
@@ -197,6 +201,7 @@ GAME = Parsed(str, {})
 
 
 def _write_size(size: units.Size) -> str:
+    """Return a size in points as a file states it, such as "62 x 88 mm"."""
     return " x ".join(units.shown(side).removesuffix(" mm") for side in size) + " mm"
 
 
@@ -211,6 +216,7 @@ SIZE = Parsed(
 
 
 def _read_rank(value: object) -> str:
+    """Return a rank as text. Raises BadValue."""
     text = str(value)
     if not text.strip() or len(text) > 12:
         raise BadValue(
@@ -230,10 +236,11 @@ RANK = Parsed(_read_rank, {})
 
 
 def rank_order(under: list[str], over: list[str]) -> list[str]:
-    """Return the ranks of a base and of a variant's suit in the order that the variant's author expects.
+    """Return the ranks of a base and a variant in one order.
 
-    A variant that names all ranks determines their order. Otherwise the base's order stays: numbers that rise
-    or fall there continue to do so, and any other new rank follows the one that it is written after.
+    under, over: the ranks of the base and of the variant. A variant that names all ranks determines the
+    order. Else the base's order stays: if its ranks are rising or falling numbers, new numbers are sorted in;
+    any other new rank follows the one after which the variant has it.
     """
     ranks = [*under, *(rank for rank in over if rank not in under)]
     if len(over) == len(ranks):
@@ -250,7 +257,7 @@ def rank_order(under: list[str], over: list[str]) -> list[str]:
 
 
 def no_quantity(entry: Data) -> bool:
-    """Tell whether a variant removes a rank: `4: 0`, or `4: {quantity: 0}`."""
+    """Tell whether the entry of a rank in a variant removes it: `4: 0`, or `4: {quantity: 0}`."""
     quantity = entry.get("quantity") if isinstance(entry, dict) else entry
     return quantity == 0 and not isinstance(quantity, bool)
 
@@ -260,7 +267,10 @@ _LANGUAGE_PATTERN = r"^(?![Aa][Ll][Ll]$)[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 def language_tag(value: object) -> str:
-    """Return a language tag in the form of RFC 5646 (2.1.1): `DE-at` becomes `de-AT`. Raises BadValue."""
+    """Return a language tag with the case of RFC 5646 (2.1.1): `DE-at` becomes `de-AT`.
+
+    Raises BadValue if the value is no language tag.
+    """
     if isinstance(value, str) and value.lower() == "all":
         hint = "name each: en, de, pt-BR or the like"
         raise BadValue("all is not a language here: it stands for all of them", hint)
@@ -280,7 +290,7 @@ _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 
 
 def color(value: Any) -> Color:
-    """Return a colour from its name, its #RRGGBB, or {rgb: ..., cmyk: ...}. Raises BadValue."""
+    """Return the colour for a name, "#RRGGBB", or {rgb: ..., cmyk: ...}. Raises BadValue."""
     if isinstance(value, str):
         return NAMED.get(value) or from_hex(value)
     if not isinstance(value, dict) or not value:
@@ -302,7 +312,10 @@ def inks(
     message: str = "cmyk wants four numbers from 0 to 100",
     hint: str = "such as [86, 12, 80, 32]",
 ) -> tuple[float, float, float, float]:
-    """Return C, M, Y, K in parts of 1 from per cent. Raises BadValue with the message and hint."""
+    """Return cyan, magenta, yellow and black from 0 to 1, for four numbers in per cent.
+
+    Raises BadValue with the message and the hint for any other value.
+    """
     parts = value if isinstance(value, list) else []
     good = [part for part in parts if type(part) in (int, float) and 0 <= part <= 100]
     if len(parts) != 4 or len(good) != 4:
@@ -315,7 +328,7 @@ class Colors(Parsed):
     """A colour: one that the pack names in `colors`, or a value."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the colour."""
+        """Return the colour; FAULTY after recording a problem."""
         if isinstance(value, str) and value in found.colors:
             return found.colors[value]
         try:
@@ -334,6 +347,7 @@ PALETTE = ("accent", "ink", "grey", "ground")
 
 
 def _read_color_name(value: Any) -> str:
+    """Return a name for a colour of the pack. Raises BadValue."""
     if not isinstance(value, str) or re.fullmatch(_COLOR_NAME_PATTERN, value) is None:
         raise BadValue(
             f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"
@@ -369,7 +383,8 @@ COLOR = Colors(
 
 
 def switch_data(value: Data) -> Data:
-    """Return {on: false} for `stripe: false` (or off, no, none), and an empty mapping for true."""
+    """Return {on: false} for false (or off, no, none), and {} for true (or on, yes); other values
+    unchanged."""
     if value is False or value in ("off", "no", "none"):
         return Short({"on": False})
     return Short() if value is True or value in ("on", "yes") else value
@@ -382,14 +397,15 @@ SWITCH_SCHEMA: list[Json] = [
 
 
 def short_form_reader(key: str) -> Callable[[Data], Data]:
-    """Return a function that expands a value without keys to a mapping of one key: `4: 7` to `4: {quantity:
-    7}`.
+    """Return a function that makes a mapping with one key of a value: `7` becomes `{quantity: 7}`.
+
+    The function returns mappings as they are.
     """
     return lambda value: value if isinstance(value, dict) else Short({key: value})
 
 
 def is_picture(value: str) -> bool:
-    """Tell whether a text is the name of a picture file."""
+    """Tell whether a text is the name of a PNG or JPEG file."""
     return value.lower().endswith(PICTURE_FILES)
 
 
@@ -398,12 +414,15 @@ _FILE_IN_BOX = re.compile(r"(?=\S)(?:[^\n{}*]|\{[^{}\n]+\})+\.(?:png|jpe?g|svg)"
 
 
 def names_file(show: str | None) -> bool:
-    """Tell whether a box shows a file, such as "art/day{no}.png"."""
+    """Tell whether a box's `show` is the name of a file, such as "art/day{no}.png"."""
     return bool(show) and show is not None and _FILE_IN_BOX.fullmatch(show) is not None
 
 
 def file_in_box(show: str, values: Mapping[str, str]) -> str:
-    """Return the name of the file that a box shows on a card; "" if a column in it is empty."""
+    """Return the name of the file that a box shows on a card; "" if a column in the name is empty.
+
+    values: the texts in the card's columns.
+    """
 
     def value(each: Placeholder) -> str:
         return values.get(each.name) or each.default
@@ -421,19 +440,24 @@ class By(NamedTuple):
 
 
 def chosen_value(value: Any, values: Mapping[str, str]) -> Any:
-    """Return a value, or the one that the card's column chooses; None if it chooses none."""
+    """Return a value as it is on a card; None if the card's column chooses none.
+
+    values: the texts in the card's columns.
+    """
     if isinstance(value, By):
         return value.choices.get(values.get(value.column, "none"), value.otherwise)
     return value
 
 
 def choices_of(value: Any) -> list[Any]:
-    """Return all possible values, the default for other cards last; at least one."""
+    """Return all values among which a column chooses, the default for other cards last; [value] for a
+    fixed one."""
     return [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
 
 
 def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a value, or all that a column may choose, changed by a function; None is unchanged."""
+    """Return a value, or each of those among which a column chooses, changed by a function; None stays
+    None."""
     if isinstance(value, By):
         choices = {key: change(each) for key, each in value.choices.items()}
         return By(value.column, choices, None if value.otherwise is None else change(value.otherwise))
@@ -441,7 +465,7 @@ def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def columns_that_choose(value: Any) -> Iterator[str]:
-    """Yield the columns on which any key of a record of layouts and types depends."""
+    """Yield the columns on which values or conditions within a record, a mapping or a tuple depend."""
     if isinstance(value, By | Condition):
         yield value.column
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
@@ -460,12 +484,12 @@ class Ground(NamedTuple):
 
     @property
     def mirrored(self) -> "Ground":
-        """Return it mirrored: what runs to the left runs to the right."""
+        """Return the ground mirrored left to right."""
         return self._replace(angle=self.angle and -self.angle)
 
 
 def stated_grounds(value: Any) -> list[Ground]:
-    """Return all grounds that a value or a choice may result in."""
+    """Return the grounds among which a column chooses, or the only one; [] for None."""
     all_ = [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
     return [ground for ground in all_ if ground is not None]
 

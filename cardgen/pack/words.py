@@ -88,12 +88,14 @@ class Wording:
         self._sayings = {**ENGLISH, **usual, **self._known}
 
     def say(self, name: str, **values: object) -> str:
-        """Return a word or a sentence with its values filled in; `n`, if given, is the number that selects
-        the plural form.
+        """Return a word or sentence by its name, with its values filled in.
+
+        `n`, if given, is the number that selects the plural form.
         """
         return self._filled_text(self._sayings[name], values)
 
     def _filled_text(self, saying: Saying, values: dict[str, object]) -> str:
+        """Return a saying with its values filled in, in the plural form for `n`."""
         if "n" in values:
             count = int(str(values["n"]))
             if not isinstance(saying, str):
@@ -104,20 +106,23 @@ class Wording:
 
     @property
     def colon(self) -> str:
-        """Return the separator between a heading and its subject."""
+        """Return what stands between a heading and its subject, such as ": "."""
         return self._habits.colon
 
     @property
     def semicolon(self) -> str:
-        """Return the separator between two statements."""
+        """Return what stands between two statements, such as "; "."""
         return self._habits.semicolon
 
     def sentence(self, one: str, other: str = "", /, **values: object) -> str:
-        """Return a sentence in the language. The arguments are those of units.Sentence."""
+        """Return a sentence in the language, in English if it is not translated.
+
+        The arguments are those of units.Sentence.
+        """
         return self.tell(Sentence(one, other, **values))
 
     def tell(self, sentence: str) -> str:
-        """Return a sentence in the language, or completely in English if it is not translated."""
+        """Return a sentence in the language; the whole sentence in English if a part is not translated."""
         if isinstance(sentence, Figure):
             return self.local(sentence)
         if not isinstance(sentence, Sentence) or not self.can_tell(sentence):
@@ -130,16 +135,19 @@ class Wording:
         )
 
     def _translated(self, template: str) -> Saying | None:
+        """Return the translation of a sentence's English text; None if there is none."""
         alone = template if not _SLOT.sub("", template).strip(" ,") else None
         return self._translations.get((None, template), alone)
 
     def _value_text(self, value: object) -> object:
+        """Return a value of a sentence as text in the language; numbers are returned as they are."""
         if isinstance(value, list):
             return self.listed([str(self._value_text(each)) for each in value])
         return self.tell(value) if isinstance(value, str) else value
 
     def can_tell(self, sentence: str) -> bool:
-        """Tell whether a sentence is completely translated, or completely English anyway."""
+        """Tell whether tell() returns a sentence in one language: all of its parts are translated, or
+        none."""
         if not self._translations:
             return True
         if not isinstance(sentence, Sentence) or self._translated(sentence.template) is None:
@@ -152,11 +160,14 @@ class Wording:
         return all(self.can_tell(part) for part in parts if isinstance(part, Sentence))
 
     def is_english(self, name: str) -> bool:
-        """Tell whether a word has no translation into the language, so that it is English."""
+        """Tell whether a word has no translation, so that say() returns it in English."""
         return name not in self._known
 
     def in_words(self, number: object, language: str = "") -> str:
-        """Return a number up to twenty in words, a larger one in figures. language: if not the usual one."""
+        """Return a number up to twenty in words, and a larger one in digits.
+
+        language: a language other than the pack's.
+        """
         sayings = Wording(language, {})._sayings if language else self._sayings
         words = str(sayings["numbers"]).split()
         if isinstance(number, int) and 0 <= number < len(words):
@@ -164,10 +175,10 @@ class Wording:
         return str(number)
 
     def counted(self, number: object, *forms: str) -> str:
-        """Return a number of things with the right plural form: counted(3, "card") is "3 cards" in English.
+        """Return a number with the noun in its plural form: counted(3, "card") is "3 cards" in English.
 
-        forms: the word in each plural form of the language, in the order of FORMS. The second may be left out
-        if it ends in s, as in English.
+        forms: the noun in each plural form of the language, in the order of FORMS. The second one may be left
+        out if it is the first with an s, as in English. Raises ValueError if there are no forms.
         """
         if not forms:
             raise ValueError("there is no word for what is counted")
@@ -179,17 +190,20 @@ class Wording:
         return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
 
     def listed(self, names: Sequence[str], joint: str = "and") -> str:
-        """Return a list of names: "A, B and C"; or "A, B or C"."""
+        """Return names as a list in the language: "A, B and C".
+
+        joint: the word before the last one: "and" or "or".
+        """
         if len(names) < 2:
             return "".join(names)
         return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
 
     def inflected(self, suit: object, ending: str, noun: str) -> str:
-        """Return a noun with the name of a suit: "grüne Karte" for "grün", "e" and "Karte" in German, "lila
-        Karte".
+        """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in
+        German.
 
-        ending: that of a name that is an adjective of the language. Any other name follows as a suit: "Karte
-        der Farbe Azur", as it may be a colour or a thing.
+        ending: what the language adds to an adjective before this noun. A name that is no adjective known in
+        the language follows the noun: "Karte der Farbe Azur".
         """
         name = str(suit)
         if name.lower() in str(self._sayings["adjectives"]).split():
@@ -202,14 +216,15 @@ class Wording:
         return self.say("of-suit", suit=name, noun=noun)
 
     def decimal(self, number: float) -> str:
-        """Return a number with the decimal sign of the language."""
+        """Return a number as text with the decimal sign of the language."""
         return f"{number:g}".replace(".", str(self._sayings["decimal"]))
 
     def local(self, figures: str) -> str:
-        """Return figures with a decimal point replaced by the decimal sign of the language."""
+        """Return figures with the decimal sign of the language in place of points."""
         return _POINT.sub(str(self._sayings["decimal"]), figures)
 
     def _grouped(self, number: int) -> str:
+        """Return a whole number as text, with the thousands separator of the language."""
         return f"{number:,}".replace(",", str(self._sayings["thousands"]))
 
 
@@ -235,7 +250,7 @@ class _SayingSpec(Spec):
     """A text, or a mapping of plural forms to texts; names in braces are filled in."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the text or the mapping."""
+        """Return the text, or the texts by plural form; FAULTY after recording a problem."""
         if not isinstance(value, dict):
             return self._text(value, path[-1], path, found)
         if isinstance(ENGLISH.get(path[-1]), str):
@@ -250,6 +265,7 @@ class _SayingSpec(Spec):
         return forms or FAULTY
 
     def _text(self, value: Data, name: str, path: KeyPath, found: Findings) -> Any:
+        """Return the text for a word; FAULTY after recording a problem. name: of the word."""
         if name in ("thousands", "decimal") and isinstance(value, str) and len(value) < 2:
             return value
         said = _LINE.read(value, path, found)
@@ -269,12 +285,13 @@ class _SayingSpec(Spec):
 
 
 def slots(saying: Saying) -> list[str]:
-    """Return the names in braces in a saying."""
+    """Return the names in braces in a word or sentence, in any of its plural forms."""
     texts = [saying] if isinstance(saying, str) else saying.values()
     return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))
 
 
 def _read_word_name(value: object) -> str:
+    """Return the name of a word that cardgen prints. Raises BadValue."""
     if not isinstance(value, str) or value not in ENGLISH:
         raise BadValue(
             f"{quoted(str(value))} is not a word that cardgen prints", nearest(str(value), ENGLISH)
@@ -283,6 +300,7 @@ def _read_word_name(value: object) -> str:
 
 
 def _text_of_saying(saying: Saying) -> str:
+    """Return a word or sentence in quotes; the usual plural form of several."""
     return quoted(saying if isinstance(saying, str) else str(saying["other"]))
 
 

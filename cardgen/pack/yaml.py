@@ -54,11 +54,11 @@ class Source(NamedTuple):
 
 
 def read(file: str, raw: bytes, kind: str = "pack") -> Source:
-    """Return a pack's data from untrusted bytes. file: its name for display; kind: one of KINDS.
+    """Read YAML from untrusted bytes, and return its data with the place of each value.
 
-    Raises PackError with all problems, by place, each with its mark and line, if the file cannot be read to
-    its end; otherwise problems are in the source. For any bytes, it raises nothing else and takes a few
-    seconds at most.
+    file: its name for messages. kind: one of KINDS, for messages. If the file cannot be read to its end,
+    raises PackError with all problems in order, each with its mark and line; else the problems are in the
+    result. For any bytes, it raises nothing else and takes a few seconds at most.
     """
     reader = _Reader(file, _decode(file, raw, kind), kind)
     try:
@@ -72,31 +72,38 @@ def read(file: str, raw: bytes, kind: str = "pack") -> Source:
 
 
 def _place(problem: Problem) -> tuple[int, int]:
+    """Return the line and column of a problem, as a sort key."""
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
 def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
-    """Return the text of the line of a mark; "" for the whole file."""
+    """Return the text of the line in which a mark is; "" for a mark of the whole file."""
     return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
 
 
 def _source_lines(text: str) -> tuple[str, ...]:
-    """Return the lines as the parsers count them, without an empty one after the last break."""
+    """Return the lines of a text as YAML parsers count them, without an empty last one."""
     lines = _BREAK.split(text)
     return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
 
 
 def _end(file: str, text: str) -> Mark:
+    """Return the mark of the end of a text."""
     lines = _BREAK.split(text)
     return Mark(file, len(lines), len(lines[-1]) + 1)
 
 
 def _problem(mark: Mark, words: say.Words, line: str, kind: str, **values: object) -> Problem:
+    """Return a problem with the message and hint of some words.
+
+    line: the text of the line. values: what the words have in braces.
+    """
     message, hint = (said.format(kind=kind, instead=say.KINDS[kind], **values) for said in words)
     return Problem(message, hint=hint, mark=mark, line=line)
 
 
 def _decode(file: str, raw: bytes, kind: str) -> str:
+    """Return the text of a file in UTF-8. Raises PackError for other encodings and for files too large."""
     if len(raw) > BYTE_LIMIT:
         raise PackError([_problem(Mark(file), say.LARGE, "", kind, limit=BYTE_LIMIT)])
     if _looks_like_utf16(raw):
@@ -113,14 +120,12 @@ def _decode(file: str, raw: bytes, kind: str) -> str:
 
 
 def _looks_like_utf16(raw: bytes) -> bool:
-    """Tell whether bytes begin with a UTF-16 byte order mark, or with a zero in one half of the first
-    character.
-    """
+    """Tell whether bytes begin as text in UTF-16 does: with its mark, or with a zero in one of two bytes."""
     return raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 1 and (raw[0] == 0) != (raw[1] == 0))
 
 
 def _plain(text: str) -> Data:
-    """Return an unquoted value in its type. Where YAML would guess, it stays text."""
+    """Return the value of an unquoted text: a word such as true, a number, or the text itself."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):
@@ -170,23 +175,29 @@ class _Reader:
     def problem(
         self, mark: Mark, words: say.Words, path: KeyPath = (), on_key: bool = False, **also: Any
     ) -> None:
+        """Record a problem at a mark; stop if there are too many.
+
+        also: what the words have in braces.
+        """
         problem = _problem(mark, words, quoted_line(self.lines, mark), self.kind, **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
 
     def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
+        """Record a last problem, and raise _StopReading."""
         self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), self.kind, **values))
         raise _StopReading
 
     def harmless(self, text: str) -> str:
-        """Return text without control characters and directives, which are reported as problems."""
+        """Return a text without control characters and directives, which are recorded as problems."""
         self.first(CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
         self.first(_DIRECTIVE, text, say.PERCENT)
         return _DIRECTIVE.sub("#", CONTROL.sub("\ufffd", text))
 
     def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
+        """Record a problem at the first match of a pattern, and in it how many more there are."""
         if found := pattern.search(text):
             more = sum(1 for _ in pattern.finditer(text)) - 1
             below = f", and {more:,} more below" if more else ""
@@ -195,13 +206,14 @@ class _Reader:
     # Places
 
     def at(self, mark: Any, width: int = 1) -> Mark:
-        """Return a PyYAML mark as a Mark; positions after the last non-blank line are clamped to its end."""
+        """Return a mark of the parser as a Mark; one below the last line with text becomes the end of that
+        line."""
         if mark.line >= len(self.lines):
             return self.end
         return Mark(self.file, mark.line + 1, mark.column + 1, width)
 
     def mark(self, event: Any) -> Mark:
-        """Return the mark of a value or key, without an anchor before it in the same line."""
+        """Return the mark of a value or key, which begins after its anchor, if it has one."""
         mark = self.at(event.start_mark)
         line = self.lines[mark.line - 1]
         self.check_indent(mark, line)
@@ -211,6 +223,7 @@ class _Reader:
         return mark._replace(column=start + 1, width=max(1, self.width(event, line, start)))
 
     def width(self, event: Any, line: str, start: int) -> int:
+        """Return how many characters of its line a value takes up; 1 for a collection or a block of text."""
         if isinstance(event, yaml.CollectionStartEvent) or getattr(event, "style", None) in ("|", ">"):
             return 1
         if event.start_mark.line == event.end_mark.line:
@@ -218,7 +231,8 @@ class _Reader:
         return len(line.rstrip()) - start
 
     def check_indent(self, mark: Mark, line: str) -> None:
-        """Report tabs before the first value of a line, which libyaml accepts within brackets."""
+        """Record a tab in the indent of a line as a problem, also within brackets, where libyaml accepts
+        it."""
         if mark.line == self.line_seen:  # Checked once a line, to be fast in a line of a megabyte.
             return
         self.line_seen = mark.line
@@ -229,6 +243,7 @@ class _Reader:
     # Data
 
     def document(self) -> Data:
+        """Return the data of the file's only document, and record a second document as a problem."""
         self.next()
         if isinstance(self.next(), yaml.StreamEndEvent):
             self.stop(Mark(self.file), say.EMPTY)
@@ -244,6 +259,7 @@ class _Reader:
         return data
 
     def value(self, path: KeyPath, event: Any) -> Data:
+        """Return the value that begins with an event, and record its mark and its anchor."""
         mark = self.values[path] = self.mark(event)
         self.count_value(mark)
         if isinstance(event, yaml.AliasEvent):
@@ -255,6 +271,7 @@ class _Reader:
         return data
 
     def content(self, path: KeyPath, event: Any, mark: Mark) -> Data:
+        """Return the data of a scalar, a list or a mapping."""
         if isinstance(event, yaml.ScalarEvent):
             text = self.text(path, event, mark)
             return text if event.style else _plain(text)
@@ -262,18 +279,21 @@ class _Reader:
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
     def text(self, path: KeyPath, event: Any, mark: Mark) -> str:
+        """Return the text of a scalar; control characters made by its escapes are recorded as problems."""
         text: str = event.value
         if found := CONTROL.search(text):
             self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
         return text
 
     def sequence(self, path: KeyPath) -> list[Data]:
+        """Return the items up to the end of a list."""
         items: list[Data] = []
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
             items.append(self.value((*path, str(len(items))), event))
         return items
 
     def mapping(self, path: KeyPath) -> dict[str, Data]:
+        """Return the values by key up to the end of a mapping; values of invalid keys are left out."""
         data: dict[str, Data] = {}
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key = self.key(path, event, data)
@@ -283,7 +303,7 @@ class _Reader:
         return data
 
     def key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
-        """Read a key and its mark; None if it cannot be a key, but its value is read all the same."""
+        """Return a key and record its mark; None if it cannot be a key, after recording a problem."""
         mark = self.mark(event)
         if not isinstance(event, yaml.ScalarEvent):
             self.problem(mark, say.BAD_KEY, path)
@@ -296,6 +316,10 @@ class _Reader:
         return here[-1] if self.enter_key(here, bool(event.style), mark, taken) else None
 
     def enter_key(self, here: KeyPath, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+        """Record the mark of a key, or a problem with it; return whether it can be a key.
+
+        quoted: whether it is in quotes. taken: the keys of the mapping so far.
+        """
         key = here[-1]
         if not key or (key in ("null", "~") and not quoted):
             self.problem(mark, say.EMPTY_KEY, here[:-1])
@@ -310,9 +334,8 @@ class _Reader:
         return True
 
     def properties(self, path: KeyPath, event: Any) -> None:
-        """Report a tag, and record the anchor as open: until its value is closed, an alias of it is
-        recursive.
-        """
+        """Record a tag or a repeated anchor as a problem, and note the anchor as one whose value is not
+        complete."""
         begin = self.at(event.start_mark)
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
@@ -324,6 +347,7 @@ class _Reader:
             self.anchors[event.anchor] = None
 
     def alias(self, path: KeyPath, name: str, mark: Mark) -> Data:
+        """Return a copy of the value that an alias stands for; None after recording a problem."""
         anchor = self.anchors.get(name)
         if anchor is None:
             self.problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
@@ -342,22 +366,29 @@ class _Reader:
         return {key: self.inside(item, source, path, key, mark) for key, item in data.items()}
 
     def inside(self, data: Data, source: KeyPath, path: KeyPath, step: str, mark: Mark) -> Data:
+        """Return a copy of a part of an anchor's value, and record its mark.
+
+        source, path: of the value and of the copy. step: the key or index of the part.
+        """
         self.count_value(mark)
         self.values[*path, step] = self.values[*source, step]
         return self.repeat(data, (*source, step), (*path, step), mark)
 
     def count_value(self, mark: Mark) -> None:
+        """Count a value; stop if there are too many."""
         self.count += 1
         if self.count > VALUE_LIMIT:
             self.stop(mark, say.HUGE, limit=VALUE_LIMIT)
 
     def check_depth(self, path: KeyPath, mark: Mark) -> None:
+        """Stop if values are nested too deeply."""
         if len(path) >= DEPTH_LIMIT:
             self.stop(mark, say.DEEP, limit=DEPTH_LIMIT)
 
     # Syntax
 
     def next(self) -> Any:
+        """Return the next event of the parser; stop at a syntax error."""
         try:
             return self.parser.get_event()
         except yaml.MarkedYAMLError as error:
@@ -366,6 +397,7 @@ class _Reader:
             self.stop(self.at(self.parser.get_mark()), say.NO_CODE)
 
     def syntax(self, error: yaml.MarkedYAMLError) -> NoReturn:
+        """Record the parser's error in plain words, and stop reading."""
         mark, words, said = self.at(error.problem_mark), say.OTHER, f"{error.context}: {error.problem}"
         began = self.at(error.context_mark) if error.context_mark else mark
         sought = f"{self.surroundings(mark)} {said}"
@@ -381,7 +413,7 @@ class _Reader:
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT)
 
     def surroundings(self, mark: Mark) -> str:
-        """Return whether this begins its line, the indent, and the character, as text for the messages."""
+        """Return, for finding the words for an error, where in its line a mark is and the character there."""
         line, start = self.lines[mark.line - 1], mark.column - 1
         indent = line[: len(line) - len(line.lstrip(" \t"))]
         where = "inner" if start > len(indent) else "start"

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 
 
 def as_yaml(data: dict[str, Data]) -> str:
-    """Return data as YAML that reads back as the same data; numeric ranks have no quotes."""
+    """Return data as YAML that is read back as the same data; keys that are numbers have no quotes."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
@@ -41,7 +41,7 @@ def as_yaml(data: dict[str, Data]) -> str:
 
 
 def _plain_keys(data: Data) -> Any:
-    """Return data with keys such as "4" as numbers, which the reader treats alike."""
+    """Return data in which keys such as "4" are numbers; the reader takes both for the same."""
     if isinstance(data, dict):
         return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
     return [_plain_keys(item) for item in data] if isinstance(data, list) else data
