@@ -15,7 +15,6 @@ from .schema import (
     REQUIRED,
     Choice,
     Deferred,
-    Flag,
     Key,
     Record,
     Several,
@@ -24,7 +23,7 @@ from .schema import (
     Whole,
     keys_of,
 )
-from .special_inks import FOIL
+from .special_inks import special_ink_key
 from .values import (
     COLOR,
     FIGURES,
@@ -159,26 +158,9 @@ class Suit(NamedTuple):
         str | None,
         Key("Pictures of its cards, drawn to the bleed; a card that has none there is drawn.", PICTURES),
     ] = None
-    foil: Annotated[
-        Any,
-        Key(
-            "Its indices and pips are printed in foil instead of ink, on a plate of its own: true, or "
-            "its look, such as gold.",
-            FOIL,
-        ),
-    ] = False
-    varnish: Annotated[
-        Any,
-        Key("true puts varnish over its indices and pips, on a plate of its own.", Flag()),
-    ] = False
-    white: Annotated[
-        Any,
-        Key(
-            "true prints its indices and pips in white as well, on a plate of its own, for stock that is "
-            "not white.",
-            Flag(),
-        ),
-    ] = False
+    foil: Annotated[Any, special_ink_key("foil", "its indices and pips")] = False
+    varnish: Annotated[Any, special_ink_key("varnish", "its indices and pips")] = False
+    white: Annotated[Any, special_ink_key("white", "its indices and pips")] = False
 
     @property
     def sized_symbol(self) -> SizedSymbol | None:

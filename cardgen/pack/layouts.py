@@ -41,7 +41,7 @@ from .schema import (
     length_between,
     text,
 )
-from .special_inks import FOIL
+from .special_inks import special_ink_key
 from .values import (
     BLEED,
     COLOR,
@@ -619,26 +619,9 @@ class Box(NamedTuple):
     turned: Annotated[
         Any, Key("true shows it a second time at the other end, upside down.", _ChosenSpec(Flag()))
     ] = None
-    foil: Annotated[
-        Any,
-        Key(
-            "What it shows is printed in foil instead of ink, on a plate of its own: true, or "
-            "its look, such as gold.",
-            _ChosenSpec(FOIL),
-        ),
-    ] = None
-    varnish: Annotated[
-        Any,
-        Key("true puts varnish over its text, icons or picture, on a plate of its own.", _ChosenSpec(Flag())),
-    ] = None
-    white: Annotated[
-        Any,
-        Key(
-            "true prints its text, icons or picture in white as well, on a plate of its own, for stock "
-            "that is not white.",
-            _ChosenSpec(Flag()),
-        ),
-    ] = None
+    foil: Annotated[Any, special_ink_key("foil", "what it shows", _ChosenSpec)] = None
+    varnish: Annotated[Any, special_ink_key("varnish", "what it shows", _ChosenSpec)] = None
+    white: Annotated[Any, special_ink_key("white", "what it shows", _ChosenSpec)] = None
     flow: Annotated[
         tuple[str, ...] | None,
         Key(

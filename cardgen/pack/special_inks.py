@@ -1,11 +1,12 @@
 """Special inks: foil, varnish and white, each on a plate of its own beside the process inks."""
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import BLACK, Color, from_cmyk, from_hex
 from ..errors import KeyPath
 from ..units import nearest, quoted
-from .schema import Findings, Json, Spec
+from .schema import Findings, Flag, Json, Key, Spec
 from .yaml import Data
 
 #: The keys of boxes, suits and backs that put what they draw on a plate.
@@ -109,7 +110,26 @@ class _FoilSpec(Spec):
         return {"anyOf": [{"type": "boolean"}, {"enum": list(FOILS)}], "$comment": said}
 
 
-FOIL = _FoilSpec()
+#: What a key says, and how it is read. {part}: what is printed so.
+_KEYS: dict[SpecialKind, tuple[str, Spec]] = {
+    "foil": (
+        "Prints {part} in foil instead of ink, on a plate of its own: true, or its look, such as gold.",
+        _FoilSpec(),
+    ),
+    "varnish": ("true puts varnish over {part}, on a plate of its own.", Flag()),
+    "white": (
+        "true prints {part} in white as well, on a plate of its own, for stock that is not white.",
+        Flag(),
+    ),
+}
+
+
+def special_ink_key(kind: SpecialKind, part: str, around: Callable[[Spec], Spec] | None = None) -> Key:
+    """Return the key of a special ink, for a record whose part is printed in it. around: wraps the reader of
+    the value.
+    """
+    about, spec = _KEYS[kind]
+    return Key(about.format(part=part), around(spec) if around else spec)
 
 
 def special_inks_of(holder: Any) -> tuple[SpecialInk, ...]:

@@ -10,8 +10,8 @@ from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
 from .conditions import Condition
 from .placeholders import Placeholder, placeholders, with_placeholders
-from .schema import FAULTY, Choice, File, Findings, Flag, Json, Key, OneOrSeveral, Parsed, Short, text
-from .special_inks import FOIL
+from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
+from .special_inks import special_ink_key
 from .yaml import Data
 
 #: The suffixes of picture files.
@@ -531,25 +531,8 @@ class Back(NamedTuple):
     ] = None
     bleed: Annotated[Bleed, Key(f"Of a picture. {BLEED}")] = "included"
     one_way: Annotated[bool, Key("true if the back has a top, on purpose.")] = False
-    foil: Annotated[
-        Any,
-        Key(
-            "Its pattern or picture is printed in foil instead of ink, on a plate of its own: true, or "
-            "its look, such as gold.",
-            FOIL,
-        ),
-    ] = False
-    varnish: Annotated[
-        Any,
-        Key("true puts varnish over its pattern or picture, on a plate of its own.", Flag()),
-    ] = False
-    white: Annotated[
-        Any,
-        Key(
-            "true prints its pattern or picture in white as well, on a plate of its own, for stock that is "
-            "not white.",
-            Flag(),
-        ),
-    ] = False
+    foil: Annotated[Any, special_ink_key("foil", "its pattern or picture")] = False
+    varnish: Annotated[Any, special_ink_key("varnish", "its pattern or picture")] = False
+    white: Annotated[Any, special_ink_key("white", "its pattern or picture")] = False
     #: For a card's back with a layout: the columns that the layout shows, with their texts.
     values: tuple[tuple[str, str], ...] = ()
