@@ -318,7 +318,10 @@ class Preflight(PackLook, JobWithoutPack):
             # The pixels of all pictures of a folder would fill the memory.
             pictures[place] = PictureFile(name, reading and reading._replace(pixels=b"", in_rgb=b""))
             if pack is not None and printer is not None and printer.image_formats:
-                comparison = comparison or PictureComparison(pack, each.target, printer, self.copies)
+                # Pictures have no separations: a special ink is in files of its own, or not at all.
+                has_plates = (options.special_inks or printer.special_inks) != "none"
+                drawn = pack.with_special_inks("process" if has_plates else "ink")
+                comparison = comparison or PictureComparison(drawn, each.target, printer, self.copies)
                 comparison.add(PictureFile(name, reading))
         return checked, pictures, comparison
 

@@ -138,17 +138,29 @@ def _add_pictures(made: _Folder) -> None:
     from .images import Images
     from .preflight import Preflight
 
-    for kind, result in _kind_results(made, _part_of(made.job, Images)):
-        files = {file.path.name: file.data for file in _files_of(result)}
+    stated = made.job.special_inks
+    # Pictures have no separations.
+    special_inks = None if stated == "separations" else stated
+    for kind, result in _kind_results(made, _part_of(made.job, Images, special_inks=special_inks)):
+        by_path = {file.path: file.data for file in _files_of(result)}
+        folder = next(path.parent for path in by_path if path.name == "cards.json")
+        files = {path.relative_to(folder).as_posix(): data for path, data in by_path.items()}
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
         named = {name: made.name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
-        check = Preflight(files=(), printer=made.job.printer)
+        check = Preflight(files=(), printer=made.job.printer, special_inks=special_inks)
         reports = check.check_pictures([(name, files[name]) for name in pictures], kind.sound, made.progress)
         # Reports beyond those of files are on all of them: they are told with the first.
         each, whole = reports[: len(pictures)], reports[len(pictures) :]
         for place, (name, report) in enumerate(zip(pictures, each, strict=True)):
             made.add(_Delivery(named[name], files[name], "", (report, *(whole if place == 0 else ()))))
+        for ink in kind.sound.special_inks:
+            for name in pictures:
+                if plate := files.get(f"{ink.suffix[1:]}/{name}"):
+                    part = f"{Path(name).stem}{ink.suffix}"
+                    made.add(
+                        _Delivery(made.name(_kind_name(kind), part, Path(name).suffix), plate, ink.plate)
+                    )
         for row in listed["faces"]:
             back = named[row.get("back", listed["back"])]
             made.quantities.append(

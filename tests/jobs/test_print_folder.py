@@ -142,6 +142,21 @@ def test_a_folder_of_pictures_says_where_each_one_goes(say: Any) -> None:
     assert "5 pictures pass preflight" in sheet
 
 
+def test_plates_of_pictures_are_files_of_their_own(say: Any) -> None:
+    foiled = PACK.replace("{boxes: {title: {", "{boxes: {title: {foil: gold, ")
+    Path("fair.yaml").write_text(foiled, "utf-8")
+    said = say("press", "fair.yaml", "--all", "--printer", "thegamecrafter")
+    assert said.code == 0, said.errors
+    folder = Path("output/fair-thegamecrafter-order")
+    [plate] = folder.glob("*-foil-gold.png")
+    face = folder / next(row[0] for row in table(folder) if row[1] == "coin")
+    assert plate.stem == f"{face.stem}-foil-gold"
+    # The plate has the number in black, and the picture is without it.
+    assert Image.open(plate).convert("L").getextrema() == (0, 255)
+    assert len(Image.open(face).getcolors() or []) == 1
+    assert "FoilGold" in text_of(folder / "fair-order.pdf")
+
+
 def test_a_file_that_a_printer_would_refuse_is_named(say: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     report = press.preflight_report
 
