@@ -573,7 +573,7 @@ def _phrase_for_places(differences: Sequence[Difference]) -> str:
 
 
 def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:
-    """Add to the file how its pages were compared: as figures, and as a fact if none differs."""
+    """Add figures about the comparison of pages to a file, and a fact if all pages look right."""
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN

@@ -206,13 +206,14 @@ def _ink_bound(
 ) -> float | None:
     """Return an upper bound of the ink on any spot of a page; None if its colours do not prove one.
 
-    An opaque mark that does not overprint removes all ink below it, so a spot has one such colour, or bare
+    An opaque mark that does not overprint removes all ink below it. So a spot has one such colour, or bare
     paper, and over it what overprints. A mark that overprints may remove or keep inks, but adds no more of
     any ink than its own colour has (ISO 32000-1, 11.7.4): with the maximum of its inks in `over`, a spot of
     colour k has at most max(k, over) of each. That holds for grey, CMYK and spot colours of known tints in
     opaque marks, and for each pixel of opaque images in CMYK; transparency and other colours prove nothing.
 
-    pictures: the results for images so far, which most pages share.
+    technical: the spot colours that do not count. pictures: the results for images so far, which most pages
+    share.
     """
     over: _Inks = {}
     overprinted: list[tuple[Box, _Inks]] = []

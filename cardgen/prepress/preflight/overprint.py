@@ -27,7 +27,7 @@ _Doubtful = dict[Any, tuple[PaintedMark, Box]]
 
 
 def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Yield findings for marks that overprinting erases or mixes with what is below, except in pure black.
+    """Require that overprinting neither erases marks nor mixes their colours; pure black may overprint.
 
     ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints keeps the inks that its colour space does not name, and
     in overprint mode 1 those of which a colour in DeviceCMYK has none. So white vanishes, and a light colour
@@ -47,7 +47,7 @@ def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
-    """Return the marks of a page that overprint others, and may disappear."""
+    """Return the marks of a page that overprint others and may be lost; one of each paint, path and kind."""
     if not any(map(_may_be_lost, drawn.distinct_marks)):
         return {}
     found: _Doubtful = {}
@@ -61,7 +61,7 @@ def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
 
 
 def _may_be_lost(mark: PaintedMark) -> bool:
-    """Tell whether a mark overprints, keeps inks, and is not pure black."""
+    """Tell whether a mark overprints, keeps inks of what lies below it, and is not pure black."""
     (space, parts, _), state = mark.paint, mark.state
     if not mark.overprints or state.blend in _DARKENING:
         return False
@@ -79,7 +79,11 @@ def _may_be_lost(mark: PaintedMark) -> bool:
 def _lost_faults(
     file: PdfDocument, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
-    """Yield what is lost on each page, or why that is unknown."""
+    """Draw the plates of pages; yield each page's number with a fault for each mark that is lost.
+
+    If the plates of a page cannot be drawn, the page has one fault that is not judged. doubtful: the pages
+    with the marks that may be lost.
+    """
     if not doubtful:
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
@@ -107,8 +111,9 @@ def _lost_faults(
 
 
 def _is_ink_lost_within(mask: Any, box: Box, area: Rect, unit: float) -> bool:
-    """Tell whether anything is lost within a box (points). area: what the mask shows, in the page's own
-    units.
+    """Tell whether a mask of lost ink has any pixel within a box (points).
+
+    area: the part of the page that the mask shows, in the page's own units. unit: points per such unit.
     """
     across, up = mask.width / area.width / unit, mask.height / area.height / unit
     left, right = (int((x - area.x * unit) * across) for x in (box[0], box[2]))
@@ -118,6 +123,7 @@ def _is_ink_lost_within(mask: Any, box: Box, area: Rect, unit: float) -> bool:
 
 
 def _unknown_fault(marks: _Doubtful, reason: str) -> Fault:
+    """Return a fault that is not judged, for the first of these marks, with the reason."""
     mark, _ = next(iter(marks.values()))
     message = (
         f"{_mark_description(mark)} overprints; whether it is lost cannot be determined because of {reason}"
@@ -126,13 +132,14 @@ def _unknown_fault(marks: _Doubtful, reason: str) -> Fault:
 
 
 def _overprint_fault(mark: PaintedMark) -> Fault:
+    """Return an error for a mark that overprints: it is lost if it is white, and mixes otherwise."""
     white = mark.paint.parts is not None and not any(mark.paint.parts)
     then = "and is lost over what is under it" if white else "so that what is under it prints through"
     return Fault(f"{_mark_description(mark)} overprints, {then}", _HINT, "error", path_of_mark(mark))
 
 
 def _mark_description(mark: PaintedMark) -> str:
-    """Return a description of a mark with its colour."""
+    """Return a noun for a mark with its colour, such as "text in white" or "a fill in 0/50/0/0"."""
     parts, inks = mark.paint.parts, mark.paint.space.inks
     if parts is None:
         return noun_for_mark(mark)

@@ -18,7 +18,7 @@ _WIDE = 320
 
 
 class PagePicture(NamedTuple):
-    """A page of a file as PNG, and the card that the pack has there."""
+    """A page as PNG, and the card that the pack has there as PNG."""
 
     page: int
     seen: bytes
@@ -27,9 +27,10 @@ class PagePicture(NamedTuple):
 
 
 def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | None) -> list[PagePicture]:
-    """Return pictures of pages, given with the labels of their cards ("" if unknown).
+    """Return pictures of pages and of the cards that belong on them. Pages that cannot be drawn are left out.
 
-    Pages that cannot be drawn are left out. Raises UsageError for a file that cannot be read.
+    data: the PDF. pages: the number of each page from 1, and the label of its card, "" if unknown. Raises
+    UsageError if the PDF cannot be read.
     """
     import pypdfium2
 
@@ -50,6 +51,7 @@ def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | No
 
 
 def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:
+    """Return the pack's drawing of the card with a label as PNG; None without a pack or such a card."""
     card = next((each for each in pack.cards if each.label == label), None) if pack and label else None
     if pack is None or card is None:
         return None

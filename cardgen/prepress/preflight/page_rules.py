@@ -28,12 +28,10 @@ class Fault(NamedTuple):
 def findings_of_pages(
     file: PdfDocument, rule: str, look: Callable[[DisplayList], Iterable[Fault]]
 ) -> Iterator[Finding]:
-    """Yield the findings of a function for each page. A fault that many pages share is reported once, on the
-    first.
+    """Yield the findings of a rule for all pages. look: a function that returns the faults of a page.
 
-    Of measured faults only the worst is reported, with their number.
-
-    Unreadable pages are left out: the rule `content` reports them.
+    A fault that many pages share is reported once, on the first of them. Of measured faults only the worst is
+    reported, with their number. Pages that cannot be read are left out: the rule `content` reports them.
     """
     followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
     yield from _findings_of_faults(
@@ -60,9 +58,7 @@ def content(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _findings_of_faults(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
-    """Yield findings for faults with their pages: each fault once, and of measured ones the worst of a
-    kind.
-    """
+    """Yield one finding for each fault of any page; of measured faults, one for the worst of each kind."""
     found: dict[Fault, list[int]] = {}
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
@@ -79,12 +75,12 @@ def _findings_of_faults(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) 
 
 
 def with_page_count(message: str, pages: Sized) -> str:
-    """Return a message with the number of pages, if more than one."""
+    """Return a message, with the number of pages added if there is more than one."""
     return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
 
 
 def with_fault_count(message: str, number: int, pages: Sized) -> str:
-    """Return a message with the number of faults of which it is the worst, and their pages."""
+    """Return the message of the worst of several faults, with their number and that of their pages."""
     if len(pages) == 1:
         return Sentence("{fault} (the worst of {number} on this page)", fault=message, number=number)
     return Sentence(
@@ -93,14 +89,12 @@ def with_fault_count(message: str, number: int, pages: Sized) -> str:
 
 
 def path_of_mark(mark: PaintedMark) -> str | None:
-    """Return the forms and patterns that a mark is nested in, as text; None if it is on the page itself."""
+    """Return the path of the forms and patterns that a mark lies in; None if it is on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 
 def noun_for_mark(mark: PaintedMark) -> str:
-    """Return a noun for a mark, with its article; a picture by its size, as its name in the file means
-    nothing.
-    """
+    """Return a noun with its article: "text", "a fill", or "a picture of 300 × 400 pixels"."""
     if mark.picture is not None:
         wide, high = mark.picture.width, mark.picture.height
         return Sentence("a picture of {wide} × {high} pixels", wide=wide, high=high)

@@ -69,14 +69,14 @@ _AGAIN = "make it again with `cardgen images`, from the pack as it is now and wi
 
 
 class PictureFile(NamedTuple):
-    """A picture file, as far as it could be read."""
+    """The name of a picture file, and its data if it could be read."""
 
     name: str
     reading: PictureReading | None
 
 
 class _SimilarCard(NamedTuple):
-    """The most similar card to a picture, and its distance (of 255)."""
+    """The face or back that is most similar to a picture, and its distance from 0 (equal) to 255."""
 
     side: PackSide
     away: float
@@ -85,7 +85,7 @@ class _SimilarCard(NamedTuple):
 
 
 class _PictureResult(NamedTuple):
-    """A picture that was compared with the pack."""
+    """The result of comparing a picture with the pack."""
 
     name: str
     #: The parts of its name, if cardgen gave it that name, and the face or back in it.
@@ -101,14 +101,14 @@ class _PictureResult(NamedTuple):
 
     @property
     def side(self) -> PackSide | None:
-        """Return the face or back that it counts as."""
+        """Return the face or back in the picture's name, or else the one that it shows; None if unknown."""
         return self.claimed or self.shown
 
 
 class PictureComparison:
-    """Compares pictures with a pack.
+    """Compares the pictures of a folder with the cards of a pack.
 
-    copies: the number of decks in the pack's quantities.
+    copies: the number of decks that the pack's quantities are of.
     """
 
     def __init__(self, pack: Pack, target: Target, printer: Printer, copies: int = 1) -> None:
@@ -133,7 +133,10 @@ class PictureComparison:
         self._judged.append(self._compare(picture))
 
     def completed_reports(self, reports: Sequence[Report]) -> list[Report]:
-        """Return the reports on the added pictures, with the findings of the comparison."""
+        """Return the reports on the added pictures, each with the findings and facts of its comparison.
+
+        reports: one for each picture, in the order in which they were added.
+        """
         made = []
         for judged, report in zip(self._judged, reports, strict=True):
             findings = (*report.findings, *judged.findings)
@@ -144,7 +147,10 @@ class PictureComparison:
     # --- one picture -------------------------------------------------------------------------------
 
     def _compare(self, picture: PictureFile) -> _PictureResult:
-        """Return the result of comparing a picture with the pack's own."""
+        """Compare a picture with the card that its name states, or else with the most similar one.
+
+        If it could not be read, the result has no findings; its report says why.
+        """
         stem, reading = PurePath(picture.name).stem, picture.reading
         named = self._names.read(stem)
         sides = [PackSide("Front", card) for card in named.cards] if named else []
@@ -163,7 +169,10 @@ class PictureComparison:
     def _compare_with_card(
         self, judged: _PictureResult, reading: PictureReading, sides: Sequence[PackSide], own: CardPictures
     ) -> _PictureResult:
-        """Return the result of comparing a readable picture with its card. sides: those it may show."""
+        """Compare a picture with its card, and return the result with findings.
+
+        judged: the result so far. sides: the faces or backs that the picture's name states; empty if none.
+        """
         from PIL import Image
 
         fine = own.to_scan(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
@@ -193,11 +202,11 @@ class PictureComparison:
     def _with_source_comparison(
         self, judged: _PictureResult, fine: Scan, reading: PictureReading
     ) -> _PictureResult:
-        """Return a result with the comparison of everything on a card with its source, for a picture that
-        looks right.
+        """Compare everything on a card with its source; return the result with findings and facts.
 
-        The pack's own picture shares the faults of cardgen's drawing; this comparison shares none of its
-        code.
+        For a picture that looks as the pack draws it: the pack's own picture shares the faults of cardgen's
+        drawing, and this comparison shares none of its code. fine: the picture at twice the resolution of
+        scans.
         """
         side = judged.side
         if side is None:
@@ -219,7 +228,7 @@ class PictureComparison:
         return judged._replace(findings=findings, facts=tuple(facts))
 
     def _judge_by_sources(self, side: PackSide, seen: Scan, reading: PictureReading) -> Judgement:
-        """Compare everything planned for a face or back with its picture."""
+        """Compare every text, icon and picture of a face or back with its source."""
         inks = InkDisplay(self._profile, cmyk_without_profile) if reading.in_rgb else None
         x, y = seen.origin
         page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
@@ -241,7 +250,10 @@ class PictureComparison:
         nearest: _SimilarCard,
         own: CardPictures,
     ) -> _PictureResult:
-        """Return a result that states how a picture differs from its card, or which other card it shows."""
+        """Return a result with a finding: how a picture differs from its card, or which other card it shows.
+
+        cells: the picture in few pixels. nearest: the most similar card to the upright picture.
+        """
         best = self._nearest_side_turned(cells, reading.space, nearest)
         claimed = judged.claimed
         if claimed is None or (
@@ -278,9 +290,9 @@ class PictureComparison:
     def _differences_from_card(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide
     ) -> tuple[list[Finding], bool]:
-        """Return how a picture differs from that of its card, and whether one cause explains all of it.
+        """Return findings for how a picture differs from its card, and whether one cause explains all of it.
 
-        The list is empty if it shows something else.
+        The list is empty if the picture shows something else. wanted: the pack's own picture of the card.
         """
         left, top, right, low = _trim_box(seen, self._pack.card.size)
         # Pixels on the edge are mixtures.
@@ -301,7 +313,10 @@ class PictureComparison:
     def _bleed_findings(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide, whole: bool
     ) -> Iterator[Finding]:
-        """Yield findings of the bleed of a picture. whole: including bleed of several colours."""
+        """Yield findings for bleed that differs from the pack's own.
+
+        whole: report also bleed that is not of one colour, as a warning.
+        """
         blank: dict[str, list[str]] = {}
         other = []
         for name, box in _bleed_boxes(seen, self._pack.card.size):
@@ -333,22 +348,25 @@ class PictureComparison:
         return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
 
     def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
-        """Return the named difference of a picture from that of the pack."""
+        """Return how a picture differs from the pack's own, without the noise of lossy compression."""
         clean = _without_noise(seen, wanted) if reading.lossy else None
         return self._searcher.name_difference(seen, wanted, clean)
 
     def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
+        """Tell whether a picture is equal to the pack's own within the tolerance of its compression."""
         return _are_scans_equal(seen, wanted, reading.lossy)
 
     def _other_card_finding(self, claimed: PackSide, shown: PackSide, how: str = "") -> Finding:
+        """Return an error: the picture's name states one card, and it shows another. how: words to add."""
         message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
         return self._finding(message, claimed)
 
     def _finding(self, message: str, side: PackSide, severity: Any = "error") -> Finding:
+        """Return a finding of a picture with the label of its card."""
         return Finding("picture-content", message, _AGAIN, severity, card=self.label(side))
 
     def label(self, side: PackSide) -> str:
-        """Return the label of a face or a back."""
+        """Return the label of a face; for a back "the back", with its name if the pack has several."""
         if side.kind == "Front":
             return self._cards[side.name].label
         return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
@@ -356,7 +374,7 @@ class PictureComparison:
     # --- which card --------------------------------------------------------------------------------
 
     def _sides_in_cells(self, space: Space) -> dict[PackSide, tuple[Any, tuple[int, ...]]]:
-        """Return all faces and backs in cells, each with the means of its squares."""
+        """Return each face and back in few pixels (cells), with the mean colours of squares of cells."""
         if space not in self._cells and self._own is not None:
             scans = self._own.scans(self._sides, space)
             made = {side: _reduced_to_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
@@ -364,17 +382,21 @@ class PictureComparison:
         return self._cells[space]
 
     def _distance_to_side(self, cells: Any, side: PackSide, space: Space) -> float:
+        """Return the distance of a picture in cells to a face or back, from 0 (equal) to 255."""
         return _rms_difference(cells, self._sides_in_cells(space)[side][0])
 
     def _are_alike(self, one: PackSide, other: PackSide) -> bool:
-        """Tell whether two faces or backs are drawn alike."""
+        """Tell whether two faces or backs are the same, or equal in their cells."""
         if one == other:
             return True
         known = next(iter(self._cells.values()))
         return bool(known[one][0].tobytes() == known[other][0].tobytes())
 
     def _nearest_side(self, cells: Any, space: Space, among: Sequence[PackSide] = ()) -> _SimilarCard:
-        """Return the face or back that is most similar to a picture in cells."""
+        """Return the face or back that is most similar to a picture in cells.
+
+        among: those to choose from; empty for all of the pack.
+        """
         known, means = self._sides_in_cells(space), _square_means(cells)
         best = _SimilarCard(self._sides[0], math.inf)
         for side in among or self._sides:
@@ -387,8 +409,9 @@ class PictureComparison:
         return best
 
     def _nearest_side_turned(self, cells: Any, space: Space, upright: _SimilarCard) -> _SimilarCard:
-        """Return the most similar face or back, with the picture mirrored or turned if that is much
-        nearer.
+        """Return the most similar face or back, with the picture mirrored or turned if that is much nearer.
+
+        upright: the most similar one to the picture as it is.
         """
         best = upright
         for _, words, turned in mirrored_and_turned_pictures(cells):
@@ -398,7 +421,7 @@ class PictureComparison:
         return best
 
     def _side_of_same_shapes(self, cells: Any, space: Space) -> PackSide | None:
-        """Return the face or back with the shapes of a picture in cells, whatever its colours."""
+        """Return the face or back whose lightness resembles a picture's most; None if none does so enough."""
         known = self._sides_in_cells(space)
         likeness, side = max((_lightness_correlation(cells, known[side][0]), side) for side in self._sides)
         return side if likeness >= _LIKE else None
@@ -406,10 +429,10 @@ class PictureComparison:
     # --- all of a folder ---------------------------------------------------------------------------
 
     def folder_findings(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-        """Return the findings and the facts of the pictures of a whole folder.
+        """Return findings and facts about the folder as a whole; facts only if nothing is wrong.
 
-        per: whether the folder should have a picture for each face or each card; None for either. Also adds
-        to the pictures the findings that depend on others.
+        per: "face" or "card", what each picture should be for; None to find out. Also adds findings to
+        pictures of which there are too many, and to those whose name states a wrong quantity.
         """
         foreign = sum(each.foreign for each in self._judged)
         if foreign > 1 and foreign >= _FOREIGN * len(self._judged):
@@ -433,7 +456,7 @@ class PictureComparison:
         return (), (said, f"{what} found in them, as their own sources have them")
 
     def _with_quantity_finding(self, judged: _PictureResult) -> _PictureResult:
-        """Return a result with a finding if the picture's name states another quantity than the pack."""
+        """Return a result, with a finding if the picture's name states another quantity than the pack."""
         if judged.named is None or judged.claimed is None:
             return judged
         wanted = self._cards[judged.claimed.name].quantity
@@ -444,7 +467,7 @@ class PictureComparison:
         return judged._replace(findings=(*judged.findings, finding))
 
     def _likely_per(self) -> str:
-        """Return whether there is probably a picture for each face or for each card."""
+        """Return "face" or "card": what the pictures are for by their names, or else by their numbers."""
         named = next((each.named for each in self._judged if each.named), None)
         if named:
             return named.per
@@ -455,8 +478,10 @@ class PictureComparison:
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
     def _groups_of_alike(self, per: str) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
-        """Yield groups of faces or backs that look the same: the sides, the number of pictures that are
-        expected of them, and the pictures that are there.
+        """Yield each group of faces or backs that look the same.
+
+        With each group come the number of pictures that are expected of it, and the pictures that are there.
+        per: "face" or "card".
         """
         held: dict[PackSide, list[_PictureResult]] = {}
         for judged in self._judged:
@@ -472,7 +497,7 @@ class PictureComparison:
             yield sides, wanted, [each for side in sides for each in held.get(side, ())]
 
     def _expected_count(self, side: PackSide, per: str) -> int:
-        """Return the expected number of pictures of a face or back."""
+        """Return the expected number of pictures of a face or back. per: "face" or "card"."""
         part = self._target.part
         if side.kind == "Back":
             return int(part != "faces")
@@ -480,7 +505,7 @@ class PictureComparison:
         return quantity if per == "card" else min(quantity, 1)
 
     def _count_findings(self, per: str) -> Iterator[Finding]:
-        """Yield findings for missing pictures, and add findings to surplus ones."""
+        """Yield findings for cards with too few pictures, and add findings to surplus pictures."""
         missing: list[str] = []
         for sides, wanted, held in self._groups_of_alike(per):
             label = self.label(sides[0])
@@ -502,7 +527,7 @@ class PictureComparison:
             yield Finding("deck", message, "make the pictures again with `cardgen images`")
 
     def _mark_surplus(self, held: list[_PictureResult], wanted: int, label: str) -> None:
-        """Add a finding to each picture that is surplus for its card."""
+        """Add a finding to each picture of a card beyond the number that is wanted."""
         # Those whose names say so come first, then the most similar ones.
         ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
         kept = ranked[:wanted]
@@ -519,6 +544,7 @@ class PictureComparison:
 
 
 def _result_of_foreign_picture(judged: _PictureResult) -> _PictureResult:
+    """Return a result with the finding that the picture shows none of the pack's cards."""
     finding = Finding(
         "picture-content", "it shows none of the pack's cards", "leave it out, or name the pack that it is of"
     )
@@ -526,11 +552,12 @@ def _result_of_foreign_picture(judged: _PictureResult) -> _PictureResult:
 
 
 def _times_text(count: int) -> str:
+    """Return a number of times in words: "once", "twice", "3 times"."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _tolerance_fact(reading: PictureReading) -> str:
-    """Return the tolerance of a picture's comparison as a fact."""
+    """Return the fact that a picture looks right, with the tolerance of the comparison."""
 
     def levels(tolerance: Tolerance) -> str:
         return "{}, {} and {}".format(*(level for _, level in tolerance))
@@ -544,7 +571,10 @@ def _tolerance_fact(reading: PictureReading) -> str:
 
 
 def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:
-    """Tell whether two scans of one size are equal within the effects of rounding or compression."""
+    """Tell whether two scans of one size are equal within the tolerance.
+
+    lossy: whether one is of a picture with lossy compression, which has a larger tolerance.
+    """
     if not lossy:
         return is_within(one.pixels, other.pixels, one.scale, DRAWN)
     if not is_within(one.pixels, other.pixels, one.scale, _COLOURS):
@@ -553,7 +583,7 @@ def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:
 
 
 def _without_noise(seen: Scan, wanted: Scan) -> Scan:
-    """Return a scan with the pixels of another wherever compression explains the difference."""
+    """Return a scan that equals the wanted one wherever compression explains the difference."""
     from PIL import Image, ImageChops, ImageFilter
 
     one, other = seen.pixels, wanted.pixels
@@ -584,7 +614,10 @@ def _trim_box(scan: Scan, trim: tuple[float, float]) -> tuple[int, int, int, int
 
 
 def _bleed_boxes(scan: Scan, trim: tuple[float, float]) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
-    """Yield the parts of the bleed on a scan: the four edges without the corners, and the corners."""
+    """Yield the name of each part of the bleed, with its box in pixels: four sides, and four "corners".
+
+    Yields nothing if the bleed is less than half a millimetre wide.
+    """
     if min(scan.origin) < _LEAST_BLEED:
         return
     left, top, right, low = _trim_box(scan, trim)
@@ -599,12 +632,13 @@ def _bleed_boxes(scan: Scan, trim: tuple[float, float]) -> Iterator[tuple[str, t
 
 
 def _name_list(names: Sequence[str]) -> str:
+    """Return names without repetition in words: "left, right and top"."""
     names = list(dict.fromkeys(names))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _reduced_to_cells(scan: Scan) -> Any:
-    """Return a scan in few pixels; the number along each side is a multiple of a square's."""
+    """Return a scan in few pixels (cells): about 64 along the shorter side, in whole squares of 8 × 8."""
     from PIL import Image
 
     wide, high = scan.pixels.size
@@ -614,6 +648,7 @@ def _reduced_to_cells(scan: Scan) -> Any:
 
 
 def _square_means(cells: Any) -> tuple[int, ...]:
+    """Return the mean of each channel in each square of 8 × 8 cells, from 0 to 255."""
     return tuple(cells.reduce(_SQUARE).tobytes())
 
 
@@ -629,7 +664,7 @@ def _lightness_correlation(one: Any, other: Any) -> float:
 
 
 def _rms_difference(one: Any, other: Any) -> float:
-    """Return the root of the mean squared difference of two pictures, of 255."""
+    """Return the root of the mean squared difference of the channels of two pictures, from 0 to 255."""
     from PIL import ImageChops, ImageStat
 
     stat = ImageStat.Stat(ImageChops.difference(one, other))

@@ -31,7 +31,7 @@ def is_picture(data: bytes) -> bool:
 
 
 class PictureReading(NamedTuple):
-    """A picture file that could be read, as plain data."""
+    """The properties of a picture file that could be read, and its pixels for comparisons."""
 
     #: The format, such as PNG, the size in pixels, and Pillow's name of the mode.
     form: str
@@ -52,14 +52,15 @@ class PictureReading(NamedTuple):
 
     @property
     def space(self) -> Literal["RGB", "CMYK"]:
-        """Return the colour space of the scan."""
+        """Return the colour space of the pixels: "CMYK" if there is a version in RGB as well."""
         return "CMYK" if self.in_rgb else "RGB"
 
 
 def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> Report:
-    """Return the report on a picture file for a printer. Never raises, whatever the bytes are.
+    """Return the report on a picture file. Never raises, whatever the bytes are.
 
-    target: its trim is one of the printer's products; without one the picture may be for any of them.
+    target: the requirements; its trim is that of one of the printer's products, or None if the picture may be
+    of any. printer: None if no printer is named, so that a PDF is expected.
     """
     return read_picture(data, target, printer)[0]
 
@@ -67,8 +68,9 @@ def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> R
 def read_picture(
     data: bytes, target: Target, printer: Printer | None
 ) -> tuple[Report, PictureReading | None]:
-    """Return the report on a picture file as preflight_picture() does, and the picture; None if it cannot be
-    read.
+    """Return the report on a picture file, and the picture; None if it cannot be read.
+
+    The arguments are those of preflight_picture(), and this function never raises either.
     """
     if printer is None or not printer.image_formats:
         who = printer.name if printer else "a standard for PDF files"
@@ -99,7 +101,10 @@ def read_picture(
 
 
 def picture_size_in_points(target: Target, printer: Printer) -> tuple[float, float] | None:
-    """Return the size in points of a picture of a card with its bleed; None if the card is unknown."""
+    """Return the width and height of a picture of a card with its bleed, in points.
+
+    Returns None if the target has no trim, or no product of the printer has it.
+    """
     products = _possible_products(target, printer)
     if target.trim is None or not products:
         return None
@@ -108,7 +113,10 @@ def picture_size_in_points(target: Target, printer: Printer) -> tuple[float, flo
 
 
 def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
-    """Return the data of a picture; None if it is too large to be loaded."""
+    """Return an open picture as plain data; None if it has too many pixels.
+
+    Without a known size of the card, the data have no pixels.
+    """
     from PIL import Image
 
     if picture.width * picture.height > MOST_PIXELS:
@@ -141,6 +149,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
 
 
 def _claimed_ppi(picture: Any) -> float | None:
+    """Return the pixels per inch that a picture states; None if it states none, or no positive number."""
     try:
         claimed = float(picture.info["dpi"][0])
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError):
@@ -149,7 +158,10 @@ def _claimed_ppi(picture: Any) -> float | None:
 
 
 def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
-    """Return a picture resized to pixels and in sRGB (CMYK stays CMYK), and its embedded profile."""
+    """Return a picture resized to a size in pixels, and its embedded ICC profile; None without a profile.
+
+    The picture is in sRGB on white, or still in CMYK.
+    """
     from PIL import Image
 
     clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
@@ -167,6 +179,7 @@ def _picture_finding(rule: str, message: str, hint: str, severity: Severity = "e
 
 
 def _picture_findings(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
+    """Yield the findings for an open picture: format, colours, transparency and size."""
     again = f"make it again with `cardgen images --printer {printer.key}`"
     if picture.width * picture.height > MOST_PIXELS:
         yield _picture_finding("pixels", "the picture is larger than any card's", again)
@@ -183,7 +196,7 @@ def _picture_findings(picture: Any, target: Target, printer: Printer) -> Iterato
 
 
 def _color_findings(picture: Any, printer: Printer) -> Iterator[Finding]:
-    """Yield findings if the picture is not in the preset's RGB or CMYK, or is transparent.
+    """Yield findings if a picture is not in the printer's RGB or CMYK, or is transparent.
 
     A preset of PDFs states the colours of its PDFs only: pictures instead of them may be in RGB or CMYK.
     """
@@ -204,9 +217,7 @@ Pixels = tuple[int, int]
 
 
 def _size_findings(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
-    """Check the pixel size: the preset's own, or that of the card with its bleed at the preset's
-    resolution.
-    """
+    """Yield a finding if a picture has another size than that of any possible product with its bleed."""
     products = _possible_products(target, printer)
     if not products:
         cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
@@ -228,7 +239,7 @@ def _size_findings(size: Pixels, target: Target, printer: Printer) -> Iterator[F
 
 
 def _possible_products(target: Target, printer: Printer) -> list[Product]:
-    """Return the products that a picture may be for."""
+    """Return the product with the target's trim; all products if it has no trim, and none if none fits."""
     if target.trim is None:
         return list(printer.products)
     near = printer.nearest(target.trim)
@@ -236,7 +247,10 @@ def _possible_products(target: Target, printer: Printer) -> list[Product]:
 
 
 def _required_pixels(product: Product, target: Target, bleed: float | None = None) -> Pixels:
-    """Return the pixel size of a product's picture. bleed (points): to use instead of the printer's."""
+    """Return the width and height in pixels that a picture of a product should have.
+
+    bleed: the bleed in points; None for the target's, or for the pixels that the preset states.
+    """
     if bleed is None and product.pixels:
         return product.pixels
     around = target.bleed if bleed is None else bleed
@@ -245,14 +259,17 @@ def _required_pixels(product: Product, target: Target, bleed: float | None = Non
 
 
 def _product_bleed(product: Product, target: Target) -> float:
-    """Return the bleed of a product's picture."""
+    """Return the bleed of a product's picture in points: the target's, or that of the stated pixels."""
     if product.pixels is None:
         return target.bleed
     return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
 
 
 def _has_right_size(size: Pixels, product: Product, target: Target) -> bool:
-    """Tell whether a picture has the right size; it may have more pixels if the preset states none."""
+    """Tell whether a picture has the right number of pixels.
+
+    It may have more if the preset does not state the number.
+    """
     wanted = _required_pixels(product, target)
     if product.pixels:
         return size == wanted
@@ -261,14 +278,14 @@ def _has_right_size(size: Pixels, product: Product, target: Target) -> bool:
 
 
 def _has_proportions(size: Pixels, wanted: Pixels) -> bool:
-    """Tell whether a picture has the proportions of another, within two pixels."""
+    """Tell whether a size has the proportions of another, within two pixels."""
     scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
     spare = _SPARE * max(scale, 1)
     return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
 
 
 def _size_fault(size: Pixels, product: Product, target: Target) -> str:
-    """Return what is wrong with the pixel size of a picture, in words."""
+    """Return what is wrong with the size of a picture, in words that follow the size."""
     wanted = _required_pixels(product, target)
     bare = _required_pixels(product, target, 0.0)
     if _has_proportions(size, wanted):
@@ -283,9 +300,10 @@ def _size_fault(size: Pixels, product: Product, target: Target) -> str:
 
 
 def _size_distance(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
-    """Return how far a picture is from a product's, with or without bleed, upright or on its side.
+    """Return a key by which to sort products: the nearer to a picture's size, the smaller.
 
-    One with the right proportions is nearer than any other.
+    The first part is False if the picture has the product's proportions with bleed. The second is the
+    distance in width and height, with or without bleed, upright or on its side.
     """
     meant = [_required_pixels(product, target), _required_pixels(product, target, 0.0)]
     meant += [(high, wide) for wide, high in meant]
@@ -294,6 +312,7 @@ def _size_distance(size: Pixels, product: Product, target: Target) -> tuple[bool
 
 
 def _picture_facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
+    """Yield facts about a picture of the right size: format, pixels, product and resolution."""
     form: Literal["PNG", "JPEG", "TIFF"] = picture.format
     yield f"{form}, {picture.width} × {picture.height} pixels, {picture.mode}"
     product = next(

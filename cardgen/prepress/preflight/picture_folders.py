@@ -31,10 +31,10 @@ class _SharedProperty(NamedTuple):
 def findings_of_unlike_pictures(
     pictures: Sequence[PictureFile], sizes: bool = True, grey: bool = True
 ) -> tuple[list[tuple[Finding, ...]], tuple[Finding, ...]]:
-    """Return the findings of each picture that is unlike the rest, and those of properties that half of them
-    have.
+    """Return for each picture how it differs from most others, and findings for the folder as a whole.
 
-    sizes: compare the pixel sizes. grey: compare grey pictures with those in colour.
+    The folder has a finding if two kinds of pictures are equally many. sizes: compare the sizes in pixels.
+    grey: compare grey pictures with those in colour.
     """
     found: list[list[Finding]] = [[] for _ in pictures]
     tied: list[Finding] = []
@@ -61,16 +61,14 @@ def findings_of_unlike_pictures(
 
 
 def _color_depth(reading: PictureReading) -> str | None:
-    """Return whether a picture can have colours; None for CMYK, which may be black only."""
+    """Return "colours" or "no colours"; None for CMYK, which may hold only black."""
     if reading.mode == "CMYK":
         return None
     return "no colours" if reading.mode in ("1", "L", "LA") else "colours"
 
 
 def _severity_of_sizes(one: tuple[int, int], other: tuple[int, int]) -> Severity:
-    """Return how serious a difference of sizes is: pictures with the same proportions print at the same
-    size.
-    """
+    """Return "warning" for two sizes of the same proportions, which print at the same size; else "error"."""
     small, large = sorted((one, other))
     scale = max(a / b for a, b in zip(large, small, strict=True))
     same = all(abs(a - scale * b) <= _SPARE * scale for a, b in zip(large, small, strict=True))

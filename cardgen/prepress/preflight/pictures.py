@@ -49,7 +49,7 @@ def picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _picture_noun(image: Any) -> str:
-    """Return a noun for a picture with its size in pixels, if stated."""
+    """Return "a picture", with its size in pixels if the file states it."""
     wide, high = (str(image.get(key))[:10] for key in ("/Width", "/Height"))
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
 
@@ -103,7 +103,10 @@ MEANT = Sentence("accepted by the pack: allow: [resolution]")
 def _coarse_mask_fault(
     mark: PaintedMark, mask: tuple[float, float], wanted: int, meant: bool
 ) -> Iterator[Fault]:
-    """Yield a warning for a mask with a visible resolution; a soft shadow needs no more."""
+    """Yield a fault if a picture's mask has too few pixels per inch.
+
+    mask: its horizontal and vertical resolution. wanted: that of pictures. meant: whether the pack allows it.
+    """
     if min(mask) < wanted * (1 - FORGIVEN):
         message = Sentence(
             "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
@@ -115,6 +118,10 @@ def _coarse_mask_fault(
 
 
 def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) -> Iterator[Fault]:
+    """Yield a fault if a picture has too few pixels per inch where it is placed.
+
+    wanted: the least for pictures with tones; line art of one bit needs twice as many.
+    """
     across, along = picture.ppi
     has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
     place, ppi = path_of_mark(mark), min(picture.ppi)
@@ -193,7 +200,7 @@ class StatedProperties(NamedTuple):
 
 
 class FaultyPicture(NamedTuple):
-    """A faulty picture."""
+    """A picture that is faulty: what is wrong with it, and where it is."""
 
     message: str
     page: int
@@ -213,11 +220,12 @@ def picture_data(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
-    """Return the faulty pictures of a file; computed once."""
+    """Return the faulty pictures of a file, which are searched for once."""
     return file.cached_result(_find_faulty_pictures)
 
 
 def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
+    """Return the faulty pictures of a file, with what is wrong with each."""
     found, left = [], MOST_PICTURES
     for used in file.resources_of_kinds("image"):
         try:
@@ -228,7 +236,10 @@ def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
 
 
 def _verify_picture(image: Any, left: int) -> int:
-    """Raise Unreadable if a picture is faulty; return the number of unpacked bytes."""
+    """Return the number of bytes of a picture's deflated pixels, 0 for other filters.
+
+    Raises Unreadable if the picture is faulty. left: the number of bytes that may still be unpacked.
+    """
     wanted = _stated_properties(image)
     if wanted is None or image.get("/F") is not None:
         return 0
@@ -253,7 +264,10 @@ def _verify_picture(image: Any, left: int) -> int:
 
 
 def _stated_properties(image: Any) -> StatedProperties | None:
-    """Return the properties in the dictionary; None if some are missing, which other rules report."""
+    """Return the properties that a picture states; None if its colour space cannot be read.
+
+    Raises Unreadable if it has no size or an impossible number of bits.
+    """
     wide, high = _number_or_default(image.get("/Width")), _number_or_default(image.get("/Height"))
     if wide < 1 or high < 1:
         raise Unreadable("the picture has no size")
@@ -272,6 +286,7 @@ def _stated_properties(image: Any) -> StatedProperties | None:
 
 
 def _number_or_default(value: Any, default: int = 0) -> int:
+    """Return a value as a whole number: the default if it is None, 0 if it is no number."""
     try:
         return default if value is None else int(value)
     except (TypeError, ValueError, OverflowError):
@@ -279,7 +294,7 @@ def _number_or_default(value: Any, default: int = 0) -> int:
 
 
 def _filter_parameters(image: Any) -> Any:
-    """Return the parameters of a picture's last filter (ISO 32000-1, table 5)."""
+    """Return the parameters of a picture's last filter (ISO 32000-1, table 5); empty if it has none."""
     import pikepdf
 
     found = image.get("/DecodeParms")
@@ -292,7 +307,11 @@ def _filter_parameters(image: Any) -> Any:
 
 
 def _sample_byte_count(wanted: StatedProperties, image: Any, packed: str) -> int | None:
-    """Return the number of bytes of the samples; None if unknown."""
+    """Return the number of bytes that the pixels of a picture take, with the bytes of a PNG predictor.
+
+    packed: "" for data without a filter. Raises Unreadable if the number of components is unknown, or the
+    predictor's parameters are of another picture.
+    """
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
     row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
@@ -305,13 +324,17 @@ def _sample_byte_count(wanted: StatedProperties, image: Any, packed: str) -> int
 
 
 def _verify_predictor(parameters: Any, wanted: StatedProperties) -> None:
-    """Raise Unreadable if a predictor's parameters contradict the picture."""
+    """Raise Unreadable if a predictor has other columns, components or bits than the picture."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
     if any(_number_or_default(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is compressed for another size or colour than it declares")
 
 
 def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: str) -> None:
+    """Raise Unreadable if data have too few bytes for the pixels, or far too many.
+
+    packed: "" for data without a filter.
+    """
     size = _sample_byte_count(wanted, image, packed)
     if size is not None and length < size:
         share = f"{100 * length / size:.0f} %" if length else "none"
@@ -324,7 +347,10 @@ def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: st
 
 
 def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
-    """Verify deflated data by unpacking them in pieces, and return their length."""
+    """Unpack deflated data in pieces, and return the number of bytes.
+
+    Raises Unreadable if they are damaged, too short or too long, or need more than `left` bytes.
+    """
     size = _sample_byte_count(wanted, image, "flate") or 0
     if len(raw) * _DENSEST < size:
         _verify_length(len(raw) * _DENSEST, wanted, image, "flate")
@@ -339,7 +365,10 @@ def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int
 
 
 def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
-    """Return the length of deflated data, or `most` if they are longer, and whether their end was reached."""
+    """Return the number of bytes of deflated data, and whether their end was reached.
+
+    Stops soon after `most` bytes. Raises Unreadable if the data are damaged.
+    """
     unpacker, length, rest = zlib.decompressobj(), 0, raw
     try:
         while rest and not unpacker.eof and length < most:
@@ -353,6 +382,7 @@ def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
 
 
 def _inflated(raw: bytes) -> bytes:
+    """Return deflated data unpacked. Raises Unreadable if they are damaged."""
     try:
         return inflate(raw, MOST_STREAM)
     except zlib.error:
@@ -363,7 +393,7 @@ def _inflated(raw: bytes) -> bytes:
 
 
 def _verify_jpeg(data: bytes, wanted: StatedProperties) -> None:
-    """Verify a JPEG file's size, bits and channels, and its end (ITU-T T.81, annex B)."""
+    """Raise Unreadable if a JPEG file has no end, or other properties than stated (ITU-T T.81, annex B)."""
     found = _jpeg_properties(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
@@ -373,7 +403,7 @@ def _verify_jpeg(data: bytes, wanted: StatedProperties) -> None:
 
 
 def _jpeg_properties(data: bytes) -> StatedProperties | None:
-    """Return the properties in the first frame of a JPEG file; None if it has none."""
+    """Return the properties in the first frame of a JPEG file; None if it has no frame."""
     place = data.find(b"\xff\xd8", 0, 1024) + 2
     while 2 <= place < len(data) - 9:
         marker = data[place + 1]
@@ -396,6 +426,7 @@ _CODESTREAM = re.compile(rb"\xff\x4f\xff\x51(?=.{40})", re.DOTALL)
 
 
 def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
+    """Raise Unreadable if data are no JPEG 2000, or have another size or other channels than stated."""
     found = _CODESTREAM.search(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG 2000, and is not one")
@@ -413,7 +444,7 @@ def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
 
 
 def _verify_same_properties(found: StatedProperties, wanted: StatedProperties, kind: str) -> None:
-    """Raise Unreadable if an embedded file contradicts the dictionary."""
+    """Raise Unreadable if an embedded file has other properties than the picture's dictionary states."""
     if found[:2] != wanted[:2]:
         sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
         raise Unreadable(f"the picture's {kind} has {sizes}")

@@ -85,7 +85,7 @@ def condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _is_outside(mark: PaintedMark, bleed: Rect) -> bool:
-    """Tell whether a mark lies completely outside the bleed."""
+    """Tell whether a mark lies completely outside the bleed, at least 3 points from it."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR
     return apart and mark.box != NOWHERE

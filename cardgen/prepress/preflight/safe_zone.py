@@ -144,10 +144,12 @@ _SMALL: dict[str, str] = {
 
 
 def _length_figure(length: float) -> Figure:
+    """Return a length in points as a figure in millimetres: "3 mm"."""
     return Figure(f"{length / MM:.2g} mm")
 
 
 def _is_small(mark: PaintedMark, card: Box, target: Target) -> bool:
+    """Tell whether a mark is smaller than half the card both ways, and no text, die line or clipped mark."""
     x0, y0, x1, y1 = mark.box
     half = (card[2] - card[0]) / 2, (card[3] - card[1]) / 2
     spot = set(target.spots) & set(mark.paint.space.inks)
@@ -158,7 +160,10 @@ def _is_small(mark: PaintedMark, card: Box, target: Target) -> bool:
 def _each_visible_edge(
     file: PdfDocument, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
 ) -> Iterator[Finding]:
-    """Yield the findings of a function for each visible edge near the trim."""
+    """Yield the findings of a rule for the visible edges near the trim of each page, at most one for a side.
+
+    look: a function that returns the faults of an edge.
+    """
     if target.sheet:
         return
     if target.blank is not None:
@@ -185,7 +190,7 @@ def _each_visible_edge(
 
 
 class _RenderedPage(NamedTuple):
-    """What rendering a page has shown, without the picture itself, which is large."""
+    """The edges and texts that rendering a page has shown, without the rendered picture, which is large."""
 
     #: How much of each edge is visible, side by side, the outermost first; the error if it could not be
     #: rendered.
@@ -195,8 +200,9 @@ class _RenderedPage(NamedTuple):
 
 
 def _rendered_pages(file: PdfDocument, target: Target) -> dict[int, _RenderedPage]:
-    """Return what rendering shows of each page, by number of the first of equal pages; each is rendered
-    once.
+    """Render each distinct page once; return the edges and texts found, by the number of its first page.
+
+    Pages that cannot be read are left out.
     """
     pages = display_lists(file)
     found = {}
@@ -208,6 +214,7 @@ def _rendered_pages(file: PdfDocument, target: Target) -> dict[int, _RenderedPag
 
 
 def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _RenderedPage:
+    """Render the sides of a page; return the visible edges of art, and texts outside the safe zone."""
     trim = card_trim(drawn) or Rect(0, 0, 1, 1)
     blank = _blank_of_page(target, drawn, len(file.pages))
 
@@ -232,7 +239,10 @@ def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _Rend
 
 
 def _blank_of_page(target: Target, drawn: DisplayList, pages: int) -> CardFormat | None:
-    """Return the blank on a page, seen from its side, if it is known not to be a rectangle."""
+    """Return the card's format if it is no rectangle, mirrored for a back; else None.
+
+    pages: the number of pages of the file.
+    """
     blank = target.blank
     return blank.behind if blank is not None and target.is_back(drawn.page.number, pages) else blank
 
@@ -240,7 +250,11 @@ def _blank_of_page(target: Target, drawn: DisplayList, pages: int) -> CardFormat
 def _stray_texts(
     drawn: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
 ) -> Iterator[PaintedMark]:
-    """Yield texts with a glyph outside the safe zone. Boxes are as high as lines, so glyphs are measured."""
+    """Yield texts that have a glyph on the card but outside the safe zone.
+
+    glyphs: a function that returns the boxes of glyphs; the box of a text is as high as its line, and counts
+    where there are none.
+    """
     trim = card_trim(drawn)
     if trim is None:
         return
@@ -260,7 +274,7 @@ def _stray_texts(
 
 
 def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> bool:
-    """Tell whether a box lies inside the safe zone of a card of any shape."""
+    """Tell whether a box lies inside the safe zone. blank: the card's format if it is no rectangle."""
     if blank is None:
         return contains_box(box_of_rect(trim.grown(-target.safe)), box)
     x0, y0, x1, y1 = box

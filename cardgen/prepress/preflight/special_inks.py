@@ -35,9 +35,9 @@ _HINT = "make the file again from the pack, and send that"
 
 @contextmanager
 def file_without_special_inks(file: PdfDocument, target: Target) -> Iterator[PdfDocument]:
-    """Open a file without the plates of its special inks, to compare what is printed in process inks.
+    """Open a copy of a file without the plates of its special inks; the file itself if it has none.
 
-    Raises Unreadable if they cannot be taken out.
+    Facts, figures and progress go to the file itself. Raises Unreadable if the plates cannot be taken out.
     """
     if not target.special_inks:
         yield file
@@ -68,7 +68,7 @@ def special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _spot_faults(mark: PaintedMark, ink: str) -> Iterator[Fault]:
-    """Yield the faults of a mark in a special ink."""
+    """Yield faults if a mark in a special ink is not solid or does not overprint."""
     stencil = mark.picture is not None and mark.picture.stencil
     if (
         mark.paint.space.inks != (ink,)
@@ -86,6 +86,7 @@ def _spot_faults(mark: PaintedMark, ink: str) -> Iterator[Fault]:
 
 
 def _is_pure_black(mark: PaintedMark) -> bool:
+    """Tell whether a mark is in 100 % of black alone, and no picture, gradient or pattern."""
     space, parts, pattern = mark.paint
     if pattern or mark.kind == "shading" or (mark.picture is not None and not mark.picture.stencil):
         return False
@@ -95,7 +96,7 @@ def _is_pure_black(mark: PaintedMark) -> bool:
 
 
 def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that each plate of a special ink shows what the pack draws, and nothing finer than may be.
+    """Require that plates of special inks show what the pack draws, and nothing too fine to print.
 
     Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink
     farther than 0.085 mm from ink of the other. Without a pack, and on sheets that do not say where their
@@ -139,7 +140,10 @@ def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[CardSide, Rect]]] | None:
-    """Return the cards of each page with their trims; None if a sheet does not state where they are."""
+    """Return the faces and backs on each page with their trims (points), by page number.
+
+    Returns None for sheets that do not state where their cards are.
+    """
     pack = target.pack
     assert pack is not None  # noqa: S101 - the caller has looked
     if target.sheet:
@@ -166,7 +170,11 @@ def _page_findings(
     pack: Pack,
     target: Target,
 ) -> Iterator[Finding]:
-    """Yield the differences of the plates of a page from those that the pack draws."""
+    """Yield a finding for each card on a page whose plate of a special ink is not as the pack draws it.
+
+    A plate that cannot be drawn is not judged. cards: the faces and backs on the page, with their trims in
+    points.
+    """
     media = page.media or Rect(0, 0, 0, 0)
     own = _draw_own_page(pack, cards, media, target)
     for plate in target.special_inks:
@@ -189,7 +197,10 @@ def _page_findings(
 
 @with_pack_fonts
 def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, target: Target) -> bytes:
-    """Return a PDF of a page with the pack's own cards at their places, with separations."""
+    """Draw the pack's own cards at their places on a page, and return it as a PDF with separations.
+
+    media: the rectangle of the page in points.
+    """
     by_id = {card.id: card for card in pack.cards}
     inks = target.inks or inks_for(None)
     drawn = pack.on_press(inks)
@@ -206,7 +217,10 @@ def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Re
 
 
 def _pixel_box(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return an area of a page in the pixels of its plates."""
+    """Return an area of a page (points) in pixels of its plates: left, top, right, bottom.
+
+    media: the page in points. size: the plates' width and height in pixels.
+    """
     across, up = size[0] / media.width, size[1] / media.height
     return (
         max(0, round((area.x - media.x) * across)),
@@ -219,14 +233,20 @@ def _pixel_box(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int
 def _card_rect(
     box: tuple[int, int, int, int], area: tuple[int, int, int, int], trim: Rect, media: Rect
 ) -> Rect:
-    """Return a box of pixels of a plate's area in points from the corner of the card's trim."""
+    """Return a box of pixels as a rectangle in points from the lower left corner of the card's trim.
+
+    box: within `area`, which is a part of the page's plate in pixels. media: the page in points.
+    """
     left = (area[0] + box[0]) / _SCALE + media.x - trim.x
     low = media.top - (area[1] + box[3]) / _SCALE - trim.y
     return Rect(left, low, (box[2] - box[0]) / _SCALE, (box[3] - box[1]) / _SCALE)
 
 
 def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
-    """Return how a plate differs from the one that is wanted, and the pixels where; None if it does not."""
+    """Return how a plate differs from the wanted one, and the box of pixels where; None if it does not.
+
+    The words have places for the names of the plate and of the spot.
+    """
     from PIL import ImageChops, ImageFilter
 
     seen, wanted = (each.point(lambda level: 255 * (level > 127)) for each in (seen, wanted))
@@ -246,7 +266,7 @@ def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int,
 
 
 def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Yield what is finer on a plate than the printer allows; a fact where that is unknown."""
+    """Yield findings for lines and gaps finer than the printer allows; add a fact if no limit is known."""
     plates = [target.plate] if target.plate else list(target.special_inks)
     if target.special_line is None or target.special_gap is None:
         said = Sentence(
@@ -264,7 +284,10 @@ def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _plate_fineness_findings(file: PdfDocument, page: int, plate: str, target: Target) -> Iterator[Finding]:
-    """Yield the lines and gaps of a plate of a page that are too fine."""
+    """Yield findings if a plate of a page has lines or gaps finer than the printer allows.
+
+    page: its number from 1. plate: the name of the special ink.
+    """
     spot = "" if target.plate else plate
     try:
         (made,) = separate_pages(file.data, [page - 1], scale=2 * _SCALE, spot=spot)
@@ -286,13 +309,15 @@ def _plate_fineness_findings(file: PdfDocument, page: int, plate: str, target: T
 
 
 def _inverted_picture(picture: Any) -> Any:
+    """Return a picture with white for black and black for white."""
+
     from PIL import ImageChops
 
     return ImageChops.invert(picture)
 
 
 def _has_finer(picture: Any, least: float) -> bool:
-    """Tell whether a plate has parts thinner than a length in points, at 600 pixels per inch."""
+    """Tell whether a plate at 600 pixels per inch has ink thinner than a length in points."""
     from PIL import Image, ImageChops, ImageFilter
 
     side = int(least * 2 * _SCALE)
@@ -311,7 +336,11 @@ def _has_finer(picture: Any, least: float) -> bool:
 
 
 def _windowed_extreme(picture: Any, side: int, way: int, pick: Any) -> Any:
-    """Return for each pixel the darkest or lightest one of a square that begins there, in doubling steps."""
+    """Return a picture whose pixels are the darkest or lightest of a square of pixels of the given one.
+
+    side: of the square, in pixels. way: 1 or -1, in which direction the square extends. pick: the function of
+    Pillow that returns the darker or lighter of two pictures.
+    """
     from PIL import ImageChops
 
     for across, down in ((way, 0), (0, way)):

@@ -57,7 +57,7 @@ def transparency_group(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _restricted_states(file: PdfDocument, target: Target) -> Iterator[UsedResource]:
-    """Yield the graphics states of a file, if its standard forbids transparency."""
+    """Yield the graphics states of a file if its standard is PDF/X-1a, which forbids transparency."""
     import pikepdf
 
     for used in file.resources_of_kinds("graphics state") if target.standard == "x1a" else ():
@@ -66,14 +66,17 @@ def _restricted_states(file: PdfDocument, target: Target) -> Iterator[UsedResour
 
 
 def _is_group(holder: Any) -> bool:
+    """Tell whether a page or form is a transparency group."""
     return bool(as_dictionary(dictionary_entry(holder, "/Group")).get("/S") == "/Transparency")
 
 
 def _transparency_finding(rule: str, used: UsedResource, message: str) -> Finding:
+    """Return an error of an object in the file, with the hint to flatten transparency."""
     return Finding(rule, message, _HINT, page=used.page, where=used.where)
 
 
 def _number_text(value: Any) -> str:
+    """Return a number as text; "no number" for anything else."""
     try:
         return f"{float(value):g}"
     except (TypeError, ValueError, OverflowError):
@@ -81,6 +84,8 @@ def _number_text(value: Any) -> str:
 
 
 def _mode_name(mode: Any) -> str:
+    """Return the name of a blend mode; "one of several ways" if the file has a list of them."""
+
     import pikepdf
 
     return str(mode)[1:41] if isinstance(mode, pikepdf.Name) else "one of several ways"
@@ -90,7 +95,7 @@ def _mode_name(mode: Any) -> str:
 
 
 class GroupBlending(NamedTuple):
-    """A blending colour space of a transparency group."""
+    """The colour space that a transparency group is blended in, and where the group is."""
 
     space: ColorSpace
     page: int
@@ -99,7 +104,10 @@ class GroupBlending(NamedTuple):
 
 
 def blending_spaces(file: PdfDocument) -> list[GroupBlending]:
-    """Return the blending spaces of all groups (ISO 32000-1, 11.6.6) of pages. Raises Unreadable."""
+    """Return the blending space of each transparency group of a file that states one (ISO 32000-1, 11.6.6).
+
+    Raises Unreadable if such a space is invalid.
+    """
     found: list[GroupBlending] = []
     holders = [(page.obj, page.resources, page.number, None) for page in file.pages]
     forms = [
@@ -120,7 +128,7 @@ def blending_spaces(file: PdfDocument) -> list[GroupBlending]:
 
 
 def has_group_in_rgb(file: PdfDocument) -> bool:
-    """Tell whether any group is blended in RGB."""
+    """Tell whether any transparency group is blended in RGB; False if a group's space cannot be read."""
     try:
         found = file.cached_result(blending_spaces)
     except Unreadable:
@@ -131,7 +139,11 @@ def has_group_in_rgb(file: PdfDocument) -> bool:
 def blended_groups(
     file: PdfDocument, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
 ) -> Iterator[Finding]:
-    """Yield groups that blend in a space of these families; in PDF/X-1a, groups are errors anyway."""
+    """Yield a finding for each transparency group that is blended in certain colour spaces.
+
+    names: the name in messages of each such family of spaces. then: words at the end of each message. Yields
+    nothing for PDF/X-1a, where all groups are errors of another rule.
+    """
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"

@@ -14,8 +14,9 @@ from .model import Printer
 
 
 def _check_pixels(printer: Printer) -> Iterator[Problem]:
-    """Check that the pixel size is the trim with its bleed at the stated ppi, as art would be stretched
-    otherwise.
+    """Yield a problem for each product whose pixels are not its trim and bleed at the stated ppi.
+
+    Art would be stretched otherwise.
     """
     for product in printer.products:
         if product.pixels is None:
@@ -32,7 +33,7 @@ def _check_pixels(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_shapes(printer: Printer) -> Iterator[Problem]:
-    """Check that circles and hexagons have the proportions of regular ones."""
+    """Yield a problem for each circle or hexagon whose trim is not that of a regular one."""
     for product in printer.products:
         if product.shape == "rectangle":
             continue
@@ -45,9 +46,7 @@ def _check_shapes(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_corners_and_safe_zone(printer: Printer) -> Iterator[Problem]:
-    """Check that there is a size, that corners are at most half a side, and that the safe zone leaves most
-    of the card.
-    """
+    """Yield problems if there is no size, or a corner or the safe zone is too large for one."""
     if not printer.products:
         hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
         yield Problem("no size is cut", ("sizes",), hint)
@@ -62,8 +61,9 @@ def _check_corners_and_safe_zone(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_picture_formats(printer: Printer) -> Iterator[Problem]:
-    """Check that pictures in CMYK are not PNG, which has no CMYK (PNG specification, 11.2.1: grey, truecolour
-    and indexed only).
+    """Yield a problem if pictures have no format, or are PNG in CMYK.
+
+    PNG has no CMYK (PNG specification, 11.2.1: grey, truecolour and indexed only).
     """
     if printer.form == "images" and printer.color == "cmyk" and "png" in printer.image_formats:
         hint = "write image-formats: [tif] or [jpg], or color: rgb"
@@ -73,8 +73,9 @@ def _check_picture_formats(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_pdf_color(printer: Printer) -> Iterator[Problem]:
-    """Check that PDFs are not in RGB: PDF/X-1a has none (ISO 15930-4, 6.2.3), and cardgen writes PDFs in
-    CMYK.
+    """Yield a problem if PDFs are in RGB.
+
+    PDF/X-1a has no RGB (ISO 15930-4, 6.2.3), and cardgen writes PDFs in CMYK.
     """
     if printer.form == "pdf" and printer.color == "rgb":
         message = "PDF/X-1a holds no RGB" if printer.standard == "x1a" else "cardgen makes its PDFs in CMYK"
@@ -82,7 +83,7 @@ def _check_pdf_color(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_rich_black(printer: Printer) -> Iterator[Problem]:
-    """Check that the rich black is within the limit of total ink."""
+    """Yield a problem if the rich black has more ink than the limit of total ink."""
     if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
         ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
         message = f"{ink:.0f} % of ink in this black is over the limit of {limit:.0f} %"
@@ -90,7 +91,7 @@ def _check_rich_black(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_deck_steps(printer: Printer) -> Iterator[Problem]:
-    """Check that price steps rise and lie within the minimum and maximum number of cards of a deck."""
+    """Yield problems if price steps do not rise, or exceed the maximum number of cards of a deck."""
     decks = printer.decks
     if decks.most is not None and decks.most < decks.least:
         yield Problem(
@@ -125,7 +126,11 @@ _CAUSES = {"image-formats": ("color",)}
 def find_contradictions(
     printer: Printer, written: Collection[str], faulty: Collection[str]
 ) -> Iterator[Problem]:
-    """Return the contradictions. written: the keys in the file; faulty: those that have a problem already."""
+    """Yield the problems of keys that contradict each other.
+
+    written: the keys in the preset's file. faulty: the keys that have a problem already; checks that read
+    them are skipped.
+    """
     for keys, check in _TOGETHER:
         if keys.isdisjoint(faulty):
             for problem in check(printer):
@@ -133,7 +138,7 @@ def find_contradictions(
 
 
 def _at_causing_key(problem: Problem, written: Collection[str]) -> Problem:
-    """Return a problem of a key that is not written, moved to the key that determines its default."""
+    """Return a problem; if the file does not have its key, at the key that determines the default."""
     if problem.path[0] in written:
         return problem
     return problem._replace(path=_CAUSES.get(problem.path[0], problem.path))

@@ -33,10 +33,11 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Printer:
-    """Return a preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" in the
-    current folder).
+    """Return the preset of a printer, with the name of its file as key.
 
-    Raises UsageError if there is none, and PackError with every problem of its file.
+    name: of a preset of cardgen ("makeplayingcards"), or a file ("my-printer.yaml", or "my-printer" in the
+    current folder). Raises UsageError if there is no such preset, and PackError with all problems of its
+    file.
     """
     file = preset_file(name)
     source = _read_preset(file)
@@ -49,7 +50,10 @@ def find(name: str) -> Printer:
 
 
 def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
-    """Return the printer that the data describe, without its key, and all problems of the data."""
+    """Return the printer that the data of a preset describe, and all problems of the data.
+
+    The printer's key is not set.
+    """
     found = Findings()
     printer: Printer = PRINTER.read(data, (), found)
     faulty = {problem.path[0] for problem in found.problems}
@@ -59,7 +63,10 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
 
 
 def preset_file(name: str) -> Path:
-    """Return the file of a preset by name or path. Raises UsageError."""
+    """Return the file of a preset. Raises UsageError if there is none.
+
+    name: of a preset of cardgen, or the path of a file; in the current folder also without its suffix.
+    """
     path = Path(name)
     plain = re.sub("[^a-z0-9]", "", name.lower())
     if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
@@ -91,6 +98,10 @@ def _is_file(path: Path) -> bool:
 
 
 def _read_preset(file: Path) -> Source:
+    """Read the file of a preset and return its YAML data.
+
+    Raises UsageError if it cannot be read, and PackError if it is a pack.
+    """
     try:
         raw = untrusted.read(file, BYTE_LIMIT)
     except OSError as error:
@@ -104,21 +115,22 @@ def _read_preset(file: Path) -> Source:
 
 
 def _line_and_column(problem: Problem) -> tuple[int, int]:
+    """Return the line and column of a problem in its file; (0, 0) if unknown."""
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
 def product_for(printer: Printer, card: CardFormat) -> Product | None:
-    """Return the printer's product with exactly this trim and outline, if it has one."""
+    """Return the printer's product with exactly this trim and outline; None if there is none."""
     near = printer.nearest(card.size, card.shape)
     same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, card.size, strict=True))
     return near if same and near.shape == card.shape else None
 
 
 def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
-    """Return the pack drawn at the printer's trim: art is scaled, never stretched.
+    """Return a pack whose cards have a trim of the printer's: art is scaled, never stretched.
 
-    size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
-    that the printer does not cut, and if the nearest one is too different from the pack's card.
+    size: width and height of the wanted trim, in points; None for the product nearest to the pack's card.
+    Raises UsageError if the printer does not cut that size, or the nearest product is too different.
     """
     unfit = no_product_sentence(pack, printer)
     if unfit and (size is None or lacks_shape(pack, printer)):
@@ -143,8 +155,9 @@ _SHAPES = {
 
 
 def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
-    """Return a sentence that says that no product fits the pieces of a pack, and which is nearest if one has
-    their shape; "" if one fits.
+    """Return a sentence that no product of the printer fits the pack's cards; "" if one fits.
+
+    The sentence names the nearest product, if any has the shape of the cards.
     """
     card = pack.card
     near = printer.nearest(card.size, card.shape)
@@ -166,12 +179,12 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
 
 
 def lacks_shape(pack: Pack, printer: Printer) -> bool:
-    """Tell whether no product of a printer has the shape of these pieces."""
+    """Tell whether no product of a printer has the shape of the pack's cards."""
     return all(each.shape != pack.card.shape for each in printer.products)
 
 
 def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
-    """Return the sentence with what to do."""
+    """Return the sentence that no product fits (unfit), with what the user can do about it."""
     if pack.piece:
         return f"{unfit}: change the piece, or choose another printer for it"
     if lacks_shape(pack, printer):
@@ -195,9 +208,10 @@ def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
 def kinds_fitted_to_printer(
     pack: Pack, printer: Printer, size: tuple[float, float] | None = None
 ) -> list[Pack]:
-    """Return the pack of each kind of pieces drawn at the printer's trim.
+    """Return the packs of all kinds of pieces, each with a trim of the printer's.
 
-    Pieces that no product fits keep their own size; `unfit` of each pack says why. size: of the cards.
+    Pieces that no product fits keep their own size, and `unfit` of each pack says why. size: width and height
+    of the trim of cards, in points; None for the nearest.
     """
     unfit: dict[str, str] = {
         kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product_sentence(kind, printer))
@@ -210,7 +224,7 @@ def kinds_fitted_to_printer(
 
 
 def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
-    """Raise UsageError if no product fits one of these kinds of pieces, naming all such."""
+    """Raise UsageError if any kind of pieces fits no product, with a line for each such kind."""
     unfit = [
         _sentence_with_advice(kind.unfit[kind.piece], kind, printer)
         for kind in kinds
@@ -221,13 +235,12 @@ def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
 
 
 def scale(size: Size, trim: Size) -> float:
-    """Return the factor that scales art of a size to fit within a trim, without stretching."""
+    """Return the factor by which to scale art of a size so that it fits into a trim, without stretching."""
     return min(trim[0] / size[0], trim[1] / size[1])
 
 
 def misfit_reason(size: Size, trim: Size) -> str:
-    """Return the reason why a pack of a size should not be drawn at a trim unless its user asks for it; ""
-    for none.
+    """Return why a pack of this size should not be drawn at a trim without being asked; "" if it may.
 
     On other proportions the art leaves room at two sides; another scale makes type too small to read, or a
     token as large as a card.
@@ -242,7 +255,7 @@ def misfit_reason(size: Size, trim: Size) -> str:
 
 
 def refuse_other_size(card: CardFormat, printer: Printer) -> None:
-    """Raise UsageError unless the printer cuts exactly this trim and outline: for --keep-size."""
+    """Raise UsageError if the printer does not cut exactly this trim and outline, as --keep-size wants."""
     if product_for(printer, card) is None:
         cut = _cut_sizes_text(printer, card)
         raise UsageError(
@@ -252,9 +265,9 @@ def refuse_other_size(card: CardFormat, printer: Printer) -> None:
 
 
 def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
-    """Return a sentence that says that a pack of this size (points) was drawn at another; "" if it was not.
+    """Return a sentence that a pack was drawn at another size than its own; "" if its size is the same.
 
-    pack: the result of fitted_to_printer().
+    size: its own, in points. pack: the result of fitted_to_printer().
     """
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
@@ -278,11 +291,12 @@ def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) 
 
 
 def _cut_sizes_text(printer: Printer, card: CardFormat) -> str:
-    """Return the products with the outline of a card; all if there are none."""
+    """Return the printer's products with the outline of a card in words; all products if none has it."""
     same = [each for each in printer.products if each.shape == card.shape]
     return ", ".join(map(_product_text, same or printer.products))
 
 
 def _product_text(product: Product) -> str:
+    """Return the name of a product with its outline, if it is no rectangle, and its trim."""
     shape = "" if product.shape == "rectangle" else f"{product.shape}, "
     return f"{product.name} ({shape}{shown_size(*product.trim)})"

@@ -33,6 +33,7 @@ _PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
 
 
 def _read_pixels(value: object) -> tuple[int, int]:
+    """Return the width and height in a text such as "822 x 1122". Raises BadValue for anything else."""
     if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
         raise BadValue(
             f"{quoted(value)} is not the size of a picture", 'write width x height, such as "822 x 1122"'
@@ -42,7 +43,7 @@ def _read_pixels(value: object) -> tuple[int, int]:
 
 
 def _read_trim(value: object) -> Size:
-    """Return what is cut, which may be as small as a token, in points."""
+    """Return the width and height of a trim in points. Raises BadValue for a single length."""
     width, height = piece_size(value)
     if not height:
         raise BadValue(f"{quoted(value)} is one length", "write width x height, such as 25 x 25 mm")
@@ -50,7 +51,7 @@ def _read_trim(value: object) -> Size:
 
 
 def _read_percent(value: object) -> float:
-    """Return per cent of total ink in parts of 1."""
+    """Return a limit of total ink, 3.0 for 300 %. Raises BadValue if it is not from 100 to 400 %."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
         raise BadValue(
             f"{quoted(value)} is not a limit of ink", "write per cent from 100 to 400, such as 300"
@@ -63,6 +64,7 @@ _NAMES_PATTERN = r"^(?=.*\{part\})(?=.*\{kind\})([A-Za-z0-9._ -]|\{(deck|kind|pa
 
 
 def _read_names(value: object) -> str:
+    """Return a pattern of file names. Raises BadValue if it lacks {kind} or {part}, or has other fields."""
     if not isinstance(value, str) or not re.match(_NAMES_PATTERN, value):
         raise BadValue(
             f"{quoted(value)} is no pattern of names",
@@ -77,7 +79,7 @@ _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
 
 def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
-    """Return the specification of a text that matches a pattern."""
+    """Return a reader of texts that match a pattern; others are refused with this message and hint."""
 
     def parse(value: object) -> str:
         if not isinstance(value, str) or not re.match(pattern, value):
@@ -138,6 +140,7 @@ class Product(NamedTuple):
 
 
 def _products_with_names(sizes: dict[str, Product]) -> tuple[Product, ...]:
+    """Return the products, each with its key as its name."""
     return tuple(product._replace(name=name) for name, product in sizes.items())
 
 
@@ -296,10 +299,10 @@ class _PrinterFigures(_PrinterName):
 
 
 def _figure_names() -> dict[str, str]:
-    """Return the keys of a preset that are figures, including those of products and decks, each with its
-    name in words.
+    """Return the name in words of each key of a preset that is a figure: "total-ink" is "total ink".
 
-    Figures can have a source or be listed as unknown.
+    Includes the keys of products and decks, such as "decks.least". Figures can have a source or be listed as
+    unknown.
     """
     found: dict[str, str] = {}
     parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
@@ -316,7 +319,7 @@ FIGURES = _figure_names()
 
 
 def figure_name(figure: str) -> str:
-    """Return the name of a key of a preset in words: "total ink"."""
+    """Return the name of a preset's key in words: "total ink" for "total-ink"."""
     return FIGURES.get(figure, figure.replace("-", " "))
 
 
@@ -365,32 +368,33 @@ class Printer(_PrinterFigures):
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Return the keys that `unknown` is about: their values are cardgen's assumptions."""
+        """Return the keys whose values are assumptions of cardgen, as the printer does not state them."""
         return tuple(said.partition(": ")[0] for said in self.unknown)
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """Return the unknown figures to ask the printer about, each with its name in words."""
+        """Return what to ask the printer: the name of each unknown figure in words, and what is not known."""
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 
     @property
     def needs_profile(self) -> bool:
-        """Tell whether its PDF must contain a profile that does not come with cardgen (PDF/X-4, ISO 15930-7,
-        6.2.2).
+        """Tell whether the printer's PDFs must contain an ICC profile that does not come with cardgen.
+
+        That is so for PDF/X-4 (ISO 15930-7, 6.2.2) in a condition of which cardgen has no exact profile.
         """
         exact = CONDITIONS[self.condition].exact
         return self.form == "pdf" and self.standard == "x4" and not exact
 
     @property
     def profile_options(self) -> list[str]:
-        """Return the options for such a profile; the condition keeps the name that the printer knows."""
+        """Return the command-line options that give cardgen the profile of the printer's condition."""
         return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
 
     def nearest(self, size: Size, shape: str = "") -> Product:
-        """Return the product whose trim is nearest to a size (points).
+        """Return the product whose trim is nearest to a size in points.
 
-        shape: of the products with this outline, if there are any.
+        shape: an outline; only products with this outline count, if there are any.
         """
         meant = [each for each in self.products if each.shape == shape] or self.products
         return min(meant, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))

@@ -93,10 +93,10 @@ def plan_order(
     own_size: tuple[float, float],
     decks: int = 1,
 ) -> Order:
-    """Return the order of a pack that was drawn at the printer's trim.
+    """Return the order of a pack from a printer.
 
-    data: the pack's keys as in its file, including its base. own_size: its trim before, in points. decks: the
-    number of copies of the pack.
+    pack: drawn at the printer's trim. data: its keys as in its file, including those of its base. own_size:
+    its own trim, in points. decks: the number of copies of the pack.
     """
     product = printer.nearest(pack.card.size, pack.card.shape)
     # Prices and limits are of decks of cards, not of circles and hexagons.
@@ -124,7 +124,10 @@ def plan_order(
 
 
 def price_step(decks: Decks, cards: int) -> PriceStep:
-    """Return the lowest step that holds a number of cards, and the one below it."""
+    """Return the number of cards that the printer charges for, and the next lower step.
+
+    decks: the printer's steps and limits. cards: the number of cards of a deck.
+    """
     steps = [0, *decks.steps]
     for below, step in itertools.pairwise(steps):
         if cards <= step:
@@ -137,8 +140,10 @@ def price_step(decks: Decks, cards: int) -> PriceStep:
 
 
 def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChange | None:
-    """Return a change that adds a summary and a title if the pack has none, then spares of the rarest
-    cards; to a pack without suits it adds blank cards.
+    """Return a change of a pack that fills places with cards; None if there is no card to add.
+
+    It adds a summary and a title if the pack has none, then spares of the rarest cards; to a pack without
+    suits it adds blank cards. places: the number of cards to add.
     """
     if not any(card.suit for card in pack.cards):
         blank = f"{pack.wording.tell(Sentence('Blank'))}"
@@ -164,7 +169,10 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
 
 
 def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
-    """Return the number of spares of each card: the rarest first, as their loss hurts most."""
+    """Return the cards to print more often, each with the number of spares; the rarest come first.
+
+    Their loss hurts most. places: the number of all spares.
+    """
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:
         return []
@@ -174,7 +182,7 @@ def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
 
 
 def _quantities_with_spares(data: dict[str, Data], spares: list[tuple[Card, int]]) -> dict[str, Data]:
-    """Return the quantities of cards including spares, as a pack writes them."""
+    """Return the quantities of the cards with spares, as the key `suits` of a pack states them."""
     written: dict[str, Data] = {}
     for card, copies in spares:
         suit, rank = str(card.suit), str(card.rank)
@@ -186,18 +194,23 @@ def _quantities_with_spares(data: dict[str, Data], spares: list[tuple[Card, int]
 
 
 def _suit_entry(data: Data, suit: str, rank: str) -> Data:
+    """Return what the data of a pack state for a card of a suit; None if nothing."""
     for part in ("suits", suit, "cards", rank):
         data = data.get(part) if isinstance(data, dict) else None
     return data
 
 
 def _extras_data(data: dict[str, Data]) -> list[Data]:
+    """Return the list of extras in the data of a pack; empty if there is none."""
     extras = data.get("extras")
     return list(extras) if isinstance(extras, list) else []
 
 
 def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackChange | None:
-    """Return a change that leaves out title, summary and text cards; None if there are too few."""
+    """Return a change of a pack that leaves out title, summary and text cards; None if it has too few.
+
+    surplus: the number of cards to leave out.
+    """
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
@@ -218,17 +231,21 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
 
 
 def _leaving_out_rank(placed: tuple[int, Card]) -> int:
+    """Return the rank of an extra among those to leave out, 0 for the first.
+
+    placed: its index and its card.
+    """
     face = placed[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)
 
 
 def _with_fewer_copies(entry: Data, extra: Card, going: int) -> Data:
-    """Return an extra of the file with fewer copies."""
+    """Return the data of an extra with fewer copies. going: the number of copies to leave out."""
     return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
 
 
 def _order_files(pack: Pack, printer: Printer) -> tuple[UploadFile, ...]:
-    """Return the PDFs that cardgen press makes for a printer."""
+    """Return the PDFs to upload to a printer, as `cardgen press` makes them."""
     faces = pack.count if printer.per == "card" else _distinct_face_count(pack)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
@@ -240,8 +257,9 @@ def _order_files(pack: Pack, printer: Printer) -> tuple[UploadFile, ...]:
 
 
 def _picture_count(pack: Pack, printer: Printer) -> int:
-    """Return the number of pictures that cardgen images makes for a printer; each distinct back counts
-    once.
+    """Return the number of pictures to upload to a printer, as `cardgen images` makes them.
+
+    Each distinct back counts once.
     """
     return (pack.count if printer.per == "card" else _distinct_face_count(pack)) + len(pack.backs)
 
