@@ -653,7 +653,7 @@ def _search(
     with_facts: bool,
 ) -> tuple[SearchState, Best]:
     """Search, and save the state after each round. with_facts: with the result so far."""
-    from ..gaming.lab.design.holdout import judged_by_search_games
+    from ..gaming.lab.design.holdout import judge_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
     from ..gaming.lab.design.search import best_outcome, search
 
@@ -680,7 +680,7 @@ def _search(
             facts = _answer_record(
                 question,
                 DesignRun(known, best, None, ()),
-                judged_by_search_games(problem, best.best, known),
+                judge_by_search_games(problem, best.best, known),
                 [],
             )
             facts["searched"]["ending"] = None
@@ -739,14 +739,14 @@ def _result(
     question: Question, run: DesignRun, warnings: tuple[str, ...], page: Path | None = None
 ) -> Result:
     """Return the designs as files, the page if one is named, and the saved state if there is more to find."""
-    from ..gaming.lab.design.holdout import judged_by_fresh_games, judged_by_search_games
+    from ..gaming.lab.design.holdout import judge_by_fresh_games, judge_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
 
     problem, place, checkpoint = question.problem, question.place, question.checkpoint
     if run.results is not None:
-        made = judged_by_fresh_games(problem, run.found.best, run.results)
+        made = judge_by_fresh_games(problem, run.found.best, run.results)
     else:
-        made = judged_by_search_games(problem, run.found.best, run.memory)
+        made = judge_by_search_games(problem, run.found.best, run.memory)
     files = [
         ResultFile(
             place.folder / place.name(number),

@@ -107,10 +107,12 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
         """Play the games. The result has a log of each, also of one that somebody left."""
         from ..gaming.games.game import Setup
         from ..gaming.games.game_log import log_text
-        from ..gaming.games.sitting import Sitting, table_of
+        from ..gaming.games.sitting import Sitting, seat_people
 
         setup = Setup(self.game, self.players, options=self.options, rules=rules_of(self.rules))
-        experiment, seats, _ = table_of(pack.sound, setup, () if self.watch else tuple(self.people), self.bot)
+        experiment, seats, _ = seat_people(
+            pack.sound, setup, () if self.watch else tuple(self.people), self.bot
+        )
         seed = secrets.randbelow(SEEDS) if self.seed is None else self.seed
         folder, files, left = self.output or OUTPUT, list[ResultFile](), False
         for number in range(self.games):

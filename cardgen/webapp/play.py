@@ -15,7 +15,7 @@ from yaml import YAMLError
 
 from ..checks import examination
 from ..errors import CardgenError, UsageError
-from ..gaming.games import GAMES, chosen_game, experiment_of
+from ..gaming.games import GAMES, choose_game, experiment_of
 from ..gaming.games.experiment import Experiment
 from ..gaming.games.game import Setup
 from ..gaming.lab.moments import GameTally
@@ -98,7 +98,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     data for the page, or with a problem. Ends when the task is cancelled.
     """
     try:
-        setup = setup._replace(game=chosen_game(now, setup.game))
+        setup = setup._replace(game=choose_game(now, setup.game))
         reference = _experiments_to_compare(now, saved, setup._replace(engine=_first_engine(setup)))
         experiments = _experiments_to_compare(now, saved, setup)
     except CardgenError as error:

@@ -21,7 +21,7 @@ from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.table import table_for
-from cardgen.gaming.lab.design.holdout import judged_by_fresh_games, play_fresh_games
+from cardgen.gaming.lab.design.holdout import judge_by_fresh_games, play_fresh_games
 from cardgen.gaming.lab.design.problem import DesignProblem, read_wishes
 from cardgen.gaming.lab.design.search import search
 from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, make_search_space
@@ -87,7 +87,7 @@ def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
             fresh = play_fresh_games(
                 problem, found.best, ("base", "found"), FRESH, lambda t, s, n: play(t, s, 0, n)
             )
-            [best] = judged_by_fresh_games(problem, found.best, fresh)
+            [best] = judge_by_fresh_games(problem, found.best, fresh)
             met += best.is_met
             word, changed = "met" if best.is_met else "missed", best.changed
         told = ", ".join(f"{key} {target}" for key, target in wants)

@@ -28,8 +28,8 @@ from cardgen.gaming.games.rng import PLAYING, Stream
 from cardgen.gaming.lab.design.group import GroupTables, wishes_as_asked
 from cardgen.gaming.lab.design.holdout import (
     fresh_seed,
-    judged_by_fresh_games,
-    judged_by_search_games,
+    judge_by_fresh_games,
+    judge_by_search_games,
     play_fresh_games,
 )
 from cardgen.gaming.lab.design.problem import (
@@ -576,12 +576,12 @@ def test_on_fresh_games_the_wish_is_still_met(
         asked, best.best, names, 3_000, lambda tables, seed, games: play_and_sum(tables, seed, 0, games)
     )
     assert results.seed == fresh_seed(asked.seed) != asked.seed
-    made = judged_by_fresh_games(asked, best.best, results)
+    made = judge_by_fresh_games(asked, best.best, results)
     assert all(each.is_met for each in made)
     for each in made:
         low, high = each.outcomes[0].deviation.interval(2.6)  # type: ignore[union-attr]
         assert low <= MadeUp(each.composition).truth - 42 <= high
-    assert [each.composition for each in judged_by_search_games(asked, best.best, state)] == list(best.best)
+    assert [each.composition for each in judge_by_search_games(asked, best.best, state)] == list(best.best)
 
 
 def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
@@ -741,7 +741,7 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
         lambda tables, seed, games: play_and_sum(tables, seed, 0, games),
     )
     assert best.met
-    assert [each.is_met for each in judged_by_fresh_games(asked, best.best, results)] == [True, True]
+    assert [each.is_met for each in judge_by_fresh_games(asked, best.best, results)] == [True, True]
     assert asked.space.cards_changed(best.best[0]) <= 3
 
 

@@ -38,7 +38,7 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
         from .own_game import own_table
 
         return own_table(pack, setup)
-    game = chosen_game(pack, setup.game)
+    game = choose_game(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
         fast = ", ".join(name for name, each in GAMES.items() if each.play().times_faster)
@@ -47,7 +47,7 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
 
 
 def missing_extra_hint(experiment: Experiment) -> str:
-    """Return a sentence on what a missing extra would add to an experiment; "" if nothing is missing."""
+    """Return the sentence to print if the compiled engine would play faster but is not installed; else ""."""
     from .compiling import INSTALL, is_compiler_installed
 
     game = GAMES.get(experiment.about["game"])
@@ -61,13 +61,16 @@ def missing_extra_hint(experiment: Experiment) -> str:
 
 
 def thinking_player(experiment: Experiment) -> str:
-    """Return the player to suggest after games of random players only; "" if there is none."""
+    """Return the name of a player to suggest after games of random players only; "" if there is none."""
     game = GAMES.get(experiment.about["game"])
     return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
 
 
-def chosen_game(pack: Pack, wanted: str | None = None) -> str:
-    """Return the game to play: `wanted`, or the pack's first game. Raises UsageError."""
+def choose_game(pack: Pack, wanted: str | None = None) -> str:
+    """Return the name of the game to play: `wanted`, or the pack's first game.
+
+    Raises UsageError if `wanted` is unknown or not a game of the pack, or the pack names none.
+    """
     if wanted is not None and wanted not in GAMES:
         raise UsageError(f"there is no game {wanted!r}; {nearest(wanted, GAMES)}")
     if wanted is not None and wanted not in pack.games:

@@ -242,7 +242,10 @@ Chooser = Callable[[CardGame, Random], Any]
 
 
 def as_chooser(player: Player) -> Chooser:
-    """Return a function that asks a player for its moves."""
+    """Return a function that takes a game and returns a player's move.
+
+    The player is given only what the seat at turn may see.
+    """
 
     def choose(game: CardGame, rng: Random) -> Any:
         return game.ask(player, rng)
@@ -326,12 +329,15 @@ def read_options(game: CardGame, given: Mapping[str, Any]) -> Mapping[str, Any]:
             has = nearest(name, usual) if usual else f"{game.name} has none"
             raise UsageError(f"there is no option {quoted(name)}; {has}")
     return MappingProxyType(
-        {**usual, **{name: _option_value(name, given[name], usual[name]) for name in given}}
+        {**usual, **{name: _convert_option(name, given[name], usual[name]) for name in given}}
     )
 
 
-def _option_value(name: str, text_or_value: Any, default: Any) -> Any:
-    """Return an option's value, converted to the type of the default. Raises UsageError."""
+def _convert_option(name: str, text_or_value: Any, default: Any) -> Any:
+    """Return an option's value, converted to the type of the default.
+
+    Raises UsageError for a text that cannot be converted.
+    """
     if type(text_or_value) is type(default):
         return text_or_value
     if isinstance(default, bool):

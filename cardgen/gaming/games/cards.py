@@ -66,7 +66,7 @@ _BY_NAME = {repr(each): each for each in CARDS} | {each.rank + each.suit[:1]: ea
 
 
 def card(name: str) -> Card:
-    """Return the card of a short name: "Kd", "Ts" or "10s", or "joker". Raises ValueError."""
+    """Return the card of a short name: "Kd", "Ts" or "10s", or "joker". Raises ValueError for other names."""
     found = _BY_NAME.get(name)
     if found is None:
         raise ValueError(
@@ -94,7 +94,7 @@ class PackCards:
         self._cards = {(card.suit, card.rank): card for card in pack.cards if card.suit}
 
     def find(self, card: Card) -> OwnCard | None:
-        """Return the pack's card for a standard card, or None."""
+        """Return the pack's card for a standard card; None if the pack does not have it."""
         return self.joker if card == JOKER else self._cards.get((self.suits.get(card.suit, ""), card.rank))
 
     def cards_for(self, cards: Iterable[Card]) -> tuple[OwnCard, ...]:
@@ -149,7 +149,7 @@ class TurnBased:
 
     @property
     def over(self) -> bool:
-        """Tell if no player has a move left."""
+        """Tell if the game is over: no seat is at turn."""
         return self.turn is None
 
     @property

@@ -78,7 +78,7 @@ def verify_installed() -> None:
 
 
 def compile_with_cache(function: F) -> F:
-    """Return the function, compiled at its first call; the machine code is cached in its folder.
+    """Return a function that numba compiles at its first call; the machine code is cached in its folder.
 
     If that folder is read-only, numba uses the user's cache; without one, each process compiles again, which
     costs some seconds.
@@ -119,12 +119,12 @@ class _ForgivingCache:
         return getattr(self._cache, name)
 
     def load_overload(self, *arguments: Any) -> Any:
-        """Return the machine code for some types, or None if it cannot be loaded."""
+        """Return the compiled function for some types; None if it is not in the cache or cannot be loaded."""
         with suppress(Exception):
             return self._cache.load_overload(*arguments)
         return None
 
     def save_overload(self, *arguments: Any) -> None:
-        """Write machine code to the cache, if possible."""
+        """Write a compiled function to the cache; errors are ignored."""
         with suppress(Exception):
             self._cache.save_overload(*arguments)

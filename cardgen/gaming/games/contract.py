@@ -91,13 +91,13 @@ class _ContractCheck:
             )
 
     def fail(self, message: str) -> None:
-        """Raise BrokenContract with the place in the game."""
+        """Raise BrokenContract with the game, the position and a message."""
         made = f"after {', '.join(self.labels[-_MOVES_IN_MESSAGE:])}" if self.labels else "at the deal"
         count = f"move {len(self.labels)}, " if self.labels else ""
         raise BrokenContract(f"{self.game.name}: {self.where}, {count}{made}: {message}")
 
     def verify_seat_at_turn(self, game: CardGame) -> None:
-        """Verify the seat at turn of a game that is not over."""
+        """Raise BrokenContract if the seat at turn of a game that is not over does not exist."""
         if game.turn not in range(game.seats):
             last = game.seats - 1
             self.fail(f"turn is {game.turn!r}: set it to a seat from 0 to {last}, or None at the end")
@@ -118,7 +118,7 @@ class _ContractCheck:
         return labels
 
     def verify_scores_and_facts(self) -> None:
-        """Verify the scores and the facts."""
+        """Raise BrokenContract for invalid scores, facts that are not whole, or other facts than before."""
         game, scores = self.game, list(self.game.scores())
         low, high = game.score_range
         if len(scores) != game.seats:
@@ -139,11 +139,11 @@ class _ContractCheck:
                 self.fail(f"the fact {name!r} is {value!r}: facts are whole numbers, or True and False")
 
     def verify_same_as_twin(self) -> None:
-        """Verify that the twin has the same turn, moves, views and scores."""
+        """Raise BrokenContract unless the twin has the same turn, moves, scores, facts and views."""
         game, twin = self.game, self.twin
         pairs: dict[str, tuple[Any, Any]] = {
             "turn": (game.turn, twin.turn),
-            "moves": (_labels(game), _labels(twin)),
+            "moves": (_legal_labels(game), _legal_labels(twin)),
             "scores": ([*game.scores()], [*twin.scores()]),
             "facts": (dict(game.facts()), dict(twin.facts())),
             **{f"view of seat {seat}": (game.view(seat), twin.view(seat)) for seat in range(game.seats)},
@@ -156,7 +156,7 @@ class _ContractCheck:
                 )
 
     def verify_hidden_cards(self, seat: int) -> None:
-        """Verify that a guess looks like the game to a seat."""
+        """Raise BrokenContract if a seat can tell a guess from the game, or guessing changes the game."""
         game, before = self.game, self.views_and_scores(self.game)
         guess = game.guess(seat, Random(self.chance.getrandbits(53)))  # noqa: S311 - a game, no secret
         zones = [[list(zone) for zone in each.hidden(seat)] for each in (game, guess)]
@@ -167,7 +167,7 @@ class _ContractCheck:
         if game.view(seat) != guess.view(seat):
             told = ", ".join(_differing_names(game.view(seat), guess.view(seat)))
             self.fail(f"the view of seat {seat} tells what is hidden from it{f', in {told}' if told else ''}")
-        if game.turn == seat and _labels(game) != _labels(guess):
+        if game.turn == seat and _legal_labels(game) != _legal_labels(guess):
             self.fail(f"the legal moves of seat {seat} depend on what is hidden from it")
         if game.turn == seat:
             self.play_guess_to_end(guess, seat)
@@ -175,7 +175,7 @@ class _ContractCheck:
             self.fail("playing on in a copy changes the game: copy() must share nothing that changes")
 
     def play_guess_to_end(self, guess: CardGame, seat: int) -> None:
-        """Play a copy of a guess to its end."""
+        """Play a copy of a guess to its end. Raises BrokenContract if no legal move is left."""
         trial, made = guess.copy(Random(0)), 0  # noqa: S311 - a game, no secret
         while trial.turn is not None and (trial.most_moves is None or made <= trial.most_moves):
             self.verify_seat_at_turn(trial)
@@ -189,7 +189,8 @@ class _ContractCheck:
         return [*(repr(game.view(seat)) for seat in range(game.seats)), list(game.scores())]
 
 
-def _labels(game: CardGame) -> list[str]:
+def _legal_labels(game: CardGame) -> list[str]:
+    """Return the labels of all legal moves; [] if the game is over."""
     return [] if game.turn is None else [game.label(move) for move in game.moves()]
 
 

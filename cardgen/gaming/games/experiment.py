@@ -28,7 +28,7 @@ Rows = Any
 
 
 class Chunk(NamedTuple):
-    """The facts and tables of consecutive games."""
+    """The facts of consecutive games, and tables that are summed over these games."""
 
     rows: Rows
     #: Counts by name, summed over games: histograms, curves. Lists or numpy arrays of whole numbers.
@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
 
 
 class Experiment(Protocol):
-    """A game with its pack, options and players."""
+    """A game with its pack, options and players, which plays games by number and returns their facts."""
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class Experiment(Protocol):
         ...
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `count` games of a seed, beginning with number `first`."""
+        """Play `count` games of a seed, beginning with number `first`, and return their facts."""
         ...
 
 
@@ -76,7 +76,7 @@ class PlayableExperiment(Experiment, Protocol):
         ...
 
     def chooser(self, name: str) -> Chooser:
-        """Return the computer player with a name. Raises UsageError if there is none."""
+        """Return the computer player with this name. Raises UsageError if there is none."""
         ...
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
@@ -102,8 +102,8 @@ BY_SEAT = ("score", "score_squares", "best", "turns")
 
 
 @contextmanager
-def usage_errors() -> Iterator[None]:
-    """Convert ValueError to UsageError: a game refuses what its user asked for."""
+def convert_value_errors() -> Iterator[None]:
+    """Convert a ValueError within the block to UsageError: a game refuses what its user asked for."""
     try:
         yield
     except ValueError as error:
@@ -117,7 +117,7 @@ def experiment_record(
     default_options: object,
     known_options: Iterable[str],
 ) -> dict[str, Any]:
-    """Return the record of what is played, with the options that differ from the defaults."""
+    """Return what is played as data for JSON, with the options that differ from the defaults."""
     changed = {}
     for name in known_options:
         value, usual = (getattr(each, name.replace("-", "_")) for each in (options, default_options))
@@ -154,7 +154,10 @@ class StandardRules(NamedTuple):
 
 @dataclass(frozen=True)
 class StandardTable:
-    """Games with standard cards at one table. Raises UsageError for unknown temperaments."""
+    """Games with standard cards at one table.
+
+    Raises UsageError for unknown temperaments, or unless there is one for each seat.
+    """
 
     rules: StandardRules = field(repr=False, compare=False)
     #: The game's own options; all have `players` and `game`, the game's name.
@@ -187,17 +190,17 @@ class StandardTable:
         return experiment_record(options.game, self.temperaments, options, type(options)(), words)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `count` games of a seed, beginning with number `first`."""
-        return self._chunk(self.game(seed, number) for number in range(first, first + count))
+        """Play `count` games of a seed, beginning with number `first`, and return their facts."""
+        return self._chunk_of_records(self.game(seed, number) for number in range(first, first + count))
 
     def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
         """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
         reader = MoveReader(moves)
         game: Any = self.finished_game(seed, number, [reader] * len(self.temperaments))
         reader.verify_end()
-        return self._chunk([game.finished()])
+        return self._chunk_of_records([game.finished()])
 
-    def _chunk(self, records: Iterable[Any]) -> Chunk:
+    def _chunk_of_records(self, records: Iterable[Any]) -> Chunk:
         """Return the facts and tables of games, given by their records."""
         scores = len(self.temperaments) * (self.score_range[1] + 1)
         sizes = {"scores": scores, **self.rules.tables(self.options)}
@@ -215,7 +218,7 @@ class StandardTable:
         return game.finished()
 
     def chooser(self, name: str) -> Chooser:
-        """Return the player with a name. Raises UsageError."""
+        """Return the player with this name. Raises UsageError if there is none."""
         return find_chooser(name, self.rules.players)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
@@ -242,7 +245,10 @@ def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[
 
 
 def count_scores(table: list[int], scores: Sequence[int], lowest: int) -> None:
-    """Count scores in a table with a row per seat; the first and last entry hold all beyond."""
+    """Add 1 to the entry of each seat's score in a table with a row per seat.
+
+    lowest: the score of the first entry. The first and the last entry of a row count all scores beyond.
+    """
     width = len(table) // len(scores)
     for seat, score in enumerate(scores):
         table[seat * width + min(max(0, score - lowest), width - 1)] += 1

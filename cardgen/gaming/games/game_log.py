@@ -83,7 +83,7 @@ def hash_of_cards(pack: Pack) -> str:
 
 
 def option_words(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the changed options of an experiment, as its `about` has them, as words for `--option`."""
+    """Return changed options as words for `--option`: "hand=6". options: as in an experiment's `about`."""
     texts = {True: "", False: "=off"}
     return tuple(
         f"{name}{texts[value]}" if isinstance(value, bool) else f"{name}={value}"
@@ -112,7 +112,10 @@ def log_text(log: GameLog) -> str:
 
 
 def read_log(data: bytes) -> GameLog:
-    """Return the log in a file's bytes. Raises LogError with what is wrong and where; see `replay_facts`."""
+    """Return the log that a file's bytes hold; the moves are not played again, see `replay_facts`.
+
+    Raises LogError with what is wrong and where.
+    """
     try:
         record = json.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -150,7 +153,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) < 1000
 
 
-def _are_texts(value: object) -> bool:
+def _are_short_texts(value: object) -> bool:
     return isinstance(value, list) and len(value) <= _MOST_MOVES and all(map(_is_text, value))
 
 
@@ -170,7 +173,7 @@ def _are_numbers(value: object) -> bool:
 #: What each key of a log must hold.
 _KEYS: Mapping[str, tuple[Any, str]] = {
     **dict.fromkeys(("cardgen", "game", "pack", "cards"), (_is_text, "no text")),
-    **dict.fromkeys(("options", "moves"), (_are_texts, "no list of texts")),
+    **dict.fromkeys(("options", "moves"), (_are_short_texts, "no list of texts")),
     "seats": (_are_seats, 'no list of seats such as {"person": "Anna"} or {"bot": "expert"}'),
     "seed": (lambda value: type(value) is int and 0 <= value < MOST_SEED, "no whole number from 0"),
     "number": (lambda value: type(value) is int and 0 <= value < MOST_GAMES, "no whole number from 0"),
@@ -188,7 +191,7 @@ class MoveReader:
         self.labels, self.made = labels, 0
 
     def __call__(self, game: CardGame, rng: Random) -> Any:
-        """Return the next move."""
+        """Return the next move of the log for the seat at turn."""
         if self.made == len(self.labels):
             raise UnfinishedGameError(f"the game is not over after its {self.made:,} moves")
         label, moves = self.labels[self.made], {game.label(move): move for move in game.moves()}

@@ -37,7 +37,7 @@ class _Node(NamedTuple):
 
 
 def lesson_of(pack: Pack, experiment: Any) -> Lesson | None:
-    """Return the first turns of a game; None if its players cannot be shown what they see.
+    """Return a lesson of the first turns of a game; None if the game is over before the reader's first turn.
 
     Of some deals the one is chosen that shows most reasons why something is forbidden.
     """
@@ -61,7 +61,7 @@ class _Teacher:
 
     def count_reasons(self, seed: int) -> int:
         """Return the number of reasons for refusals in a deal if the reader plays as the others do."""
-        node, reasons = self._reply(self.experiment.start(seed, 0), []), set[str]()
+        node, reasons = self._play_until_reader(self.experiment.start(seed, 0), []), set[str]()
         for turn in range(_MOST_TURNS):
             if node.game.turn != 0:
                 break
@@ -70,46 +70,49 @@ class _Teacher:
                 reason for zone in scene.zones for seen in zone.cards for reason in seen.refusals.values()
             )
             label = node.game.label(self.chooser(node.game, Random(str(turn))))  # noqa: S311 - a game
-            node = self._reply(node.game, self._make(node.game, label))
+            node = self._play_until_reader(node.game, self._make_move(node.game, label))
         return len(reasons)
 
     def lesson(self, seed: int) -> Lesson | None:
         """Return the lesson of a deal; None if the game is over before the first turn."""
-        first = self._reply(self.experiment.start(seed, 0), [])
+        first = self._play_until_reader(self.experiment.start(seed, 0), [])
         if first.game.turn != 0:
             return None
         positions, level, turns = list[LessonPosition](), [first], 0
         while level:
             turns += 1
-            made = [self._position(node.game) for node in level]
+            made = [self._position_and_next(node.game) for node in level]
             after = [node for _, nodes in made for node in nodes if node is not None and node.game.turn == 0]
             start = len(positions) + len(level)
             is_last = turns == _MOST_TURNS or start + len(after) > _MOST_POSITIONS
             numbers = iter(range(start, start + len(after)))
             for position, nodes in made:
-                positions.append(_with_next(position, nodes, numbers, is_last, len(positions)))
+                positions.append(_link_choices(position, nodes, numbers, is_last, len(positions)))
             level = [] if is_last else after
         others = self.words.names[1:]
         return Lesson(tuple(others), first.said, tuple(positions), turns)
 
-    def _reply(self, game: CardGame, said: list[str]) -> _Node:
+    def _play_until_reader(self, game: CardGame, said: list[str]) -> _Node:
         """Return the position at the reader's next turn, or at the end, after the moves of all others."""
         replies = 0
         while game.turn not in (0, None) and replies < _MOST_REPLIES:
             label = game.label(self.chooser(game, Random(f"{game.turn}:{replies}")))  # noqa: S311 - a game
-            said += self._make(game, label)
+            said += self._make_move(game, label)
             replies += 1
         return _Node(game, tuple(said[:_MOST_SENTENCES]))
 
-    def _make(self, game: CardGame, label: str) -> list[str]:
-        """Make a move and return what the reader is told of it."""
+    def _make_move(self, game: CardGame, label: str) -> list[str]:
+        """Make the move with a label, and return sentences for the reader on what it did."""
         before = game.copy(Random(0))  # noqa: S311 - a game, no secret
         move = next(each for each in game.moves() if game.label(each) == label)
         game.play(move)
         return list(game.story(before, move, self.words))
 
-    def _position(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
-        """Return a position, and what follows each legal choice; None if the position stays."""
+    def _position_and_next(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
+        """Return a position as the reader sees it, and what follows each legal choice.
+
+        None among these means that the position stays.
+        """
         scene = game.scene(0, self.words)
         choices, nodes = list[LessonChoice](), list[_Node | None]()
         for offered in scene.moves:
@@ -122,23 +125,24 @@ class _Teacher:
                 nodes.append(None)
             else:
                 after = game.copy(Random(str(offered.label)))  # noqa: S311 - a game, no secret
-                node = self._reply(after, self._make(after, offered.label))
+                node = self._play_until_reader(after, self._make_move(after, offered.label))
                 said = node.said
                 nodes.append(node)
-            choices.append(LessonChoice(offered.text, self._card_of(scene, offered), True, said))
-        choices += self._forbidden(scene)
-        zones = tuple(self._zone(zone) for zone in scene.zones)
+            choices.append(LessonChoice(offered.text, self._zone_and_card(scene, offered), True, said))
+        choices += self._forbidden_choices(scene)
+        zones = tuple(self._lesson_zone(zone) for zone in scene.zones)
         return LessonPosition(scene.task, scene.facts, zones, tuple(choices)), nodes
 
-    def _card_of(self, scene: Scene, offered: OfferedMove) -> tuple[int, str] | None:
+    def _zone_and_card(self, scene: Scene, offered: OfferedMove) -> tuple[int, str] | None:
+        """Return the index of a zone and the name of the card in it that a move plays; None for no card."""
         if offered.card is None:
             return None
         name, card = offered.card
         at = next((at for at, zone in enumerate(scene.zones) if zone.name == name), None)
         return None if at is None else (at, "" if card is None else self.words.card(card))
 
-    def _forbidden(self, scene: Scene) -> Iterator[LessonChoice]:
-        """Yield what the rules forbid with the cards that lie face up, each once."""
+    def _forbidden_choices(self, scene: Scene) -> Iterator[LessonChoice]:
+        """Yield a choice for everything that the rules forbid with cards that lie face up, each once."""
         titles = {zone.name: zone.title for zone in scene.zones}
         done = set[tuple[int, str, str]]()
         for at, zone in enumerate(scene.zones):
@@ -148,10 +152,11 @@ class _Teacher:
                     if (at, label, place) in done or (place and place not in titles):
                         continue
                     done.add((at, label, place))
-                    text = f"{label} on {_lower(titles[place])}" if place else f"Choose {label}"
-                    yield LessonChoice(text, (at, label), False, (_sentence(reason),))
+                    text = f"{label} on {_title_in_sentence(titles[place])}" if place else f"Choose {label}"
+                    yield LessonChoice(text, (at, label), False, (_as_sentence(reason),))
 
-    def _zone(self, zone: Zone) -> LessonZone:
+    def _lesson_zone(self, zone: Zone) -> LessonZone:
+        """Return a zone with its cards as the lesson shows them."""
         cards = tuple(
             LessonCard(self.words.card(seen.card), self.find(seen.card), seen.note)
             for seen in zone.cards
@@ -160,10 +165,13 @@ class _Teacher:
         return LessonZone(zone.title, zone.note, cards, zone.number - len(cards))
 
 
-def _with_next(
+def _link_choices(
     position: LessonPosition, nodes: Sequence[_Node | None], numbers: Iterator[int], is_last: bool, own: int
 ) -> LessonPosition:
-    """Return a position whose legal choices lead to their positions. own: its number."""
+    """Return a position whose legal choices have the numbers of the positions that they lead to.
+
+    nodes: what follows each choice. numbers: those of the next positions. own: the number of this position.
+    """
     choices = list(position.choices)
     for at, node in enumerate(nodes):
         follows = node is not None and node.game.turn == 0
@@ -172,11 +180,11 @@ def _with_next(
     return position._replace(choices=tuple(choices))
 
 
-def _lower(title: str) -> str:
-    """Return a title within a sentence."""
+def _title_in_sentence(title: str) -> str:
+    """Return a title as it stands within a sentence: "your hand"."""
     return title.replace("Your ", "your ", 1)
 
 
-def _sentence(reason: str) -> str:
-    """Return a reason as a sentence."""
+def _as_sentence(reason: str) -> str:
+    """Return a reason with a capital letter and a full stop."""
     return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."

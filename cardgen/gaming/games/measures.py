@@ -90,7 +90,7 @@ MeasureRow = tuple[str, str, Sum, Sum, Unit] | tuple[str, str, Sum, Sum, Unit, s
 
 
 def measures_of_part(part: str, *rows: MeasureRow) -> Iterator[Measure]:
-    """Yield the measures of one part of a report, from a row each."""
+    """Yield a measure from each row. part: the part of the report that shows them."""
     for key, title, over, under, unit, *meaning in rows:
         more = meaning[0] if meaning else ""
         yield Measure(key, title, _factors_by_fact(over), _factors_by_fact(under), unit, more, part=part)
@@ -112,12 +112,13 @@ def standard_deviation(part: str, key: str, title: str, squares: str, mean: Sum,
 
 
 def _factors_by_fact(sum_: Sum) -> Mapping[str, int]:
+    """Return a sum as factors by fact; a single fact counts once."""
     return {sum_: 1} if isinstance(sum_, str) else sum_
 
 
 def without_unfair_comparisons(
     measures: Iterable[Measure], temperaments: Collection[str]
 ) -> tuple[Measure, ...]:
-    """Return the measures, without the advantage of going first if temperaments differ."""
+    """Return the measures without that of going first, unless all seats play alike."""
     alike = len({*temperaments}) == 1
     return tuple(each for each in measures if alike or each.key != "begin")

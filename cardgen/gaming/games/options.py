@@ -48,14 +48,14 @@ def number_reader(most: int, least: int = 1) -> Reader:
 
 
 def read_switch(name: str, value: str) -> bool:
-    """Return whether an option is on; without a value it is."""
+    """Return whether an option is on: "" and "on" are, "off" is not. Raises UsageError for other values."""
     if value not in ("", "on", "off"):
         raise UsageError(f"{name} is on or off, not {quoted(value)}")
     return value != "off"
 
 
 def choice_reader(known: Iterable[str]) -> Reader:
-    """Return a reader of one of some words, or of the values of an Enum class."""
+    """Return a reader that accepts one of some words, or the value of a member of an Enum class."""
     values = [each.value if isinstance(each, Enum) else each for each in known]
 
     def read(name: str, value: str) -> Any:

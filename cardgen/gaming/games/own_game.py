@@ -32,7 +32,7 @@ def game_class(rules: RulesSource) -> type[CardGame]:
 
 
 def own_table(pack: Pack, setup: Setup) -> OwnTable:
-    """Return the experiment of a setup that names rules. Raises UsageError if it cannot be played."""
+    """Return the experiment that plays the user's own game. Raises UsageError if it cannot be played."""
     if setup.game is not None:
         raise UsageError("--game is for the games that a pack names, and --rules for your own: leave one out")
     if setup.engine == "compiled":
@@ -80,7 +80,7 @@ class OwnTable:
             return game.start(self.cards, len(self.temperaments), seed, number, self.options)
 
     def chooser(self, name: str) -> Chooser:
-        """Return the player with a name. Raises UsageError."""
+        """Return the player with this name. Raises UsageError if there is none."""
         return find_chooser(name, game_class(self.rules).policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
@@ -99,11 +99,12 @@ class OwnTable:
         return game
 
     def _name_game_in_errors(self, seed: int, number: int) -> AbstractContextManager[None]:
+        """Return a context that names the game, and the line of the rules, in errors."""
         where = f"in game {number} of seed {seed}"
         return self.rules.name_line_in_errors(where) if isinstance(self.rules, RulesFile) else nullcontext()
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play `count` games of a seed, beginning with number `first`."""
+        """Play `count` games of a seed, beginning with number `first`, and return their facts."""
         low, high = self.score_range
         scores = [0] * len(self.temperaments) * (high - low + 1)
         players = [self.chooser(name) for name in self.temperaments]
@@ -158,6 +159,7 @@ class OwnTable:
         return without_unfair_comparisons((*scores, *self._own_measures()), self.temperaments)
 
     def _own_measures(self) -> Iterator[Measure]:
+        """Yield the measures of moves, and one for each fact of the game."""
         everybody = {GAMES: len(self.temperaments)}
         yield from measures_of_part(
             OF_TURNS,
@@ -180,7 +182,7 @@ class OwnTable:
 
     @property
     def thinking(self) -> str:
-        """Return the player to suggest after games of random players only."""
+        """Return the name of a player to suggest after games of random players only; "" if there is none."""
         game = game_class(self.rules)
         can_search = game.hidden is not CardGame.hidden
         return list(game.policies)[-1] if game.policies else SEARCH if can_search else ""

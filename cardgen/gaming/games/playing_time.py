@@ -30,7 +30,7 @@ class Length(NamedTuple):
 
 
 def time_facts(lengths: Iterable[Length]) -> Facts:
-    """Return the facts on the playing time for templates, from the lengths of a game by number of players.
+    """Return what templates may say of the playing time. lengths: of a game, by number of players.
 
     `minutes` is a text: the shortest and the longest time, "25–45", or "5" if they are equal.
     """

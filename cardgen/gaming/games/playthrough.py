@@ -34,7 +34,7 @@ def playthrough(
     what a seat sees at every n-th move. title: the first line. Raises UsageError for an illegal move.
     """
     chance = Random(seed)  # noqa: S311 - a game, no secret
-    return "\n".join(_lines(game, labels, player, chance, every, title)) + "\n"
+    return "\n".join(_playthrough_lines(game, labels, player, chance, every, title)) + "\n"
 
 
 def labels_of(text: str) -> list[str]:
@@ -42,9 +42,10 @@ def labels_of(text: str) -> list[str]:
     return [line.removeprefix(_MOVE) for line in text.splitlines() if line.startswith(_MOVE)]
 
 
-def _lines(
+def _playthrough_lines(
     game: CardGame, labels: Sequence[str] | None, player: Player, rng: Random, every: int, title: str
 ) -> Iterator[str]:
+    """Yield the lines of a playthrough; for the arguments see `playthrough`."""
     yield title or f"{game.name}, {game.seats} players"
     for seat in range(game.seats):
         yield f"\nat the deal seat {seat + 1}"

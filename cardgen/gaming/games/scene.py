@@ -137,7 +137,7 @@ class TableWords:
         return f"{self.names[seat]}’s"
 
     def name(self, seat: int) -> str:
-        """Return "you" or the name."""
+        """Return "you" for this seat, else the name of the person or player there."""
         return "you" if seat == self.seat else self.names[seat]
 
     def card(self, card: Any) -> str:
@@ -156,7 +156,10 @@ class TableWords:
 def hands_of_others(
     sizes: Sequence[int], seat: int, words: TableWords, seen: Mapping[int, Sequence[Any]] | None = None
 ) -> tuple[Zone, ...]:
-    """Return the hands of the other seats, face down. seen: the cards of hands that lie face up."""
+    """Return a zone for the hand of each other seat, face down.
+
+    sizes: the number of cards by seat. seen: by seat, the cards of hands that lie face up.
+    """
     shown = seen or {}
     return tuple(
         Zone(
@@ -184,7 +187,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
     entries = named_entries(game.view(seat))
     zones, facts = list[Zone](), list[tuple[str, str]]()
     for name, value in entries.items():
-        cards = _cards_in(name, value, game, words)
+        cards = _cards_of_entry(name, value, game, words)
         title = game.zones.get(name) or name.replace("_", " ").capitalize()
         if cards is None:
             facts.append((title, text_of_value(value, words)))
@@ -219,8 +222,11 @@ def named_entries(view: Any) -> Mapping[str, Any]:
     return named if isinstance(named, Mapping) else {"view": named}
 
 
-def _cards_in(name: str, value: Any, game: ViewedGame, words: TableWords) -> list[Any] | None:
-    """Return the cards of an entry of a view, in lists by seat or pile if it has several; None without."""
+def _cards_of_entry(name: str, value: Any, game: ViewedGame, words: TableWords) -> list[Any] | None:
+    """Return the cards of an entry of a view; None if it does not hold cards.
+
+    If it holds several lists, one for each seat or pile, a list of lists is returned.
+    """
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     listed = list(value) if isinstance(value, (list, tuple)) and not isinstance(value, OwnCard) else [value]
@@ -232,6 +238,7 @@ def _cards_in(name: str, value: Any, game: ViewedGame, words: TableWords) -> lis
 
 
 def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableWords) -> bool:
+    """Tell whether the values of an entry of a view are cards."""
     if game.zones:
         return name in game.zones
     if not values:
@@ -242,6 +249,7 @@ def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableW
 
 
 def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -> Iterable[OfferedMove]:
+    """Yield the legal moves in words; one that equals a card in hand plays that card."""
     hands = [zone for zone in zones if zone.kind == "hand"] or list(zones)
     for move in game.moves():
         label = game.label(move)

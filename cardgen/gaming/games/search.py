@@ -47,7 +47,7 @@ class Search:
     guesses: int
 
     def __call__(self, game: CardGame, rng: Random) -> Any:
-        """Return the rollout policy's move, or one that is significantly better."""
+        """Return the rollout policy's move, or one that does better by more than chance explains."""
         moves, seat = list(game.candidates()), game.turn
         assert seat is not None  # noqa: S101 - asked of a game that is being played
         if len(moves) == 1:
@@ -112,12 +112,12 @@ def find_chooser(word: str, policies: Mapping[str, Player | Search]) -> Chooser:
 
 
 def is_search(word: str, policies: Mapping[str, Player | Search]) -> bool:
-    """Tell if a player's name asks for a search."""
+    """Tell if the player with this name is a search."""
     return word.partition("=")[0] == SEARCH or isinstance(policies.get(word), Search)
 
 
 def verify_players(names: Sequence[str], policies: Iterable[str], seats: int) -> None:
-    """Raise UsageError for unknown players, or unless there is one per seat."""
+    """Raise UsageError for an unknown player, or unless there is one player for each seat."""
     known = dict.fromkeys(policies, at_random)
     for name in names:
         find_chooser(name, known)

@@ -60,7 +60,7 @@ class Sitting:
             self.game.scene(seat, self.words(seat))
 
     def words(self, seat: int) -> TableWords:
-        """Return the words of a seat."""
+        """Return the words that address a seat as "you"."""
         return TableWords(seat_names(self.seats), seat, self._find)
 
     def scene(self, seat: int) -> Scene:
@@ -68,7 +68,7 @@ class Sitting:
         return self.game.scene(seat, self.words(seat))
 
     def story(self, seat: int, first: int = 0) -> list[str]:
-        """Return what happened from a move on, as a seat is told it."""
+        """Return the sentences that a seat is told about all moves from number `first` on."""
         return [sentence for told in self.stories[first:] for sentence in told[seat]]
 
     @property
@@ -78,7 +78,7 @@ class Sitting:
 
     def make(self, label: str) -> None:
         """Make a move. Raises UsageError for one that is not legal."""
-        move = self._move(label)
+        move = self._find_legal_move(label)
         before = self.game.copy(Random(0))  # noqa: S311 - a game, no secret
         self.game.play(move)
         self.moves.append(label)
@@ -91,7 +91,8 @@ class Sitting:
         for label in labels:
             self.make(label)
 
-    def _move(self, label: str) -> Any:
+    def _find_legal_move(self, label: str) -> Any:
+        """Return the legal move with a label. Raises UsageError if there is none."""
         moves = (
             {self.game.label(move): move for move in self.game.moves()} if self.game.turn is not None else {}
         )
@@ -104,9 +105,10 @@ class Sitting:
         """Return the label of the move of the bot at turn; the same after an undo."""
         assert self.game.turn is not None  # noqa: S101 - a bot is next
         chooser = self._choosers[self.seats[self.game.turn].name]
-        return self.game.label(chooser(self.game, self._chance()))
+        return self.game.label(chooser(self.game, self._generator_for_move()))
 
-    def _chance(self) -> Random:
+    def _generator_for_move(self) -> Random:
+        """Return a generator that depends on seed, number and moves made only: undo repeats moves."""
         return Random(f"{self.seed}:{self.number}:{len(self.moves)}")  # noqa: S311 - a game, no secret
 
     def undo(self) -> bool:
@@ -124,15 +126,18 @@ class Sitting:
         return True
 
     def hint(self) -> Hint:
-        """Return what the strongest player of cardgen would do, what it expects, and why."""
+        """Return the move of the strongest player for the seat at turn, with reasons."""
         seat = self.game.turn
         assert seat is not None  # noqa: S101 - a person asks
         offered = {each.label: each for each in self.scene(seat).moves}
-        label = self.game.label(self.experiment.chooser(self.expert)(self.game, self._chance()))
-        return Hint(label, offered[label].text, self._reason(seat, label, offered))
+        label = self.game.label(self.experiment.chooser(self.expert)(self.game, self._generator_for_move()))
+        return Hint(label, offered[label].text, self._reason_for_hint(seat, label, offered))
 
-    def _reason(self, seat: int, label: str, offered: dict[str, OfferedMove]) -> str:
-        """Return how a move does on guessed deals beside the next best one; "" if it is the only one."""
+    def _reason_for_hint(self, seat: int, label: str, offered: dict[str, OfferedMove]) -> str:
+        """Return sentences that compare a move with the next best one, on guessed deals.
+
+        "" if there is nothing to compare with.
+        """
         game = self.game
         labels = [game.label(move) for move in game.candidates()]
         if len(labels) < 2 or label not in labels or type(game).hidden is CardGame.hidden:
@@ -149,9 +154,9 @@ class Sitting:
             guesses += 1
         tried = dict(zip(labels, worth, strict=True))
         other = max((each for each in labels if each != label), key=lambda each: fmean(tried[each]))
-        return self._comparison(tried[label], tried[other], offered[other].text)
+        return self._compare_moves(tried[label], tried[other], offered[other].text)
 
-    def _comparison(self, mine: Sequence[float], others: Sequence[float], other: str) -> str:
+    def _compare_moves(self, mine: Sequence[float], others: Sequence[float], other: str) -> str:
         """Return sentences on the results of a move and of the next best one, in the same guesses."""
         game, standing = self.game, fmean(mine)
         rollout = game.rollout or (list(game.policies)[-1] if game.policies else "random")
@@ -207,11 +212,12 @@ class Sitting:
         return f"{winners} {'win' if len(first) > 1 else 'wins'} with {max(scores)} {self.game.scored_in}."
 
 
-def table_of(
+def seat_people(
     pack: Pack, setup: Setup, people: Sequence[str], bot: str | None
 ) -> tuple[Any, tuple[Sitter, ...], str]:
-    """Return the experiment, who sits where, and the bot: people in the first seats, bots in the others.
+    """Return the experiment, who sits at each seat, and the name of the bot.
 
+    People take the first seats, bots the others. bot: the player for these; the game's suggestion by default.
     Raises UsageError for too many people and for an unknown player.
     """
     experiment: Any = experiment_of(pack, setup)

@@ -243,5 +243,5 @@ def table_plan(
     spots: Sequence[MiddleSpot] = (),
     middle: MiddleDrawing | None = None,
 ) -> TablePlan:
-    """Return a plan from what a template passes: the name and the number of cards of each seat."""
+    """Return a plan for a template. seats: the name and the number of cards of each, the reader first."""
     return TablePlan(pack, tuple(Seat(str(name), int(hand)) for name, hand in seats), tuple(spots), middle)

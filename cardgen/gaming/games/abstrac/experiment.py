@@ -23,11 +23,11 @@ from ..experiment import (
     Chunk,
     StandardRules,
     StandardTable,
+    convert_value_errors,
     count_scores,
     increment_entry,
     score_measures,
     seat_facts,
-    usage_errors,
 )
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, standard_deviation
@@ -135,7 +135,7 @@ def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
         "target": number_reader(MOST_TARGET),
         "unpaired": number_reader(1, least=0),
     }
-    with usage_errors():
+    with convert_value_errors():
         return AbstracTableOptions(**read_values(words, readers))
 
 

@@ -16,11 +16,11 @@ from ..experiment import (
     OF_TURNS,
     StandardRules,
     StandardTable,
+    convert_value_errors,
     count_scores,
     increment_entry,
     score_measures,
     seat_facts,
-    usage_errors,
 )
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, standard_deviation, without_unfair_comparisons
@@ -90,7 +90,7 @@ def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
     AddendaOptions(players=4, target=100, zeros_bring=True)
     """
     readers = {"target": number_reader(MOST_TARGET), "zeros-bring": read_switch}
-    with usage_errors():
+    with convert_value_errors():
         return AddendaOptions(players, **read_values(words, readers))
 
 

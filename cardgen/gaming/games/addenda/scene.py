@@ -68,7 +68,7 @@ def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) 
             yield f"{words.who(record.seat, 'have', 'has')} {why}: the turn passes on."
         elif isinstance(record, TrickWon):
             wins = f"{words.who(record.winner, 'win', 'wins')} the trick, {record.value} points"
-            yield f"{wins}: {_reason(record, words)}."
+            yield f"{wins}: {_reason_for_winner(record, words)}."
         elif isinstance(record, CardDrawn) and record.seat == words.seat:
             drawn.append(record.card)
     if drawn:
@@ -79,7 +79,7 @@ def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) 
         yield "All cards are played."
 
 
-def _reason(won: TrickWon, words: TableWords) -> str:
+def _reason_for_winner(won: TrickWon, words: TableWords) -> str:
     decider = won.plays[won.verdict.decided_by].seat
     return {
         DecidingReason.LAST_CARD: f"the last card, and never above {LIMIT}",

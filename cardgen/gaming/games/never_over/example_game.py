@@ -385,14 +385,14 @@ def _pictured_turns(game: RecordedGame, turns: Sequence[TurnAccount]) -> tuple[P
         turn, place = turns[step.turn - 1], step.move.place
         if turn.round > 1:
             break
-        before = place is not None and _tops(state, place, step.seat)
+        before = place is not None and _labels_of_tops(state, place, step.seat)
         state.apply(step.code)
         if before and place is not None:
-            made.append(PicturedTurn(turn, before, _tops(state, place, step.seat)))
+            made.append(PicturedTurn(turn, before, _labels_of_tops(state, place, step.seat)))
     return tuple(made)
 
 
-def _tops(state: State, place: int, seat: int) -> tuple[str, str]:
+def _labels_of_tops(state: State, place: int, seat: int) -> tuple[str, str]:
     """Return the labels on a red pile and on the green pile beside it: the seat's own if it is one of its."""
     seats, labels = state.table.seats_by_place[place], state.table.cards.labels
     green = state.greens[state.table.green_pile[seat if seat in seats else seats[0]]]
@@ -462,7 +462,7 @@ def _player_results(game: RecordedGame, names: Sequence[str]) -> tuple[PlayerRes
 
 
 def example_record(table: GameTable, seed: int) -> RecordedGame:
-    """Play a game of sensible players; the same seed gives the same game."""
+    """Play a game of sensible players and return its record; the same seed gives the same game."""
     return record_game(table, [sensible] * table.players, Random(seed))  # noqa: S311 - a game, no secret
 
 
@@ -476,7 +476,7 @@ def record_game(table: GameTable, players: Sequence[Player], chance: Chance) -> 
 
 
 def _final_state(table: GameTable, seed: int) -> State:
-    """Return the end of the same game as example(), played without checks and records."""
+    """Return the final state of the game that `example_record` plays, without checks and records."""
     chance = Random(seed)  # noqa: S311 - a game, no secret
     state = State(table, shuffled_cards(table, chance))
     while state.phase != OVER:

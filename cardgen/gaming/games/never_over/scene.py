@@ -17,7 +17,7 @@ def scene_of(state: State, seat: int, words: TableWords) -> Scene:
     has_turn = state.phase != OVER and state.seat == seat
     moves = tuple(_offered_moves(state, words)) if has_turn else ()
     zones = (
-        *_hands(state, seat, words),
+        *_hands_in_view(state, seat, words),
         *(zone for place in range(len(state.reds)) for zone in _pile_zones(state, place, seat, words)),
         *_middle_zones(state, words),
         _own_hand(state, seat, has_turn=has_turn, words=words),
@@ -34,7 +34,7 @@ def _label(state: State, kind: int) -> str:
     return state.table.cards.labels[kind]
 
 
-def _hands(state: State, seat: int, words: TableWords) -> tuple[Zone, ...]:
+def _hands_in_view(state: State, seat: int, words: TableWords) -> tuple[Zone, ...]:
     open_hands = {
         other: [_label(state, kind) for kind, times in enumerate(hand) for _ in range(times)]
         for other, hand in enumerate(state.hands)
@@ -135,7 +135,7 @@ def _offered_moves(state: State, words: TableWords) -> Iterator[OfferedMove]:
     for code in state.legal_moves():
         act, kind, place = decode_move(state.table, code)
         if act == "retire":
-            last.append(_retirement(state, code))
+            last.append(_offered_retirement(state, code))
         elif act == "pass":
             last.insert(0, OfferedMove(code_label(state, code), "Pass"))
         elif kind is None:
@@ -147,7 +147,7 @@ def _offered_moves(state: State, words: TableWords) -> Iterator[OfferedMove]:
     yield from (*discards, *last)
 
 
-def _retirement(state: State, code: int) -> OfferedMove:
+def _offered_retirement(state: State, code: int) -> OfferedMove:
     warning = "You play no more cards in this game, and your hand scores nothing."
     if state.table.options.lay_down_greens:
         warning = "You play no more cards in this game. Green cards within your ceiling are laid down."

@@ -18,11 +18,11 @@ from ..experiment import (
     OF_TURNS,
     StandardRules,
     StandardTable,
+    convert_value_errors,
     count_scores,
     increment_entry,
     score_measures,
     seat_facts,
-    usage_errors,
 )
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, without_unfair_comparisons
@@ -84,7 +84,7 @@ def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
     3
     """
     readers = {"smaller-hands": read_switch, "edition": choice_reader(EDITIONS)}
-    with usage_errors():
+    with convert_value_errors():
         return UpAndOverOptions(players, **read_values(words, readers))
 
 

@@ -29,7 +29,7 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
         Zone(
             "trick",
             "Trick",
-            tuple(_seen(laid, words) for laid in view.trick),
+            tuple(_seen_card(laid, words) for laid in view.trick),
             "row",
             None,
             f"total {view.total}",
@@ -42,7 +42,7 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
             Zone(
                 "last trick",
                 "Last trick",
-                tuple(_seen(laid, words) for laid in last.laid),
+                tuple(_seen_card(laid, words) for laid in last.laid),
                 "row",
                 None,
                 "nobody took it" if last.taker is None else f"{words.who(last.taker, 'took', 'took')} it",
@@ -62,7 +62,7 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     return Scene(tuple(zones), facts, task, moves, tuple(view.scores))
 
 
-def _seen(laid: CardLaid, words: TableWords) -> SeenCard:
+def _seen_card(laid: CardLaid, words: TableWords) -> SeenCard:
     whose = "turned" if laid.turned else words.name(laid.seat)
     return SeenCard(laid.card, f"{whose}, counts {laid.value}" if laid.card.rank == "A" else whose)
 
@@ -90,7 +90,7 @@ def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
         if isinstance(record, HandFilled):
             drawn.setdefault(record.seat, []).append(record)
             continue
-        yield from _draws(drawn, words)
+        yield from _draw_sentences(drawn, words)
         drawn = {}
         if isinstance(record, CardLaid):
             yield _laid_sentence(record, words)
@@ -100,10 +100,10 @@ def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
             yield "The tricks are shuffled into a new deck."
         elif isinstance(record, TrickEnded):
             yield _trick_sentence(record, words)
-    yield from _draws(drawn, words)
+    yield from _draw_sentences(drawn, words)
 
 
-def _draws(drawn: dict[int, list[HandFilled]], words: TableWords) -> Iterator[str]:
+def _draw_sentences(drawn: dict[int, list[HandFilled]], words: TableWords) -> Iterator[str]:
     for seat, cards in drawn.items():
         if seat == words.seat:
             yield f"You draw {words.cards(each.card for each in cards)}."

@@ -26,13 +26,17 @@ class GroupTables:
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Return the names of the facts of all tables."""
-        return tuple(f"{fact}{AT_TABLE}{_seats(table)}" for table in self.tables for fact in table.facts)
+        return tuple(
+            f"{fact}{AT_TABLE}{_number_of_seats(table)}" for table in self.tables for fact in table.facts
+        )
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """Return the measures of all tables."""
         return tuple(
-            _measure_at_table(each, _seats(table)) for table in self.tables for each in table.measures
+            _measure_at_table(each, _number_of_seats(table))
+            for table in self.tables
+            for each in table.measures
         )
 
     @property
@@ -57,7 +61,7 @@ class GroupTables:
         return str(getattr(self.tables[0], "engine", "auto"))
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play games at every table, and return their facts side by side."""
+        """Play `count` games of a seed at every table, and return their facts side by side."""
         rows = [each.play(seed, first, count).rows for each in self.tables]
         if all(hasattr(each, "shape") for each in rows):
             import numpy as np
@@ -66,12 +70,13 @@ class GroupTables:
         return Chunk([[fact for row in game for fact in row] for game in zip(*rows, strict=True)], {})
 
 
-def _seats(table: Experiment) -> int:
+def _number_of_seats(table: Experiment) -> int:
+    """Return the number of players at a table."""
     return int(table.about["players"])
 
 
 def _measure_at_table(measure: Measure, seats: int) -> Measure:
-    """Return a measure of one table as a measure of the group."""
+    """Return a measure of one table as a measure of the group: the number of players follows its key."""
 
     def named(facts: Mapping[str, int]) -> dict[str, int]:
         return {
@@ -93,10 +98,11 @@ def wishes_at_tables(wishes: Sequence[DesignWish], group: GroupTables) -> tuple[
 
 
 def _wishes_at_tables(wishes: Sequence[DesignWish], group: GroupTables) -> Iterator[DesignWish]:
+    """Yield a copy of each wish for each table that has its measure."""
     known = {each.key for each in group.measures}
     for wish in wishes:
         for table in group.tables:
-            key = f"{wish.key}{AT_TABLE}{_seats(table)}"
+            key = f"{wish.key}{AT_TABLE}{_number_of_seats(table)}"
             if key in known:
                 yield replace(wish, key=key)
 

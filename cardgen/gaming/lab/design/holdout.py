@@ -35,8 +35,9 @@ class WishOutcome(NamedTuple):
 
     @property
     def word(self) -> Word:
-        """Judge the wish: "met" or "missed" if the whole interval is inside or outside the tolerance, else
-        likely.
+        """Return "met" or "missed" if the whole interval says so, else "likely met" or "likely missed".
+
+        The interval is compared with the tolerance around the target.
         """
         if self.deviation is None or self.deviation.is_surely_missed(Z):
             return "missed"
@@ -60,7 +61,7 @@ class WishOutcome(NamedTuple):
 
 
 class JudgedDesign(NamedTuple):
-    """A composition with its outcomes."""
+    """A composition, the number of cards exchanged, and how far it meets each wish."""
 
     composition: Composition
     changed: int
@@ -122,10 +123,13 @@ def play_fresh_games(
     return Results(tuple(names), tables, play(tables, seed, games), seed, games)
 
 
-def judged_by_fresh_games(
+def judge_by_fresh_games(
     problem: DesignProblem, best: Sequence[Composition], results: Results
 ) -> list[JudgedDesign]:
-    """Return the designs judged by fresh games: those that meet the wishes first, else in the given order."""
+    """Return for each design how far it meets the wishes in fresh games: the best designs first.
+
+    Designs that meet all wishes come before others; else they keep the given order.
+    """
     facts = results.experiments[0].facts
     base = results.tally.part(range(len(facts)))
     made = []
@@ -141,16 +145,16 @@ def judged_by_fresh_games(
             )
             for wish in problem.wishes
         }
-        made.append(_judged_design(problem, composition, base, pair, sides))
+        made.append(_judge_design(problem, composition, base, pair, sides))
     return sorted(made, key=lambda each: not each.is_met)
 
 
-def judged_by_search_games(
+def judge_by_search_games(
     problem: DesignProblem, best: Sequence[Composition], state: SearchState
 ) -> list[JudgedDesign]:
-    """Return the designs judged by the search's own games, which flatter them a little."""
+    """Return how far each design meets the wishes in the search's own games, which flatter it a little."""
     return [
-        _judged_design(
+        _judge_design(
             problem,
             each,
             state.base,
@@ -167,13 +171,14 @@ def judged_by_search_games(
     ]
 
 
-def _judged_design(
+def _judge_design(
     problem: DesignProblem,
     composition: Composition,
     base: GameTally,
     pair: GameTally,
     sides: dict[str, tuple[MeasureColumns, MeasureColumns]],
 ) -> JudgedDesign:
+    """Return how far a design meets each wish. For base, pair and sides see `estimate_deviation`."""
     outcomes = []
     for wish in problem.wishes:
         own, other = sides[wish.key]

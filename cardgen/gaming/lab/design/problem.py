@@ -64,7 +64,7 @@ AT_TABLE = "@"
 
 @dataclass(frozen=True)
 class DesignWish:
-    """A target for a measure: the base's value times `times` plus `plus`."""
+    """A wish for a measure. Its target is the base's value times `times`, plus `plus`."""
 
     key: str
     #: As written: "+10%".
@@ -117,7 +117,11 @@ class DesignWish:
 def read_wishes(
     wanted: Sequence[tuple[str, str]], measures: Sequence[Measure], within: float = USUAL_WITHIN
 ) -> tuple[DesignWish, ...]:
-    """Return wishes read from keys and targets. Raises UsageError for invalid ones."""
+    """Return the wishes that pairs of a measure's name and a target give, such as ("attack", "+10%").
+
+    within: the tolerance as a share. Raises UsageError without wishes or with too many, for an unknown or
+    repeated measure, and for a target that cannot be read or reached.
+    """
     if not wanted:
         raise UsageError(
             "nothing is wished for: add --attack +10%, or another measure such as --wish turns=-10%"
@@ -135,7 +139,7 @@ def read_wishes(
 
 
 def _find_measure(word: str, measures: Sequence[Measure]) -> Measure:
-    """Return the measure with a key or with a title in tables. Raises UsageError."""
+    """Return the measure with this key, or this title in tables. Raises UsageError if there is none."""
     known = {_normalized_name(each.title): each for each in measures} | {
         _normalized_name(each.key): each for each in measures
     }
@@ -156,6 +160,7 @@ def _normalized_name(word: str) -> str:
 
 
 def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
+    """Return a wish for a measure, read from the text of a target. Raises UsageError for an invalid one."""
     if text.lower() == SAME:
         return DesignWish(measure.key, SAME, 1.0, 0.0, within, measure.unit)
     if text.lower() in (MORE, LESS):
@@ -192,6 +197,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
 
 
 def _decreasing_factor(number: float, key: str) -> float:
+    """Return a change in per cent as it is. Raises UsageError for a decrease of 100 % or more."""
     if number <= -100:
         raise UsageError(f"{key} cannot fall by {-number:g} %: wish for less than 100 % less")
     return number
@@ -369,7 +375,7 @@ class DesignProblem:
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """Return the facts that are kept of each game."""
+        """Return the names of the facts that the measures of all wishes need."""
         return facts_for_wishes(self.wishes, {each.key: each for each in self._measures(self.space.base)})
 
     def table(self, composition: Composition) -> FactsOnly:
@@ -388,7 +394,7 @@ class DesignProblem:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return a hash of the question, without the number of games and who plays them."""
+        """Return a hash of all that decides the search but its number of games and of workers."""
         asked = {
             "version": _VERSION,
             "base": self.space.base,

@@ -46,10 +46,9 @@ _MOST_NUMBER = 1 << 100
 class SearchState:
     """All games played so far, which are all that the search knows.
 
-    base: the base alone. tried: base and candidate side by side, by composition, in the order of their first
-    games.
-    spent: number of games, counted for each pack. least, stale: while no candidate meets the wishes, the
-    smallest miss so far, and the number of rounds since it fell.
+    base: the sums of the base's games. tried: by composition, the sums of base and candidate side by side, in
+    the order of their first games. spent: number of games, counted for each pack. least, stale: while no
+    candidate meets the wishes, the smallest miss so far, and the number of rounds since it fell.
     """
 
     base: GameTally = field(default_factory=GameTally)
@@ -61,7 +60,7 @@ class SearchState:
 
 
 def checkpoint_bytes(state: SearchState, problem: DesignProblem) -> bytes:
-    """Return a state as the bytes of a file."""
+    """Return the bytes of a file from which `read_checkpoint` resumes the search."""
     data = {
         "kind": _KIND,
         "question": problem.fingerprint,
@@ -85,7 +84,10 @@ def _tally_record(tally: GameTally) -> dict[str, Any]:
 
 
 def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchState:
-    """Return the state read from a checkpoint. Raises UsageError if it belongs to another problem."""
+    """Return the state that a checkpoint's bytes hold. name: its file, for messages.
+
+    Raises UsageError if it is damaged or belongs to another problem.
+    """
     try:
         data = json.loads(raw) if len(raw) <= MOST_BYTES else None
         if not isinstance(data, dict) or data.get("kind") != _KIND:
@@ -136,7 +138,7 @@ def _read_whole_number(value: Any, signed: bool = False) -> int:
 
 
 class PlayTask(NamedTuple):
-    """A candidate with the number of games that it should have played after this round."""
+    """A candidate, and how many games it should have played in all after this round."""
 
     composition: Composition
     games: int
@@ -147,7 +149,7 @@ class SearchStopped(Exception):  # noqa: N818 - no error
 
 
 def power_of_two(number: float) -> int:
-    """Return the largest power of two up to a number, so that all numbers of games divide each other."""
+    """Return the largest power of two up to a number: so all numbers of games divide one another."""
     return 1 << max(0, int(number).bit_length() - 1)
 
 
@@ -177,7 +179,7 @@ def next_task(problem: DesignProblem, state: SearchState, composition: Compositi
 def estimate_deviations(
     problem: DesignProblem, state: SearchState, composition: Composition
 ) -> list[Deviation] | None:
-    """Estimate a candidate's deviation from each wish, with the search's stricter tolerance.
+    """Return a candidate's deviation from each wish, with the search's stricter tolerance.
 
     None if its games do not determine a measure.
     """
@@ -192,7 +194,10 @@ def estimate_deviations(
 
 
 def judge_candidate(problem: DesignProblem, state: SearchState, composition: Composition) -> Verdict:
-    """Judge a candidate: in or out if that is certain, or after all its games by the likelier result."""
+    """Return "in" or "out" if a candidate surely meets or misses the wishes, else "open".
+
+    After all its games the likelier of "in" and "out" is returned.
+    """
     deviations = estimate_deviations(problem, state, composition)
     if deviations is None or any(each.is_surely_missed(_OUT) for each in deviations):
         return "out"
@@ -206,7 +211,7 @@ def judge_candidate(problem: DesignProblem, state: SearchState, composition: Com
 def total_deviation(problem: DesignProblem, deviations: Iterable[Deviation] | None) -> float:
     """Return the sum of squared misses of all wishes in tolerances; 0 if all are met.
 
-    Of a group's tables it is that of the worst one.
+    With several tables it is the sum at the worst one.
     """
     if deviations is None:
         return float("inf")
@@ -218,11 +223,14 @@ def total_deviation(problem: DesignProblem, deviations: Iterable[Deviation] | No
 
 def count_games(state: SearchState, tasks: Sequence[PlayTask]) -> int:
     """Return the number of games that tasks take, with those of the base beside them."""
-    return sum((len(group) + 1) * (games - first) for first, games, group in _batches(state, tasks))
+    return sum((len(group) + 1) * (games - first) for first, games, group in _group_tasks(state, tasks))
 
 
-def _batches(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[int, int, list[Composition]]]:
-    """Return groups of candidates that play the same games side by side, a few at once."""
+def _group_tasks(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[int, int, list[Composition]]]:
+    """Return groups of candidates that play the same games side by side, a few at once.
+
+    Each has the number of games played before, and after, and the candidates.
+    """
     spans = []
     for task in tasks:
         tally = state.tried.get(task.composition)
@@ -250,7 +258,7 @@ def play_tasks(
     after = replace(
         state, tried=dict(state.tried), spent=state.spent + count_games(state, tasks), rounds=state.rounds + 1
     )
-    for first, games, group in _batches(state, tasks):
+    for first, games, group in _group_tasks(state, tasks):
         _play_batch(problem, after, group, first, games - first, play)
     return after
 

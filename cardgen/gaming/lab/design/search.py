@@ -5,19 +5,15 @@ cards is known, but not whether the wishes are met, so the search is Bayesian op
 (Gardner and others, "Bayesian optimization with inequality constraints", 2014):
 
 1. The first round plays compositions one kind of step from the start, to measure the effect of every kind of
-card.
-2. It explores. The surrogate predicts from all games how likely a composition meets all wishes. A beam
-search walks
-   from the start card by card, following the likeliest ones. Those with the largest expected improvement
-play next:
-   their probability times the number of cards that they exchange less than the best probable one. This ends
-   after a share of the games, or when no improvement is worth games.
+   card.
+2. It explores. The surrogate predicts from all games how likely a composition meets all wishes. A beam search
+   walks from the start card by card, following the likeliest ones. Those with the largest expected
+   improvement play next: their probability times the number of cards that they exchange less than the best
+   probable one. This ends after a share of the games, or when no improvement is worth games.
 3. It races. Candidates play more and more games by rank, those of about the highest probability, until they
-are in
-   or out, and enough are in.
+   are in or out, and enough are in.
 
 All decisions follow from the games played, without a clock or random numbers, so a search can be repeated.
-
 """
 
 from __future__ import annotations
@@ -77,9 +73,9 @@ _MOST_KNOWN = 320
 
 
 def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composition, list[Deviation]]:
-    """Return the deviations of the played compositions, as far as their games determine them.
+    """Return the deviations of the compositions that have played, where their games determine them.
 
-    The best known ones if there are too many to predict from; the base, or the one with most games, first.
+    If there are too many to predict from, those with the most games are returned. The one with most is first.
     """
     found = {each: got for each in state.tried if (got := estimate_deviations(problem, state, each))}
     most = sorted(found, key=lambda each: -state.tried[each].games)[:_MOST_KNOWN]
@@ -89,10 +85,10 @@ def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composi
 def likely_candidates(
     problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
 ) -> dict[Composition, float]:
-    """Return unplayed compositions that may meet the wishes, the likeliest for each number of cards.
+    """Return compositions that have not played and may meet the wishes, with the logarithms of the chances.
 
-    They differ from compositions that surely meet the wishes with fewer cards. The values are log
-    probabilities.
+    For each number of cards exchanged these are the likeliest. Those similar to a composition that surely
+    meets the wishes with fewer cards are left out. sure: the compositions that surely meet them.
     """
     import numpy as np
 
@@ -158,8 +154,10 @@ def search(
 ) -> tuple[SearchState | None, SearchOutcome]:
     """Search until enough is found, nothing is left, or the games are spent; or until `play` is stopped.
 
-    state: of an earlier search for the same problem. tick: called with the state after every round. Raises
-    UsageError for wishes that the base's own games show to be unnecessary or impossible, and without numpy.
+    Returns the state, from which the search can resume (None if the base has not played), and the best
+    compositions. state: of an earlier search for the same problem. tick: called with the state after every
+    round. Raises UsageError for wishes that the base's own games show to be unnecessary or impossible, and
+    without numpy.
     """
     try:
         import numpy  # noqa: F401
@@ -182,8 +180,9 @@ def search(
 
 
 def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
-    """Raise UsageError for changes too small to notice, wishes that the base meets, and contradictory
-    indices.
+    """Raise UsageError for wishes that cannot guide a search.
+
+    These are changes too small to notice, wishes that the base meets, and indices that exclude each other.
     """
     targets, base = {}, {}
     for wish in problem.wishes:
@@ -225,9 +224,7 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
 
 
 class SearchPlan(NamedTuple):
-    """The next tasks; whether they seek a smaller miss, as nothing meets the wishes; or why the search
-    ends.
-    """
+    """The next tasks, whether they only seek a smaller miss, or why the search ends."""
 
     tasks: list[PlayTask]
     nearer: bool
@@ -262,8 +259,9 @@ def _note_progress(problem: DesignProblem, state: SearchState, nearer: bool) -> 
 
 
 def _first_round(problem: DesignProblem) -> list[PlayTask]:
-    """Return the start and compositions one kind of step from it, to measure the effect of every kind of
-    card.
+    """Return tasks for the start and compositions one kind of step from it.
+
+    They measure the effect of every kind of card.
     """
     space = problem.space
     around: dict[Composition, None] = {}
@@ -283,6 +281,7 @@ def _first_round(problem: DesignProblem) -> list[PlayTask]:
 
 
 def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[PlayTask], bool]:
+    """Return the tasks of a later round, and whether they only seek a smaller miss of the wishes."""
     known = known_deviations(problem, state)
     if not known:
         return [], False
@@ -368,7 +367,7 @@ def _is_superseded(problem: DesignProblem, sure: Sequence[Composition], composit
 
 
 def _similar_rows(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
-    """Return which compositions, one per row, are too similar to a better one."""
+    """Return, as an array of booleans, which compositions (one per row) are too similar to a better one."""
     import numpy as np
 
     between = problem.space.changes_between_many
@@ -379,7 +378,10 @@ def _similar_rows(problem: DesignProblem, better: Composition, compositions: Arr
 def best_outcome(
     problem: DesignProblem, state: SearchState | None, ending: Ending | None = None
 ) -> SearchOutcome:
-    """Return the best known compositions: what is in; else what probably is; else what is nearest."""
+    """Return the best known compositions: those that surely meet the wishes, then those that probably do.
+
+    If there are none of these: the nearest.
+    """
     if state is None or not state.tried:
         return SearchOutcome((), False, ending)
     said = {each: judge_candidate(problem, state, each) for each in state.tried}

@@ -168,7 +168,7 @@ class SearchSpace:
         return tuple(kind for kind in range(self.kinds) if kind not in self.allowed_kinds)
 
     def is_valid(self, composition: Composition) -> bool:
-        """Tell whether this is an allowed composition."""
+        """Tell whether a composition is within all limits and keeps all totals."""
         return self.is_within_limits(composition) and all(
             weighted_total(f, composition) == t for f, t in self.kept_totals
         )
@@ -180,10 +180,10 @@ class SearchSpace:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps that keep all totals, large ones first: one card for one, or two for two to keep
-        points.
+        """Return the steps that keep all totals, large ones first.
 
-        If options vary, or the number of cards, steps of an option and of a card more or fewer come first.
+        A step exchanges one card for another, or two for two to keep points. If options vary, or the number
+        of cards, steps of an option and of a card more or fewer come first.
         """
         singles: list[_Exchange] = [((one,), (other,)) for one, other in _ring_pairs(self.allowed_kinds)]
         fair = [pair for pair in singles if self._keeps_totals(*pair)]
@@ -210,6 +210,7 @@ class SearchSpace:
         return tuple(steps[:_MOST_STEPS])
 
     def _keeps_totals(self, out: tuple[int, ...], back: tuple[int, ...]) -> bool:
+        """Tell whether exchanging these kinds keeps all totals. out: the kinds removed. back: those added."""
         return all(sum(f[k] for k in out) == sum(f[k] for k in back) for f, _ in self.kept_totals)
 
     def _double_exchanges(self) -> list[_Exchange]:
@@ -276,7 +277,7 @@ class SearchSpace:
         return cards_between(one[: self.kinds], other[: self.kinds]) + steps
 
     def changes_between_many(self, many: Any, one: Composition) -> Any:
-        """Return the same number for many compositions, an array with one per row."""
+        """Return `changes_between` for many compositions, an array with one per row."""
         gains = many - one
         cards, options = gains[:, : self.kinds], gains[:, self.kinds :]
         return (abs(cards).sum(axis=1) + abs(cards.sum(axis=1))) // 2 + abs(options).sum(axis=1)
@@ -308,9 +309,7 @@ class SearchSpace:
         return out
 
     def preference_key(self, composition: Composition) -> tuple[int, float, Composition]:
-        """Return the sort key of preference: fewest cards exchanged, and options changed, then the most
-        regular.
-        """
+        """Return the sort key of preference: fewest changes of cards and options, then the most regular."""
         return self.changes(composition), self.ugliness(composition), composition
 
 
@@ -355,14 +354,15 @@ class AnyCards(SearchSpace):
 def make_space_of_any_cards(
     cards: Sequence[Any], wanted: int | None = None, sizes: tuple[int, int] | None = None
 ) -> AnyCards:
-    """Return the compositions of a pack's cards in play, one per copy. Raises UsageError.
+    """Return the space of all quantities of a pack's cards. cards: those in play, one per copy.
 
-    wanted: number of cards. sizes: the fewest and the most.
+    wanted: number of cards. sizes: the fewest and the most. Raises UsageError without cards, or with too
+    many.
     """
     kinds: dict[str, Any] = {card.id: card for card in cards}
     if not kinds:
         raise UsageError("design works on packs with cards, and this one has none in play")
-    count = _number_at_start(len(cards), wanted, sizes)
+    count = _choose_number_of_cards(len(cards), wanted, sizes)
     most = max(len(cards), count, *(sizes or ()))
     if most > MOST_CARDS:
         raise UsageError(f"design works on packs of up to {MOST_CARDS:,} cards, not {most:,}")
@@ -378,7 +378,7 @@ def make_space_of_any_cards(
     )  # fmt: skip
 
 
-def _number_at_start(base: int, wanted: int | None, sizes: tuple[int, int] | None) -> int:
+def _choose_number_of_cards(base: int, wanted: int | None, sizes: tuple[int, int] | None) -> int:
     """Return the number of cards to begin with: the base's, or the nearest allowed one."""
     return min(max(base, sizes[0]), sizes[1]) if sizes else wanted or base
 
@@ -389,7 +389,7 @@ def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
 
 
 def cards_between(one: Composition, other: Composition) -> int:
-    """Return the number of cards to exchange to make one of the other."""
+    """Return how many cards to exchange, add or remove to turn one composition into the other."""
     gains = [b - a for a, b in zip(one, other, strict=True)]
     return max(sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0))
 
@@ -412,7 +412,7 @@ def _extrapolated_quantities(quantities: Sequence[int], places: int) -> list[flo
 
 
 def composition_of(cards: Cards, top: int) -> Composition:
-    """Return a pack's composition, with places up to a pointage."""
+    """Return a pack's quantities as a composition, with places for pointages up to `top`."""
     found = [0] * (2 * top + 1)
     for kind, (points, times) in enumerate(zip(cards.pointages, cards.quantities, strict=True)):
         found[points - 1 if cards.is_green(kind) else top + points] += times
@@ -426,12 +426,12 @@ def make_search_space(
     keep: Sequence[Keep] = (),
     sizes: tuple[int, int] | None = None,
 ) -> SearchSpace:
-    """Return the compositions of `wanted` cards, up to `highest`, that keep some totals of the base.
+    """Return the space of compositions of `wanted` cards, up to `highest`, that keep some totals.
 
-    sizes: the fewest and the most cards, instead of `wanted`. Raises UsageError if there are none, or too
-    many to search.
+    sizes: the fewest and the most cards, instead of `wanted`. Raises UsageError if there is no such
+    composition, or more cards or pointages than a search handles.
     """
-    count, high = _number_at_start(cards.count, wanted, sizes), highest or cards.highest
+    count, high = _choose_number_of_cards(cards.count, wanted, sizes), highest or cards.highest
     top, largest = max(high, cards.highest), max(count, cards.count, *(sizes or ()))
     if largest > MOST_CARDS or top > MOST_HIGHEST:
         most = f"{MOST_CARDS:,} cards with {MOST_HIGHEST} as the highest"
@@ -554,7 +554,9 @@ def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) 
     factors = space.factors(keep)
     while (lack := points - weighted_total(factors, found)) != 0:
         steps = [
-            (gain, each) for gain, each in _exchanges(space, found, keep) if 0 < gain * lack <= lack * lack
+            (gain, each)
+            for gain, each in _possible_exchanges(space, found, keep)
+            if 0 < gain * lack <= lack * lack
         ]
         _, found = min(steps, key=lambda step: (abs(lack - step[0]), space.preference_key(tuple(step[1]))))
     return found
@@ -568,14 +570,14 @@ def _with_enough_green(space: SearchSpace, found: list[int]) -> Composition:
             each
             for keep, wanted in zip(points, (1, -1), strict=True)
             if keep not in space.keep
-            for gain, each in _exchanges(space, found, keep)
+            for gain, each in _possible_exchanges(space, found, keep)
             if gain == wanted
         ]
         found = min(steps, key=lambda each: space.preference_key(tuple(each)))
     return tuple(found)
 
 
-def _exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tuple[int, list[int]]]:
+def _possible_exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tuple[int, list[int]]]:
     """Yield each exchange of one card of a colour for another: the points gained, and the quantities."""
     green = keep.startswith("green")
     kinds = [kind for kind in space.allowed_kinds if space.is_green_by_kind[kind] == green]
@@ -586,4 +588,5 @@ def _exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tup
 
 
 def _with_changes(found: list[int], changes: dict[int, int]) -> list[int]:
+    """Return quantities with the given changes by kind added."""
     return [times + changes.get(kind, 0) for kind, times in enumerate(found)]
