@@ -16,12 +16,14 @@ _NEAR = 0.1 * MM
 def _page_finding(
     rule: str, page: DocumentPage, message: str, hint: str, severity: Severity = "error"
 ) -> Finding:
+    """Return a finding for a page."""
     return Finding(rule, message, hint, severity, page.number)
 
 
 def media_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a MediaBox on every page, and that every box is a rectangle (ISO 32000-1, 7.7.3.3 and
-    7.9.5).
+    """Require a MediaBox on every page, and that every box is a rectangle.
+
+    ISO 32000-1, 7.7.3.3 (MediaBox) and 7.9.5 (rectangles).
     """
     for page in file.pages:
         if page.media is None and "MediaBox" not in page.broken:
@@ -103,9 +105,9 @@ def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require one trim for all pages, as a pack is cut in one go (ISO 32000-1, 14.11.2, defines it).
+    """Require that all pages have one trim, as a pack is cut in one go (ISO 32000-1, 14.11.2).
 
-    If the printer's size is known, trim-size says more.
+    If the printer's size is known, the rule `trim_size` checks the trims instead.
     """
     if target.trim is not None and not target.sheet:
         return
@@ -141,11 +143,11 @@ def _add_size_fact(file: PdfDocument, target: Target) -> None:
 
 
 def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a BleedBox that extends past the cut by the printer's bleed on every side (the printer's own
-    page).
+    """Require a BleedBox that extends past the trim by the printer's bleed on every side.
 
-    A page without a BleedBox counts as without bleed: by ISO 32000-1, 14.11.2 it would extend to the edge of
-    the page, but then marks and captions would be bleed as well. Another rule checks whether there is art.
+    Printers' own pages. A page without a BleedBox counts as without bleed: by ISO 32000-1, 14.11.2 the box
+    would then extend to the edge of the page, but so marks and captions would be bleed as well. The rule
+    `bleed_art` checks whether there is art in the bleed.
     """
     if target.sheet or target.bleed <= 0:
         return
@@ -175,8 +177,9 @@ def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a unit of one point: UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015,
-    scaling).
+    """Require a unit of one point on every page.
+
+    UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015, scaling).
     """
     for page in file.pages:
         if page.obj.get("/UserUnit") is not None and page.obj.get("/UserUnit") != 1:
@@ -187,7 +190,8 @@ def user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
-    A rotated page is allowed but a warning: programs that impose pages differ on it.
+    A page turned by a multiple of 90 degrees is a warning, as programs that impose pages differ on it; any
+    other angle is an error.
     """
     for page in file.pages:
         turn = page.rotate

@@ -67,7 +67,10 @@ def seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a colour space of every image (ISO 32000-1, 8.9.5.1; JPEG 2000 may state it in its data)."""
+    """Require that every image states its colour space (ISO 32000-1, 8.9.5.1).
+
+    JPEG 2000 may state the space in its data. For PDF/X-1a, which has no JPEG 2000, other rules report it.
+    """
 
     def unsaid_color_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
         if space.family == "unsaid" and target.standard != "x1a":
@@ -137,8 +140,7 @@ def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that an ink's alternate looks like the ink, and that all alternates of a spot colour are the
-    same.
+    """Require that an ink's alternate looks like the ink, and that each spot colour has only one alternate.
 
     ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate. So a Cyan whose alternate is magenta
     looks different on the press and on the proof. ISO 15930-7 (spot colours): all spaces of one name have the

@@ -35,9 +35,10 @@ def deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the pack's cards with their quantities, the printer's order of pages, and the right backs.
 
     Order and backs are those of the printer's page, compared with the pack file. Each page is rendered within
-    its trim and bleed and compared with the pack's own drawing of the expected card (see comparison.faces):
-    by the name that cardgen writes into its pages, or else by its place in the file. If it shows another
-    card, that is identified. Pages drawn by another program in its own way are not judged.
+    its trim and bleed and compared with the pack's own drawing of the expected card (see comparison.faces).
+    That is the card in the mark that cardgen writes into its pages, or else the next in the printer's order.
+    If the page shows another card, the finding names that card. Pages drawn by another program in its own way
+    are not judged.
     """
     pack = target.pack
     if pack is None:
@@ -345,6 +346,7 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
 
 
 def _quantity_finding(label: str, found: int, wanted: int, target: Target) -> Finding:
+    """Return an error: a card is in the file more or less often than wanted."""
     message = f"the card {label} is there {_times_text(found)} instead of {_times_text(wanted)}"
     return Finding("deck", message, _deck_hint(target))
 

@@ -20,9 +20,8 @@ def font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every font that is used is embedded, and that its file is a font.
 
     ISO 15930-4 and -7 (fonts): all fonts of text are embedded, including the 14 standard ones; ISO 32000-1,
-    9.9. Invisible
-    text (rendering mode 3) would not need them; its fonts are reported anyway, as what makes text visible can
-    be far from the font.
+    9.9. Invisible text (rendering mode 3) does not need its fonts, but they are reported as well: what makes
+    text visible can be far from the font.
     """
     found, names = False, set()
     for used in file.resources_of_kinds("font"):

@@ -24,12 +24,14 @@ _FLATTEN = "export the file as PDF/X, which has none of this"
 def _resource_finding(
     rule: str, used: UsedResource, message: str, hint: str = _FLATTEN, severity: Severity = "error"
 ) -> Finding:
+    """Return a finding for an object that is drawn with, with its page and path."""
     return Finding(rule, message, hint, severity, used.page, used.where)
 
 
 def foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that only forms and images are drawn, never PostScript (ISO 15930-4 and -7; ISO 32000-1,
-    8.8.2).
+    """Require that only forms and images are drawn, never PostScript.
+
+    ISO 15930-4 and -7; ISO 32000-1, 8.8.2.
     """
     rule = "foreign-object"
     for used in file.resources_of_kinds("form", "image", "object"):
@@ -48,8 +50,9 @@ def foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that everything drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and
-    8.10.4).
+    """Require that everything drawn is in the file itself.
+
+    ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4.
     """
     for page, where, stream in file.cached_result(drawn_streams):
         if stream.get("/F") is not None or stream.get("/FFilter") is not None:
@@ -103,8 +106,9 @@ def _font_streams(font: Any) -> Iterator[Any]:
 
 
 def opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that no picture is a proxy for another file (ISO 15930-4 and -7: no OPI; ISO 32000-1,
-    14.11.7).
+    """Require that no picture is a placeholder for another file.
+
+    ISO 15930-4 and -7 (no OPI); ISO 32000-1, 14.11.7.
     """
     for used in file.resources_of_kinds("form", "image"):
         if dictionary_entry(used.thing, "/OPI") is not None:
@@ -167,7 +171,8 @@ def halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def black_generation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of functions for black generation (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
 
-    They are for RGB colours that a press converts to inks; a press file has none. PDF/X allows them.
+    Such functions are for RGB colours that a press converts to inks; a press file has no such colours. PDF/X
+    allows the functions.
     """
     for used in file.resources_of_kinds("graphics state"):
         values = [dictionary_entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
@@ -259,8 +264,9 @@ def separated_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def encryption(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that the file is not encrypted (ISO 15930-4 and -7: no Encrypt in the trailer), even without a
-    password.
+    """Require that the file is not encrypted, even if it opens without a password.
+
+    ISO 15930-4 and -7: no Encrypt in the trailer.
     """
     if file.pdf.is_encrypted or "/Encrypt" in file.pdf.trailer:
         hint = "save it again without security: press files are not encrypted"
@@ -333,7 +339,7 @@ def annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all annotations are outside the bleed, where they are not printed.
 
     ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox without one; only trap
-    networks (TrapNet) cover the page. They are a warning: no printer of cards asks for them.
+    networks (TrapNet) cover the page. Trap networks are a warning: no printer of cards asks for them.
     """
     pages = {page.number: page for page in file.pages}
     for each in file.resources_of_kinds("annotation"):

@@ -22,7 +22,7 @@ _WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
 
 
 def version(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a PDF version of the standard.
+    """Require the PDF version that the standard is based on.
 
     PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's Version
     counts if it is later than the header's (ISO 32000-1, 7.5.2 and 7.7.2).
@@ -54,10 +54,10 @@ def _export_again_hint(target: Target) -> str:
 
 
 def identification(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that the file claims the requested standard, and no other.
+    """Require that the file states the requested standard, and no other.
 
-    PDF/X-1a does so in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was needed
-    in ISO 15930-1 only, but must not contradict); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
+    PDF/X-1a states itself in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was
+    needed in ISO 15930-1 only, but must not contradict); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
     """
     if target.standard is None:
         return

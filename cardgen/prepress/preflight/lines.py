@@ -41,7 +41,7 @@ _TOLD_TO = 0.05
 
 
 def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a minimum width of lines; one of width 0 is as thin as the device can draw (8.4.3.2).
+    """Require a minimum width of lines; a line of width 0 is as thin as the device can draw (8.4.3.2).
 
     Printers' own pages: at least 0.25 pt. Widths are those on the page, at the smallest scale. A line in a
     tint, which has none of its inks solid, is a warning up to half a point: a screen breaks it up.
@@ -150,8 +150,7 @@ def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Warn of small type in three inks or more, which are never aligned well enough to keep fine strokes
-    sharp.
+    """Warn of small type in three inks or more: inks are never aligned well enough to keep it sharp.
 
     Printers' own pages (text in 0/0/0/100).
     """
@@ -173,9 +172,9 @@ def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small black type that does not overprint the colours below it.
 
-    Printers' own pages (text in 0/0/0/100, overprinting). If it knocks them out, which is the default (ISO
-    32000-1, 11.7.4), paper shows beside its strokes as soon as the plates are misaligned. Reported for the
-    smallest such type of a page.
+    Printers' own pages (text in 0/0/0/100, overprinting). Type that knocks out these colours, which is the
+    default (ISO 32000-1, 11.7.4), shows paper beside its strokes as soon as the plates are misaligned. One
+    warning for each page names the smallest such type.
     """
 
     def knocked_out_faults(drawn: DisplayList) -> Iterator[Fault]:
@@ -210,9 +209,9 @@ def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of white type and lines too thin to stay open on a ground of three inks or more.
 
     Printers' own pages (reversed type from 7 pt, lines from 0.75 pt): each misaligned plate closes a thin
-    gap. Reported for the smallest of the file. The ink of pictures, gradients and patterns is measured on the
-    plates; unknown ink is a warning too. Colours and pictures that are errors in themselves have their own
-    rules.
+    gap. The warning names the smallest of the file. The ink of pictures, gradients and patterns is measured
+    on the plates; unknown ink is a warning too. Colours and pictures that are errors in themselves have their
+    own rules.
     """
     on_plain: dict[int, list[Fault]] = {}
     on_pictures: dict[int, list[PaintedMark]] = {}

@@ -39,7 +39,7 @@ def title(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the dates of creation and of the last change (ISO 15930-4; ISO 32000-1, 7.9.4).
 
-    PDF/X-4 needs them in XMP; if its document information has them, they must be dates as well. A malformed
+    PDF/X-4 needs these dates in XMP; dates in its document information must be valid as well. A malformed
     date that can be read is a warning.
     """
     for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):

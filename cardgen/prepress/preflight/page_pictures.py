@@ -62,6 +62,7 @@ def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:
 
 
 def _as_png(picture: Any) -> bytes:
+    """Return a picture as the bytes of a PNG in RGB."""
     out = io.BytesIO()
     picture.convert("RGB").save(out, "PNG")
     return out.getvalue()

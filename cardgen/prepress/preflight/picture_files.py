@@ -175,6 +175,7 @@ def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | 
 
 
 def _picture_finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
+    """Return a finding for a picture file."""
     return Finding(rule, message, hint, severity)
 
 

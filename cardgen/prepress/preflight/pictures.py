@@ -71,9 +71,10 @@ def picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the printer's resolution of every picture on a card, at its placed size.
 
-    Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many; that
-    is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour. The
-    worst is reported, with their number. A pack may allow its own to be coarser.
+    Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many
+    pixels; that is a warning. What lies outside the bleed does not count, nor does a picture of one pixel,
+    which is a colour. One finding names the worst picture, and their number. A pack may allow its own
+    pictures to be coarser.
     """
     meant = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
@@ -149,8 +150,9 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
 
 
 def stretched_picture(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Warn of pictures that are stretched along one side (resolutions differ by more than 2 %), mostly by
-    mistake.
+    """Warn of pictures whose horizontal and vertical resolutions differ by more than 2 %.
+
+    Such pictures were mostly stretched by mistake.
     """
 
     def stretched_faults(drawn: DisplayList) -> Iterator[Fault]:
@@ -211,9 +213,8 @@ def picture_data(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that pictures have the stated pixels and can be decoded to their end.
 
     ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (a JPEG file's own properties must agree with the
-    dictionary) and
-    7.4.4 (Flate). A truncated or mislabelled picture prints as stripes, or not at all, depending on the
-    program.
+    dictionary) and 7.4.4 (Flate). A truncated or mislabelled picture prints as stripes, or not at all,
+    depending on the program.
     """
     for wrong in faulty_pictures(file):
         yield Finding("picture-data", wrong.message, _HINT, page=wrong.page, where=wrong.where)

@@ -42,16 +42,15 @@ _PATTERN = 12
 
 
 def bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that art that is cut extends to the end of the bleed, to avoid a white line after an
-    inaccurate cut.
+    """Require that art that is cut extends to the end of the bleed, so that no cut leaves a white line.
 
-    Printers' own pages (2 to 3.2 mm of bleed). Found by the edges of marks: if something reaches the trim but
+    Printers' own pages (2 to 3.2 mm of bleed). Art ends at the edges of marks: if a mark reaches the trim but
     ends on it, or between it and the end of the bleed, the page is rendered and compared on both sides of
     this edge. An edge on the trim is a fault if it is visible for 3 mm, against paper (error) or another
-    colour (warning). One farther out is a fault if it is visible along half of the side and nothing follows
-    it: the tiles of a pattern may end anywhere, and a pattern has as much of this as of its reverse. White
-    art on white paper has no visible edge. Sides where a picture, a shading, white or a clip may end without
-    an outline are rendered at the trim and at the end of the bleed (see `may_hide_edges`).
+    colour (warning). An edge farther out is a fault if it is visible along half of the side and only paper
+    follows: the tiles of a pattern may end anywhere, and a pattern has as many edges from paper to colour.
+    White art on white paper has no visible edge. Sides where a picture, a shading, white or a clip may end
+    without an outline are rendered at the trim and at the end of the bleed (see `may_hide_edges`).
     """
 
     def bleed_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
@@ -76,8 +75,8 @@ def bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of edges just inside the trim: an inaccurate cut makes thin frames visibly crooked.
 
-    Printers' own pages (cuts are off by up to 1.5 mm). Found as by `bleed_art`, if an edge is visible along
-    at least a third of a side.
+    Printers' own pages (cuts are off by up to 1.5 mm). The rule finds edges as `bleed_art` does, and reports
+    those that are visible along at least a third of a side.
     """
 
     def near_trim_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
