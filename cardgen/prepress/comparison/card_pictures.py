@@ -43,21 +43,24 @@ class PackSide(NamedTuple):
 
 
 def scan_size(page: tuple[float, float]) -> tuple[int, int]:
-    """Return the size in pixels of the scan of a page (points)."""
+    """Return the width and height in pixels of the scan of a page. page: its size in points."""
     wide, high = (max(1, round(side * PPI / 72)) for side in page)
     return wide, high
 
 
 def supersampled_size(page: tuple[float, float]) -> tuple[int, int]:
-    """Return the size in pixels from which scans of a page (points) are reduced."""
+    """Return the size in pixels at which a page is drawn before it is reduced to a scan.
+
+    page: its size in points.
+    """
     wide, high = (max(1, round(side * _FINER * PPI / 72)) for side in page)
     return wide, high
 
 
 class CardPictures:
-    """Draws scans of a pack's faces and backs.
+    """Draws the faces and backs of a pack as scans, to compare pictures with.
 
-    page: the size of a picture in points; the trim is in its middle. press: for CMYK.
+    page: the size of a picture in points; the trim is in its middle. press: the press for scans in CMYK.
     """
 
     def __init__(self, pack: Pack, page: tuple[float, float], press: Press | None = None) -> None:
@@ -71,7 +74,10 @@ class CardPictures:
         self._kept: OrderedDict[tuple[PackSide, Space], Scan] = OrderedDict()
 
     def scan(self, side: PackSide, space: Space) -> Scan:
-        """Return the scan of a face or back. Raises CannotSeparate if its plates are ambiguous."""
+        """Return the scan of a face or back, drawn or cached.
+
+        Raises CannotSeparate if its plates are ambiguous.
+        """
         key = (side, space)
         if key not in self._kept:
             self._kept[key] = next(self.scans([side], space))
@@ -81,22 +87,22 @@ class CardPictures:
         return self._kept[key]
 
     def scans(self, sides: Iterable[PackSide], space: Space) -> Iterator[Scan]:
-        """Yield the scans of faces and backs, in order."""
+        """Draw faces and backs, and yield their scans in the same order. Raises CannotSeparate."""
         size, left = scan_size(self._page), iter(sides)
         while some := list(islice(left, _MOST_AT_ONCE)):
             for picture in self._draw_sides(some, space):
                 yield self.to_scan(_reduced_picture(picture, size))
 
     def to_scan(self, pixels: Any) -> Scan:
-        """Return a picture of a whole page as a scan."""
+        """Return a picture (PIL) of a whole page as a scan, with its own pixels."""
         return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))
 
     def reduce_to_scan(self, fine: Any) -> Scan:
-        """Return a picture at a higher resolution reduced to a scan."""
+        """Return a picture (PIL) of a whole page at a higher resolution, reduced to a scan."""
         return self.to_scan(_reduced_picture(fine, scan_size(self._page)))
 
     def _draw_sides(self, sides: list[PackSide], space: Space) -> Iterator[Any]:
-        """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""
+        """Draw faces and backs; yield each as a picture (PIL, RGB or CMYK), finer than scans."""
         scale = _FINER * PPI / 72
         place = (*IDENTITY[:4], self.trim.x, self.trim.y)
         placed = [FoundCard(side.kind, side.name, place) for side in sides]
@@ -115,7 +121,7 @@ class CardPictures:
 def _inked_pdf(
     pack: Pack, artist: PackArtist, cards: list[FoundCard], page: tuple[float, float], press: Press
 ) -> bytes:
-    """Return a PDF in CMYK with a page for each face or back."""
+    """Return a PDF in the inks of a press, with a page for each face or back."""
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()
@@ -131,10 +137,12 @@ def _inked_pdf(
 
 
 def _reduced_picture(picture: Any, size: tuple[int, int]) -> Any:
+    """Return a picture reduced to a size in pixels."""
     from PIL import Image
 
     return picture.resize(size, Image.Resampling.BOX)
 
 
 def _byte_count(scan: Scan) -> int:
+    """Return the number of bytes that a scan's pixels take."""
     return int(scan.pixels.width * scan.pixels.height * len(scan.pixels.getbands()))

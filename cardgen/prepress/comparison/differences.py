@@ -53,7 +53,7 @@ _COLOURS = 24
 _MOST_SEARCHES = 12
 #: The smallest shift (points) and scale (parts of 1) that are reported.
 _LEAST_SHIFT, _LEAST_SCALE = 0.05 * MM, 0.003
-#: The shifts with which nudge() begins, in points.
+#: The shifts with which the search for small movements begins, in points.
 _NUDGE = 0.1 * MM
 #: Maximum shift in pixels of finer pictures in the search for small shifts.
 _FEW_PIXELS = 6
@@ -78,12 +78,15 @@ class Scan(NamedTuple):
     origin: tuple[float, float] = (0.0, 0.0)
 
     def crop(self, box: tuple[int, int, int, int]) -> Scan:
-        """Return a part of the card. box: in pixels from the upper left."""
+        """Return a part of the scan. box: left, top, right and bottom in pixels from the upper left."""
         left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
         return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
 
     def describe_place(self, area: Rect) -> str:
-        """Return a phrase for the place of an area (points from the lower left corner of the card's trim)."""
+        """Return a phrase for where on the card an area is, such as "in the bleed at the top".
+
+        area: in points from the lower left corner of the trim.
+        """
         x, y = self.origin
         wide, high = self.pixels.width / self.scale - 2 * x, self.pixels.height / self.scale - 2 * y
         for beyond, side in (
@@ -117,7 +120,7 @@ class Difference(NamedTuple):
 
     @property
     def description(self) -> str:
-        """Return the difference in words, with the place."""
+        """Return the difference in words, with its place."""
         return self.form.replace("{at}", self.at)
 
     def __str__(self) -> str:
@@ -126,7 +129,7 @@ class Difference(NamedTuple):
 
 @dataclass
 class DifferenceSearcher:
-    """Names differences of the cards of one file, and tries the causes found before first."""
+    """Finds the causes of differences of the cards of one file; those found on earlier cards come first."""
 
     searches_left: int = _MOST_SEARCHES
     #: Shifts and scales found before: scale, and shift in points.
@@ -136,11 +139,11 @@ class DifferenceSearcher:
     _finer: tuple[Scan, Scan] | None = None
 
     def find_difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
-        """Return how a card differs from the expected one; None if it is within the tolerance.
+        """Return how a card differs from the expected one; None if that is within the tolerance.
 
-        Both pictures have the same size and scale.
+        seen, wanted: the card and the expected one, of the same size and scale.
         """
-        if is_within(seen.pixels, wanted.pixels, seen.scale, tolerance):
+        if is_within_tolerance(seen.pixels, wanted.pixels, seen.scale, tolerance):
             return None
         return self.name_difference(seen, wanted)
 
@@ -151,10 +154,10 @@ class DifferenceSearcher:
         clean: Scan | None = None,
         finer: tuple[Scan, Scan] | None = None,
     ) -> Difference:
-        """Return the named difference of two cards that are known to differ.
+        """Return the difference of a card from the expected one, with its cause if one is found.
 
-        clean: the visible card without the effects of compression. finer: the two at a higher resolution, at
-        which small shifts are tested without smoothing.
+        The two must differ. clean: the card without the effects of compression. finer: both at a higher
+        resolution, at which small shifts are tested without smoothing.
         """
         self._finer = finer
         one, other = _to_rgb(seen), _to_rgb(wanted)
@@ -167,11 +170,11 @@ class DifferenceSearcher:
         if found is not None:
             return found
         larger = finer or (one, other)
-        found = _turned_difference(*larger, preferred=self.turns)
+        found = _mirrored_or_turned_difference(*larger, preferred=self.turns)
         if box and not whole:
             times = larger[0].pixels.width / one.pixels.width
             left, top, right, low = (round(side * times) for side in box)
-            part = _turned_part_difference(*larger, (left, top, right, low))
+            part = _mirrored_or_turned_part(*larger, (left, top, right, low))
             found = (self._find_short_shift(one, other) or part) if part and part.where else (found or part)
         if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
             self.turns.add(found.form)
@@ -192,17 +195,18 @@ class DifferenceSearcher:
         return Difference("other", "differs {at}", area, seen.describe_place(area))
 
     def _find_short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return a short shift that explains the difference, as shifted symmetrical art can seem mirrored;
-        or None.
+        """Return a short shift that explains the difference; None if there is none.
+
+        Symmetrical art that is shifted a little can seem mirrored.
         """
         moved = self._shift_or_scale(seen, wanted)
         short = (_movement_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
     def find_small_movement(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return the shift or scale of a card that is too small to exceed a tolerance; None if there is none.
+        """Return the shift or scale of a card that is within a tolerance; None if there is none.
 
-        It must explain the remaining difference.
+        It must explain what difference there is.
         """
         base = mean_difference(seen.pixels, wanted.pixels)
         for found in self.known:
@@ -222,7 +226,10 @@ class DifferenceSearcher:
     def _difference_in_part(
         self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
     ) -> Difference | None:
-        """Return the named difference in a part of the card; None if no cause explains it."""
+        """Return the difference in a part of the card, with its cause; None if no cause explains it.
+
+        one, other: the two in RGB. box: the part, in pixels.
+        """
         area = one.area_in_points(box)
         at = seen.describe_place(area)
         covered = _covering_difference(one, other, box)
@@ -238,7 +245,10 @@ class DifferenceSearcher:
         return None
 
     def _shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
-        """Return a shift or scale that explains the difference; None if there is none."""
+        """Search a shift or scale that explains the difference, and record it; None if there is none.
+
+        subject: what begins the words of the difference, if not the whole card.
+        """
         known = self._known_shift_or_scale(seen, wanted, subject)
         if known is not None or not self.searches_left:
             return known
@@ -250,7 +260,7 @@ class DifferenceSearcher:
             moved = _best_shift_and_scale(seen, wanted, scales)
             if finer and moved and moved[0] == 1 and hypot(*moved[1:]) < _FEW_PIXELS / finer[0].scale:
                 moved = (1.0, *_small_shift(*finer))
-            if moved is not None and _is_moved(seen, wanted, moved, base, least, finer):
+            if moved is not None and _is_explained_by_movement(seen, wanted, moved, base, least, finer):
                 movement = _movement_difference(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
@@ -258,26 +268,29 @@ class DifferenceSearcher:
         return None
 
     def _known_shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
-        """Return a shift or scale that was found before and explains this difference as well."""
+        """Return a recorded shift or scale that explains this difference as well; None if there is none."""
         if not self.known:
             return None
         seen, wanted = _to_grey_if_lightness_differs(seen, wanted)
         base, finer = mean_difference(seen.pixels, wanted.pixels), None if subject else self._finer
         for found in self.known:
-            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
+            if _is_explained_by_movement(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
                 return _movement_difference(*found, subject)
         return None
 
 
-def is_same(one: Any, other: Any) -> bool:
-    """Tell whether two pictures are equal to the pixel."""
+def are_pictures_equal(one: Any, other: Any) -> bool:
+    """Tell whether two pictures have equal sizes and pixels."""
     from PIL import ImageChops
 
     return bool(one.size == other.size and ImageChops.difference(one, other).getbbox() is None)
 
 
-def is_within(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
-    """Tell whether no square of two pictures differs by more than the tolerance. scale: pixels per point."""
+def is_within_tolerance(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
+    """Tell whether the means of squares of two pictures differ by no more than a tolerance.
+
+    scale: pixels per point. False for pictures of different sizes.
+    """
     if one.size != other.size:
         return False
     for side, level in tolerance:
@@ -288,7 +301,7 @@ def is_within(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
 
 
 def maximum_difference(one: Any, other: Any) -> int:
-    """Return the maximum difference of two pictures, of 255."""
+    """Return the maximum difference of two pictures in any channel of a pixel, of 255."""
     from PIL import ImageChops
 
     extrema: Any = ImageChops.difference(one, other).getextrema()
@@ -296,18 +309,22 @@ def maximum_difference(one: Any, other: Any) -> int:
 
 
 def describe_place(area: Rect) -> str:
-    """Return a phrase for the place of a difference on a card."""
+    """Return a phrase for a rectangle of a card: its distances in mm from the left and from the bottom."""
     left, right = sorted((area.x / MM, area.right / MM))
     low, high = sorted((area.y / MM, area.top / MM))
     return f"{left:.0f} to {right:.0f} mm from the left and {low:.0f} to {high:.0f} mm from the bottom"
 
 
 def _to_rgb(scan: Scan) -> Scan:
+    """Return a scan in RGB."""
     return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
 
 
 def _to_grey_if_lightness_differs(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
-    """Return two cards in grey where they differ much in that: compression changes colours far more."""
+    """Return two scans in grey if their difference shows in grey, otherwise as they are.
+
+    Compression changes colours far more than lightness.
+    """
     grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
     in_grey = mean_difference(grey.pixels, wanted_grey.pixels) > 0.25 * mean_difference(
         seen.pixels, wanted.pixels
@@ -316,7 +333,7 @@ def _to_grey_if_lightness_differs(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]
 
 
 def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
-    """Return the mean difference of two pictures, of 255."""
+    """Return the mean difference of two pictures over all channels, of 255. mask: the pixels that count."""
     from PIL import ImageChops
 
     # ImageStat adds levels up in a loop, which takes twice as long; a search calls this some thousand times.
@@ -326,21 +343,23 @@ def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
 
 
 def _is_explained(left: float, base: float, share: float = _EXPLAINS) -> bool:
+    """Tell whether the difference that is left is small enough. share: the maximum part of `base`."""
     return left <= max(share * base, min(_NOTHING, 0.6 * base))
 
 
 def _is_large(area: Rect) -> bool:
-    """Tell whether a part is large enough for its content to be recognised."""
+    """Tell whether a part of a card is large enough for its content to be recognised. area: in points."""
     return min(area.width, area.height) >= 4 * MM
 
 
 def _covers_most(box: tuple[int, int, int, int], scan: Scan) -> bool:
+    """Tell whether a box covers most of a scan."""
     wide, high = scan.pixels.size
     return bool((box[2] - box[0]) * (box[3] - box[1]) >= 0.9 * wide * high)
 
 
 def _differing_box(one: Scan, other: Scan) -> tuple[int, int, int, int] | None:
-    """Return the bounding box in pixels of visible differences; None if there are none."""
+    """Return the box around the visible differences of two scans, in pixels; None if there are none."""
     from PIL import ImageChops
 
     square = max(1, round(0.5 * MM * one.scale))
@@ -369,7 +388,7 @@ _ORIENTATIONS: tuple[tuple[str, Kind, str], ...] = (
 
 
 def mirrored_and_turned_pictures(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
-    """Yield a picture mirrored and turned, with the words for it, if that keeps its size."""
+    """Yield a picture mirrored and turned in each way that keeps its size, with the words for it."""
     from PIL import Image
 
     for method, kind, words in _ORIENTATIONS:
@@ -378,12 +397,13 @@ def mirrored_and_turned_pictures(picture: Any) -> Iterator[tuple[Kind, str, Any]
             yield kind, words, turned
 
 
-def _turned_difference(
+def _mirrored_or_turned_difference(
     seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
 ) -> Difference | None:
-    """Return the way in which a card is mirrored or turned, if that explains the difference; else None.
+    """Return how a card is mirrored or turned, if that explains the difference; otherwise None.
 
-    preferred: ways found on other cards of the file, which come first if several explain it.
+    subject: what begins the words. preferred: the words for ways found on other cards of the file, which come
+    first if several explain it.
     """
     base, turns = _mean_differences_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
@@ -394,14 +414,14 @@ def _turned_difference(
     return Difference(kind, f"{subject}is {words}") if _is_explained(left, base) else None
 
 
-def _turned_part_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
-    """Return the way in which a card, or the part of it that differs, is mirrored or turned.
+def _mirrored_or_turned_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+    """Return how a card, or the part of it that differs, is mirrored or turned; None for neither.
 
-    It is the part where that explains more, since most of a card may look the same when it is mirrored.
+    The part is preferred if it explains more, as most of a card may look the same when it is mirrored.
     """
-    whole = _turned_difference(seen, wanted)
+    whole = _mirrored_or_turned_difference(seen, wanted)
     one, other, area = seen.crop(box), wanted.crop(box), seen.area_in_points(box)
-    part = _turned_difference(one, other, "what is drawn ") if _is_large(area) else None
+    part = _mirrored_or_turned_difference(one, other, "what is drawn ") if _is_large(area) else None
     if part is None:
         return whole
     if whole is not None:
@@ -414,10 +434,10 @@ def _turned_part_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, 
 
 
 def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
-    """Return the mean difference of a card, and those of the card mirrored and turned in ways that change it.
+    """Return the mean difference of two cards, and that after each way of mirroring or turning the first.
 
-    Symmetrical art stays as it is, so that what differs is another fault. A part may lie a pixel or two off
-    the box that was found around it.
+    Ways are left out that do not change the expected card, as for symmetrical art. Parts may lie a pixel or
+    two off the box that was found around them, so the smallest difference nearby counts.
     """
     reduced = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
@@ -444,7 +464,7 @@ def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tupl
 
 
 def _mean_difference_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
-    """Return the mean difference where two pictures overlap if the second is moved by whole pixels."""
+    """Return the mean difference of two pictures where they overlap, the second moved by whole pixels."""
     wide, high = seen.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
@@ -452,8 +472,9 @@ def _mean_difference_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
 
 
 def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
-    """Return the mean difference if the expected card is scaled about its middle and shifted by points,
-    right and up.
+    """Return the mean difference of two cards, the second scaled about its middle and shifted.
+
+    x, y: the shift in points, right and up. 255 if they hardly overlap.
     """
     from PIL import Image
 
@@ -481,7 +502,7 @@ def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: 
     return mean_difference(seen.pixels.crop(box), moved.crop(box))
 
 
-def _is_moved(
+def _is_explained_by_movement(
     seen: Scan,
     wanted: Scan,
     movement: tuple[float, float, float],
@@ -491,12 +512,13 @@ def _is_moved(
 ) -> bool:
     """Tell whether a scale and a shift explain the difference of two cards.
 
-    base: their mean difference. finer: the two at a higher resolution, at which a shift is tested in whole
-    pixels. Their overlap must show something: blank parts are always equal.
+    movement: scale, and shift in points. base: their mean difference. share: the maximum part of it that may
+    be left. finer: the two at a higher resolution, at which a shift is tested in whole pixels. The overlap
+    must show something, as blank parts are always equal.
     """
     from PIL import ImageFilter, ImageStat
 
-    if finer and movement[0] == 1 and _is_shifted(*finer, movement[1:], share):
+    if finer and movement[0] == 1 and _is_explained_by_shift(*finer, movement[1:], share):
         return True
     left = _mean_difference_moved(seen, wanted, *movement)
     if not _is_explained(left, base, share):
@@ -510,12 +532,12 @@ def _is_moved(
     wide, high = seen.pixels.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    if not (_has_most_inside(seen.pixels, box) and _has_most_inside(wanted.pixels, back)):
+    if not (_is_mostly_inside(seen.pixels, box) and _is_mostly_inside(wanted.pixels, back)):
         return False
     return left <= _RECOGNISED * max(ImageStat.Stat(seen.pixels.crop(box)).stddev)
 
 
-def _has_most_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
+def _is_mostly_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
     """Tell whether a large part of what a picture shows on its ground lies within a box."""
     from PIL import Image, ImageChops, ImageStat
 
@@ -527,9 +549,10 @@ def _has_most_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
     return whole > 0 and ImageStat.Stat(drawn.crop(box)).sum[0] >= _STILL_THERE * whole
 
 
-def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
-    """Tell whether a shift (points) by whole pixels explains the difference of two cards at a high
-    resolution.
+def _is_explained_by_shift(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
+    """Tell whether a shift by whole pixels explains the difference of two cards at a high resolution.
+
+    shift: in points, right and up.
     """
     dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
     left, base = (_mean_difference_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
@@ -551,7 +574,7 @@ def _mean_difference_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by
 
 
 def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
-    """Return the shift (points, right and up) by a few pixels with the smallest difference."""
+    """Return the shift by a few pixels that leaves the smallest difference, in points, right and up."""
     steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
     dx = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (step, 0), (step, 0)))
     dy = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (dx, step), (dx, step)))
@@ -561,8 +584,9 @@ def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
 def _best_shift_and_scale(
     seen: Scan, wanted: Scan, scales: Sequence[float]
 ) -> tuple[float, float, float] | None:
-    """Return the scale and the shift (points) with the smallest difference; None if none is clearly the
-    smallest.
+    """Return the scale and the shift (points) that leave the smallest difference.
+
+    None if the best scale is 1 although others were tried: such shifts are searched separately.
     """
     from PIL import Image
 
@@ -599,6 +623,7 @@ def _best_shift_and_scale(
 
 
 def _centred_picture(picture: Any, size: tuple[int, int], offset: tuple[int, int]) -> Any:
+    """Return a picture pasted at an offset on black of another size."""
     from PIL import Image
 
     canvas = Image.new(picture.mode, size)
@@ -609,7 +634,10 @@ def _centred_picture(picture: Any, size: tuple[int, int], offset: tuple[int, int
 def _mean_difference_inside(
     seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]
 ) -> float:
-    """Return the mean difference within the box that a smaller card fills."""
+    """Return the mean difference within the box that a reduced card fills.
+
+    inner: left, top, width and height of the box.
+    """
     left, top, wide, high = inner
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
     if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
@@ -620,7 +648,7 @@ def _mean_difference_inside(
 def _refined_shift_and_scale(
     seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
 ) -> tuple[float, float, float]:
-    """Return a scale and a shift refined by decreasing steps (points), to a tenth of a pixel."""
+    """Return a scale and a shift (points), refined by ever smaller steps to about a tenth of a pixel."""
     start, grow = (scale, x, y), 0.0 if scale == 1 else 0.02
     #: The best steps of scale, x and y from the start, and the misfits of all tried at this resolution.
     best: tuple[int, int, int] = (0, 0, 0)
@@ -657,7 +685,10 @@ def _refined_shift_and_scale(
 
 
 def _movement_difference(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
-    """Return a scale and a shift (points, right and up) as a difference; None if there is neither."""
+    """Return a scale or a shift as a difference; None if both are too small to report.
+
+    x, y: in points, right and up. subject: what begins the words.
+    """
     if abs(scale - 1) >= _LEAST_SCALE:
         return Difference("scaled", f"{subject}is scaled to {100 * scale:.1f} %".replace(".0 %", " %"))
     if hypot(x, y) < _LEAST_SHIFT:
@@ -674,7 +705,7 @@ def _movement_difference(scale: float, x: float, y: float, subject: str = "") ->
 
 
 def is_recolored(seen: Any, wanted: Any) -> bool:
-    """Tell whether the colours of a picture are a function of those of another, as after a conversion."""
+    """Tell whether the colours of a picture depend on those of another alone, as after a conversion."""
     from PIL import ImageStat
 
     one, other = seen.convert("RGB"), wanted.convert("RGB")
@@ -694,9 +725,7 @@ def is_recolored(seen: Any, wanted: Any) -> bool:
 
 
 def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
-    """Return the change of colours if those of the visible card are a function of the expected ones; else
-    None.
-    """
+    """Return the change of colours, if the card's depend on the expected ones alone; otherwise None."""
     square = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
     if not is_recolored(one, other):
@@ -705,8 +734,9 @@ def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
 
 
 def describe_color_change(one: Any, other: Any) -> str:
-    """Return a phrase for the inks (of pictures in CMYK) or colours in which a picture differs from
-    another.
+    """Return a phrase for how the colours of a picture differ from those of another.
+
+    It names the inks of pictures in CMYK, otherwise red, green and blue, or "lighter" or "darker".
     """
     from PIL import ImageStat
 
@@ -739,7 +769,10 @@ def describe_color_change(one: Any, other: Any) -> str:
 
 
 def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
-    """Return what covers a part of the card, if the differing part has one colour; else None."""
+    """Return what covers a part of the card or is added to it, judged by single colours; otherwise None.
+
+    box: the part, in pixels.
+    """
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
     mask = _differing_mask(one, other)
     if mask.getbbox() is None:
@@ -764,8 +797,9 @@ def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int
 
 
 def covering_color_name(seen: Any, wanted: Any) -> str:
-    """Return the name of the only colour of a picture where it differs from another; "" if there are
-    several.
+    """Return the name of the only colour that a picture has where it differs from another.
+
+    "" if it has several colours there, or does not differ visibly.
     """
     one, other = seen.convert("RGB"), wanted.convert("RGB")
     mask = _differing_mask(one, other)
@@ -785,12 +819,12 @@ def _differing_mask(one: Any, other: Any) -> Any:
 
 
 def _fills_its_box(mask: Any) -> bool:
-    """Tell whether a mask fills most of its box."""
+    """Tell whether most pixels of a mask are full."""
     return bool(mask.histogram()[255] >= 0.6 * mask.width * mask.height)
 
 
 def _single_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
-    """Return the colour of nearly all pixels, within a mask if there is one; None if there are several."""
+    """Return the colour of nearly all pixels; None if there are several. mask: the pixels that count."""
     found: list[int] = []
     histogram = picture.histogram(mask)
     total = sum(histogram[:256])
@@ -805,6 +839,7 @@ def _single_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None
 
 
 def _color_name(color: tuple[int, int, int]) -> str:
+    """Return "white", "black" or, for any other colour, "one colour"."""
     if min(color) >= 247:
         return "white"
     if max(color) <= 40:

@@ -19,7 +19,7 @@ from .differences import (
     DifferenceSearcher,
     Scan,
     Tolerance,
-    is_within,
+    is_within_tolerance,
     maximum_difference,
     mean_difference,
 )
@@ -73,7 +73,7 @@ class PageVerdict(NamedTuple):
 
 
 class CardView(NamedTuple):
-    """A rendered card."""
+    """A card as rendered from the file."""
 
     #: A picture (PIL) in RGB of the card with a border of `reach` points around its trim.
     pixels: Any
@@ -85,13 +85,13 @@ class CardView(NamedTuple):
 
 
 def all_sides(pack: Pack) -> list[CardSide]:
-    """Return all faces and backs of a pack."""
+    """Return all faces that the pack prints, and all its backs."""
     faces: list[CardSide] = [CardSide("Front", card.id) for card in pack.cards if card.quantity]
     return faces + [CardSide("Back", name) for name in pack.backs]
 
 
 class Thumbnails:
-    """Thumbnails of a pack's sides, to find those similar to a picture."""
+    """Thumbnails of the sides of a pack, to find those that are similar to a picture."""
 
     def __init__(self) -> None:
         self._sides: dict[CardSide, None] = {}
@@ -102,14 +102,14 @@ class Thumbnails:
         return side in self._sides
 
     def add(self, side: CardSide, picture: Any) -> None:
-        """Add the picture of a side."""
+        """Add a side with its picture, unless it is there already."""
         if side not in self._sides:
             self._sides[side] = None
             self._rows.append(_thumbnail_bytes(picture))
             self._stack = None
 
     def sides_by_distance(self, picture: Any) -> list[tuple[float, CardSide]]:
-        """Return all sides with their mean difference from a picture (of 255), the nearest first."""
+        """Return all sides, each after its mean difference (of 255) from a picture, the smallest first."""
         from PIL import Image
 
         apart = self._differences_from(picture).convert("F")
@@ -125,6 +125,7 @@ class Thumbnails:
         return [side for side, flag in zip(self._sides, flags, strict=True) if not flag]
 
     def _differences_from(self, picture: Any) -> Any:
+        """Return a picture with a row for each side: the difference of each cell from a picture."""
         from PIL import Image, ImageChops
 
         wide = 3 * _CELLS[0] * _CELLS[1]
@@ -135,6 +136,7 @@ class Thumbnails:
 
 
 def _thumbnail_bytes(picture: Any) -> bytes:
+    """Return the RGB levels of a picture's thumbnail."""
     from PIL import Image
 
     return bytes(picture.resize(_CELLS, Image.Resampling.BOX).tobytes())
@@ -160,7 +162,7 @@ class ExpectedSide(NamedTuple):
 
 
 def comparison_scale(pack: Pack) -> float:
-    """Return the scale (pixels per point) at which cards of a pack are compared."""
+    """Return the pixels per point at which cards of a pack are compared."""
     return PPI / 72 * max(1.0, _SMALL / min(pack.card.size))
 
 
@@ -182,7 +184,7 @@ class FaceJudge:
         die_line: str | None = None,
         outlines: bool = False,
     ) -> None:
-        """Prepare. reach, inks, flat, die_line and outlines: as for PackArtist."""
+        """Set how the pack is drawn. reach, inks, flat, die_line, outlines: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
         self.scale = comparison_scale(pack)
         artist = partial(
@@ -197,11 +199,12 @@ class FaceJudge:
         self._looks_again = 0
 
     def count_matches(self, expected: Sequence[ExpectedSide], views: Views) -> int:
-        """Return the number of pages that are within the coarsest tolerance of the expected side."""
+        """Return the number of pages that look like their expected side, within the coarsest tolerance."""
         papers = [self._paper_of_side(each) for each in expected]
         pairs = zip(views(range(len(expected)), self.scale), self._quick.draw_pages(papers), strict=True)
         return sum(
-            is_within(view.pixels, _resized_to_view(own, view), self.scale, LOSSY) for view, own in pairs
+            is_within_tolerance(view.pixels, _resized_to_view(own, view), self.scale, LOSSY)
+            for view, own in pairs
         )
 
     def judge_pages(
@@ -213,9 +216,9 @@ class FaceJudge:
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
-        tick: called after each page, with the number of pages done. look_closer: called with the index of a
-        page and its card as soon as it looks like its expected side, as long as the page is open: pdfium
-        decodes pictures once for an open page. The verdict may still be that it shows another side.
+        tick: called after each page, with the number of pages done. look_closer: called with the index and
+        the card of a page that looks like its expected side, while the page is open, as pdfium decodes the
+        pictures of an open page once. The verdict may still be that it shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
@@ -226,7 +229,7 @@ class FaceJudge:
         rest = [number for number in range(len(expected)) if number not in set(spread)]
         if 2 * len(doubtful) > len(spread):
             # Those that were tried are doubtful on their own account.
-            equal = self._equal_pages(
+            equal = self._indices_of_equal_pages(
                 expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done), look_closer
             )
             found |= {number: PageVerdict((expected[number].side,)) for number in equal}
@@ -234,7 +237,7 @@ class FaceJudge:
             rest = [number for number in rest if number not in equal]
         coarsely(rest)
         if doubtful or close:
-            self._draw_others()
+            self._add_other_thumbnails()
         rivals = {
             number: self._sides_similar_to(expected[number].side, cells) for number, cells in close.items()
         }
@@ -244,7 +247,7 @@ class FaceJudge:
                 found[number] = self._verdict_among_rivals(expected[number], view, rivals[number])
             else:
                 found[number] = self._exact_verdict(expected[number], view)
-                if self._wants_fine_look(found[number].difference):
+                if self._claim_fine_look(found[number].difference):
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._with_fine_name(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
@@ -260,10 +263,10 @@ class FaceJudge:
         look_closer: Callable[[int, CardView], None],
         numbers: Sequence[int],
     ) -> None:
-        """Compare pages, by index, with the coarse drawings of their sides.
+        """Compare pages with the coarse drawings of their sides. numbers: the indices of the pages.
 
-        found: receives the verdicts of pages that are equal or within the tolerance; close: the thumbnails of
-        the latter; doubtful: the indices of all others.
+        found: receives the verdicts on pages that are equal or within the tolerance. close: receives the
+        thumbnails of those that are not equal. doubtful: receives the indices of all other pages.
         """
         papers = [self._paper_of_side(expected[number]) for number in numbers]
         pairs = zip(views(numbers, self.scale), self._quick.draw_pages(papers), strict=True)
@@ -272,7 +275,7 @@ class FaceJudge:
             self._thumbnails.add(side, own)
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 found[number] = PageVerdict((side,))
-            elif is_within(view.pixels, own, self.scale, DRAWN):
+            elif is_within_tolerance(view.pixels, own, self.scale, DRAWN):
                 close[number] = view.pixels.resize(_CELLS, _box_resampling_filter())
                 found[number] = PageVerdict((side,), None, DRAWN)
             else:
@@ -285,7 +288,7 @@ class FaceJudge:
         """Return a few indices below a count, evenly distributed."""
         return list(range(0, count, max(1, -(-count // _TRIED))))
 
-    def _equal_pages(
+    def _indices_of_equal_pages(
         self,
         expected: Sequence[ExpectedSide],
         numbers: Sequence[int],
@@ -293,7 +296,10 @@ class FaceJudge:
         tick: Callable[[int], None],
         look_closer: Callable[[int, CardView], None],
     ) -> set[int]:
-        """Return the indices of the pages that are equal to the exact drawing of their side."""
+        """Return the indices of the pages that are equal to the exact drawing of their side.
+
+        numbers: the indices of the pages to compare. tick, look_closer: as for judge_pages().
+        """
         equal = set[int]()
         # Sides with the same pictures are sorted together, so that each picture is prepared once.
         numbers = sorted(numbers, key=lambda number: self._exact.pictures_on(*expected[number].side))
@@ -309,22 +315,23 @@ class FaceJudge:
         return equal
 
     def _paper_of_side(self, expected: ExpectedSide) -> CardPage:
+        """Return the page on which the pack's own drawing of a side is compared."""
         side, trim, part, beside = expected
         card = FoundCard(side.side, side.name, shift(trim.x, trim.y))
         return CardPage((part.width, part.height), (card,), beside, (part.x, part.y))
 
-    def _own_picture(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:
-        """Return the pack's own picture of a side, at the size of a page."""
+    def _picture_of_side(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:
+        """Draw a side as the pack has it; return the picture at the size of a page's."""
         artist = self._exact if exact else self._quick
         (picture,) = artist.draw_pages([self._paper_of_side(expected)])
         return _resized_to_view(picture, view)
 
     def plates_of_side(self, expected: ExpectedSide) -> Any:
-        """Return the pack's own plates of a side, as a picture (PIL) in CMYK; None for a page in RGB."""
+        """Draw a side in the inks of the press; return it as a picture (PIL, CMYK), or None for RGB."""
         return self._quick.page_in_inks(self._paper_of_side(expected))
 
-    def _draw_others(self) -> None:
-        """Make thumbnails of the sides that no page was expected to show."""
+    def _add_other_thumbnails(self) -> None:
+        """Draw the sides that no page was expected to show, and add their thumbnails."""
         others = [side for side in all_sides(self.pack) if side not in self._thumbnails]
         trim = Rect(0, 0, *self.pack.card.size)
         part = trim.grown(self._quick.reach)
@@ -333,7 +340,7 @@ class FaceJudge:
             self._thumbnails.add(side, picture)
 
     def _sides_similar_to(self, own: CardSide, cells: Any) -> list[CardSide]:
-        """Return the sides that are so similar to a page's own that it may show them instead."""
+        """Return the sides that a page might show instead of its own. cells: the page's thumbnail."""
         return [side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own]
 
     # --- which of several sides ---------------------------------------------------------------------
@@ -341,14 +348,14 @@ class FaceJudge:
     def _verdict_among_rivals(
         self, expected: ExpectedSide, view: CardView, rivals: Sequence[CardSide]
     ) -> PageVerdict:
-        """Return the verdict on a page within the tolerance of its own side, and perhaps of others."""
+        """Return the verdict on a page that looks like its own side, and perhaps like a rival."""
         for exact in (False, True):
-            own = self._own_picture(expected, view, exact)
+            own = self._picture_of_side(expected, view, exact)
             if exact and maximum_difference(view.pixels, own) <= _EQUAL:
                 return PageVerdict((expected.side,))
             sides, unsure = [expected.side], False
             for rival in rivals[:_MOST_RIVALS]:
-                other = self._own_picture(expected._replace(side=rival), view, exact)
+                other = self._picture_of_side(expected._replace(side=rival), view, exact)
                 shows = _nearer_of_two(view.pixels, own, other)
                 if shows == "other":
                     return PageVerdict((rival,), None, DRAWN)
@@ -363,15 +370,15 @@ class FaceJudge:
         return PageVerdict(tuple(sides), None, tolerance, unsure)
 
     def _exact_verdict(self, expected: ExpectedSide, view: CardView) -> PageVerdict:
-        """Return the verdict on a page that is not within the tolerance of the coarse drawing of its side."""
-        own = self._own_picture(expected, view)
-        if is_within(view.pixels, own, self.scale, _SURELY_OFF):
-            own = self._own_picture(expected, view, exact=True)
+        """Return the verdict on a page that does not look like the coarse drawing of its side."""
+        own = self._picture_of_side(expected, view)
+        if is_within_tolerance(view.pixels, own, self.scale, _SURELY_OFF):
+            own = self._picture_of_side(expected, view, exact=True)
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 return PageVerdict((expected.side,))
             tolerance = next(
                 (each for each in ((DRAWN, LOSSY) if view.lossy else (DRAWN,))
-                 if is_within(view.pixels, own, self.scale, each)),
+                 if is_within_tolerance(view.pixels, own, self.scale, each)),
                 None,
             )  # fmt: skip
             moved = tolerance and self._searcher.find_small_movement(
@@ -389,15 +396,15 @@ class FaceJudge:
         return self._other_side_verdict(expected, view, own)
 
     def _other_side_verdict(self, expected: ExpectedSide, view: CardView, own: Any) -> PageVerdict:
-        """Return the verdict on a page that does not show its expected side."""
+        """Return the verdict on a page that does not show its expected side. own: that side's picture."""
         ranked = self._thumbnails.sides_by_distance(view.pixels)
         away = next((apart for apart, side in ranked if side == expected.side), 255.0)
         nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
         alike = self._sides_similar_to(expected.side, view.pixels.resize(_CELLS, _box_resampling_filter()))
         tolerance = LOSSY if view.lossy else DRAWN
         for side in dict.fromkeys([*nearer, *alike[:_MOST_RIVALS]]):
-            other = self._own_picture(expected._replace(side=side), view)
-            if is_within(view.pixels, other, self.scale, tolerance):
+            other = self._picture_of_side(expected._replace(side=side), view)
+            if is_within_tolerance(view.pixels, other, self.scale, tolerance):
                 found = expected._replace(side=side)
                 rivals = self._sides_similar_to(side, view.pixels.resize(_CELLS, _box_resampling_filter()))
                 return (
@@ -408,8 +415,8 @@ class FaceJudge:
         side = expected.side
         if nearer and ranked[0][0] <= _MUCH_NEARER * away:
             # A mirrored or covered card may be more similar to another than to itself.
-            other = self._own_picture(expected._replace(side=ranked[0][1]), view)
-            if is_within(view.pixels, other, self.scale, _SURELY_OFF):
+            other = self._picture_of_side(expected._replace(side=ranked[0][1]), view)
+            if is_within_tolerance(view.pixels, other, self.scale, _SURELY_OFF):
                 side, own = ranked[0][1], other
         if self._named >= _MOST_NAMED:
             return PageVerdict((side,), Difference("other", "differs"))
@@ -423,8 +430,11 @@ class FaceJudge:
             ),
         )
 
-    def _wants_fine_look(self, difference: Difference | None) -> bool:
-        """Tell whether a difference has no name yet, or is one that a known shift may explain."""
+    def _claim_fine_look(self, difference: Difference | None) -> bool:
+        """Tell whether a difference has no name yet, or a known shift may explain it; count the latter.
+
+        A maximum number of the latter is looked at.
+        """
         if difference is None or difference is _UNNAMED:
             return difference is not None
         if difference.kind in ("mirrored", "turned", "shifted", "scaled") or not self._searcher.known:
@@ -435,7 +445,7 @@ class FaceJudge:
     def _with_fine_name(self, expected: ExpectedSide, view: CardView, verdict: PageVerdict) -> PageVerdict:
         """Return a verdict with its difference named at a higher resolution.
 
-        Renderers align pictures to whole pixels, which hides small shifts at lower ones.
+        Renderers align pictures to whole pixels, which hides small shifts at lower resolutions.
         """
         self._named += 1
         (own,) = self._fine.draw_pages([self._paper_of_side(expected._replace(side=verdict.sides[0]))])
@@ -445,16 +455,19 @@ class FaceJudge:
         return verdict._replace(difference=self._searcher.name_difference(seen, wanted, finer=(fine, finely)))
 
     def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
-        """Return a card at about this scale: the lowest at which its differences can be named."""
+        """Return a card reduced to about this scale, in pixels per point.
+
+        The default is the lowest at which differences can be named.
+        """
         wide = self.pack.card.width + 2 * view.reach
         pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
         return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
 
 
 def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
-    """Return which of two pictures another one is much nearer to, where these two differ.
+    """Return which of two pictures a third is much nearer to, where these two differ.
 
-    "both" if the two are alike.
+    "both" if the two are alike; "neither" if it is not much nearer to one.
     """
     from PIL import ImageChops
 
@@ -473,7 +486,7 @@ def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other"
 
 
 def _resized_to_view(own: Any, view: CardView) -> Any:
-    """Return the pack's own picture at the size of a page's: rounding may change it by a pixel."""
+    """Return the pack's own picture at the size of a page's, as rounding may change it by a pixel."""
     return own if own.size == view.pixels.size else own.resize(view.pixels.size)
 
 

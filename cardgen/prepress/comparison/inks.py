@@ -12,17 +12,17 @@ from ...colour.conversion import PressInks
 
 
 class InkDisplay(NamedTuple):
-    """A press profile, and a function that turns CMYK pictures into RGB ones as displayed (PIL)."""
+    """A press profile, and a function that converts CMYK pictures to RGB as they are displayed (PIL)."""
 
     profile: bytes
     shown: Callable[[Any], Any]
 
     def displayed_color(self, color: Color) -> tuple[int, ...]:
-        """Return a colour as displayed, in levels of RGB."""
+        """Return the RGB levels (0 to 255) with which a colour printed by the press is displayed."""
         return _displayed_color_of_ink(PressInks(self.profile).color(color).cmyk, self.shown)
 
     def displayed_picture(self, picture: Any) -> Any:
-        """Return an sRGB picture as displayed; one without colour is in black ink only."""
+        """Return an sRGB picture as displayed after conversion to inks; a grey one is in black ink only."""
         from PIL import Image, ImageChops, ImageCms
 
         inks: Any
@@ -37,6 +37,7 @@ class InkDisplay(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _displayed_color_of_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
+    """Return the RGB levels with which an ink colour is displayed. cmyk: the share of each ink, 0 to 1."""
     from PIL import Image
 
     levels: Any = tuple(round(255 * part) for part in cmyk)
@@ -45,6 +46,7 @@ def _displayed_color_of_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]
 
 @cache
 def _profile_transform(profile: bytes) -> Any:
+    """Return the transform (PIL) from sRGB to the inks of a press profile."""
     from PIL import ImageCms
 
     return ImageCms.buildTransform(
@@ -58,12 +60,12 @@ def _profile_transform(profile: bytes) -> Any:
 
 
 def cmyk_without_profile(inks: Any) -> Any:
-    """Return a CMYK picture in RGB without a profile: each ink absorbs its share of the light."""
+    """Return a CMYK picture converted to RGB without a profile: each ink absorbs its share of the light."""
     return inks.convert("RGB")
 
 
 def cmyk_as_pdfium_shows(inks: Any) -> Any:
-    """Return a CMYK picture in RGB as pdfium displays it: rendered as a page with only that picture."""
+    """Return a CMYK picture converted to RGB by pdfium, which renders a page with only that picture."""
     import pypdfium2
 
     wide, high = inks.size

@@ -60,7 +60,7 @@ Point = tuple[float, float]
 
 
 class PaintLayer(NamedTuple):
-    """A mask (PIL, mode L), its upper left corner in pixels, and a colour or a picture of the same size."""
+    """A mask (PIL, L), its upper left corner in pixels, and a colour or a picture of the same size."""
 
     mask: Any
     left: int
@@ -70,7 +70,7 @@ class PaintLayer(NamedTuple):
     multiplies: bool = False
 
     def paint_on(self, canvas: Any) -> None:
-        """Paint it on a canvas (PIL, RGB)."""
+        """Paint the layer on a canvas (PIL, RGB), which is changed."""
         if not self.multiplies:
             canvas.paste(self.paint, self.box, self.mask)
             return
@@ -83,15 +83,15 @@ class PaintLayer(NamedTuple):
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """Return the left, upper, right and lower edge in pixels."""
+        """Return the left, upper, right and lower edge of the mask in pixels of the canvas."""
         return self.left, self.top, self.left + self.mask.width, self.top + self.mask.height
 
 
 class LayerPainter:
-    """Paints items on a canvas.
+    """Paints items as layers for a canvas.
 
-    size: that of the canvas in pixels. place: from the card's points to pixels, y downwards. press: the press
-    in whose inks the page is. parts: samples per pixel in each direction.
+    size: the width and height of the canvas in pixels. place: from the card's points to pixels, y downwards.
+    press: the press in whose inks the page is; None for a screen. parts: samples per pixel in each direction.
     """
 
     def __init__(
@@ -100,17 +100,17 @@ class LayerPainter:
         self.size, self.place, self.press, self.parts = size, place, press, parts
 
     def blank_paper(self) -> Any:
-        """Return white paper (PIL, RGB)."""
+        """Return a new white canvas (PIL, RGB)."""
         from PIL import Image
 
         return Image.new("RGB", self.size, (255, 255, 255))
 
     def layers_of_item(self, item: Item) -> Iterator[PaintLayer]:
-        """Yield the layers of an item, in the order of painting."""
+        """Yield the layers of an item in the order of painting; none if it paints nothing on the canvas."""
         return _PAINTED_BY[type(item)](self, item)
 
     def _group_layers(self, group: Group) -> Iterator[PaintLayer]:
-        """Combine the items of a group into one layer, and apply its opacity and masks."""
+        """Yield the items of a group as one layer, with its opacity and mask applied; none if it is empty."""
         from PIL import Image, ImageChops
 
         layers = [layer for item in group.items for layer in self.layers_of_item(item)]
@@ -125,7 +125,7 @@ class LayerPainter:
             box = (layer.left - left, layer.top - top, layer.box[2] - left, layer.box[3] - top)
             before = clear.crop(box)
             # Where nothing has been painted there is no colour to mix with.
-            colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_is_empty)))
+            colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_full_if_zero)))
             clear.paste(ImageChops.screen(before, layer.mask), box)
         if group.mask:
             box = (left, top, left + size[0], top + size[1])
@@ -134,7 +134,7 @@ class LayerPainter:
         yield PaintLayer(shown, left, top, colors, group.blend == "multiply")
 
     def _mask_opacity(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
-        """Return how opaque a mask makes each pixel of a box (L)."""
+        """Return a picture (L) of how opaque a mask makes each pixel of a box."""
         file, rect, place = mask
         place = chain(place or IDENTITY, self.place)
         pixels, clear = _decode_picture(file, _file_version(file), *_needed_pixels(rect, place))
@@ -177,6 +177,7 @@ class LayerPainter:
         yield from self._line_layers(item, chain(place, self.place))
 
     def _displayed_color(self, color: Color) -> tuple[int, ...]:
+        """Return the RGB levels (0 to 255) with which a colour is displayed."""
         if self.press:
             return self.press.displayed_color(color)
         return tuple(round(255 * part) for part in color.rgb)
@@ -184,6 +185,7 @@ class LayerPainter:
     # --- outlines
 
     def _mask_of_shape(self, shape: Shape, place: Matrix, even_odd: bool = False) -> PaintLayer | None:
+        """Return the coverage of each pixel by a shape, as a layer without paint; None outside the canvas."""
         return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
 
     def _fill_layers(self, item: Fill) -> Iterator[PaintLayer]:
@@ -203,6 +205,7 @@ class LayerPainter:
         )
 
     def _line_layers(self, line: Stroke, place: Matrix) -> Iterator[PaintLayer]:
+        """Yield the stroke of a shape as one layer; none outside the canvas. place: to canvas pixels."""
         from PIL import Image, ImageDraw
 
         wide = line.width * math.sqrt(abs(place[0] * place[3] - place[1] * place[2]))
@@ -256,6 +259,7 @@ class LayerPainter:
             yield from self.layers_of_item(item)
 
     def _run_layers(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[PaintLayer]:
+        """Yield the glyphs of runs of text, one layer for each colour."""
         onto = chain(place, self.place)
         marks: dict[Color, list[tuple[Any, int, int]]] = {}
         for run in runs:
@@ -267,7 +271,10 @@ class LayerPainter:
                 yield from self._glyph_layer(own, own_color)
 
     def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[PaintLayer]:
-        """Yield one layer for glyphs given as masks of samples with their upper left corners."""
+        """Yield glyphs as one layer; none outside the canvas.
+
+        marks: a mask of samples for each glyph, with its upper left corner in samples.
+        """
         from PIL import Image
 
         left = max(0, min(x for _, x, _ in marks) // self.parts)
@@ -322,7 +329,7 @@ class LayerPainter:
         return PaintLayer(mask, shown.left, shown.top, self._picture_as_displayed(colors))
 
     def _picture_as_displayed(self, picture: Any) -> Any:
-        """Return a picture as displayed on the page."""
+        """Return a picture in RGB as displayed on the page, in the inks of the press if there is one."""
         if self.press is None:
             return picture
         return self.press.shown(picture) if picture.mode == "CMYK" else self.press.displayed_picture(picture)
@@ -354,18 +361,22 @@ _PAINTED_BY: dict[type, Callable[[LayerPainter, Any], Iterator[PaintLayer]]] = {
 
 
 def _cache_layer(key: tuple[object, ...], layer: PaintLayer) -> None:
-    """Cache a layer, and drop the oldest if there are too many."""
+    """Cache a layer, and remove the oldest ones if there are too many."""
     _layers[key] = layer
     while len(_layers) > _MOST_LAYERS or _cached_pixels() > _MOST_LAYER_PIXELS:
         _layers.popitem(last=False)
 
 
 def _cached_pixels() -> int:
+    """Return the number of pixels of all cached layers."""
     return sum(layer.paint.width * layer.paint.height for layer in _layers.values())
 
 
 def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
-    """Return a picture and its mask with a shade over it. dense: the opacity of the shade (L)."""
+    """Return a picture and its opacity with a shade painted over it.
+
+    dense: the opacity of the shade at each pixel (L).
+    """
     from PIL import Image
 
     tone = tuple(round(255 * part) for part in shade.rgb)
@@ -379,7 +390,7 @@ def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, 
 
 @lru_cache(maxsize=2)  # most cards have theirs in the same place
 def _shade_opacity(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
-    """Return the opacity of a picture's shade within a box of pixels (L)."""
+    """Return a picture (L) of the opacity of a shade within a box of pixels. rect: the shaded picture's."""
     from PIL import Image
 
     rows = 256
@@ -392,19 +403,23 @@ def _shade_opacity(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) ->
     return _picture_in_box(Image.frombytes("L", (1, rows), levels), onto, box)
 
 
-def _is_empty(level: int) -> int:
+def _full_if_zero(level: int) -> int:
+    """Return 255 for level 0, otherwise 0, to make a mask."""
     return 255 * (level == 0)
 
 
 def _needed_pixels(rect: Rect, place: Matrix) -> tuple[int, int]:
-    """Return the minimum number of pixels of a canvas that a picture's rectangle covers in each direction."""
+    """Return the number of pixels across and down that suffice for a picture in a rectangle of the canvas."""
     across = rect.width * math.hypot(place[0], place[1])
     down = rect.height * math.hypot(place[2], place[3])
     return math.ceil(across * _SPARE), math.ceil(down * _SPARE)
 
 
 def _fitted_rect(size: tuple[int, int], picture: Picture) -> Rect:
-    """Return the rectangle of the whole picture: covering its rectangle, or within it, by its fit."""
+    """Return the rectangle of the whole picture, which covers its rectangle or lies within it, by its fit.
+
+    size: the picture's, in pixels.
+    """
     rect, (wide, high) = picture.rect, size
     ratios = (rect.width / wide, rect.height / high)
     # A shaded picture is first cropped to its rectangle.
@@ -416,7 +431,7 @@ def _fitted_rect(size: tuple[int, int], picture: Picture) -> Rect:
 
 
 def _file_version(file: Path) -> tuple[int, int]:
-    """Return a value that changes when a file is written again."""
+    """Return a file's time of change and size, which differ after it is written again."""
     found = file.stat()
     return found.st_mtime_ns, found.st_size
 
@@ -425,9 +440,10 @@ def _file_version(file: Path) -> tuple[int, int]:
 def _decode_picture(
     file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
 ) -> tuple[Any, Any]:
-    """Return a picture file upright, in sRGB, reduced, and its opacity (L) or None.
+    """Return a picture file upright and in sRGB, and its opacity (L), None for an opaque one; both reduced.
 
-    across, down: the number of pixels that suffice. keeps_inks: keep an upright picture in CMYK as it is.
+    across, down: the number of pixels that suffice. stamp: its _file_version(). keeps_inks: whether an
+    upright picture in CMYK stays in CMYK. Raises ValueError if the file has too many pixels.
     """
     from PIL import Image, ImageCms, ImageOps
 
@@ -467,7 +483,10 @@ def _decode_picture(
 
 
 def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
-    """Return the part of a picture in a box of pixels. onto: from its pixels to those of the canvas."""
+    """Return what a picture shows in a box of the canvas, 0 where it does not reach.
+
+    onto: from its pixels to those of the canvas.
+    """
     from PIL import Image
 
     left, top, right, low = box
@@ -509,7 +528,7 @@ def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -
 
 
 def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
-    """Return the matrix of a picture of this size that was mirrored horizontally or vertically."""
+    """Return the matrix of a picture that was mirrored. width, height: its size in that direction, or 0."""
     return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
 
 
@@ -523,7 +542,7 @@ def _product_of_masks(one: Any, other: Any) -> Any:
 
 
 def _mask_intersection(one: PaintLayer, other: PaintLayer) -> PaintLayer | None:
-    """Return the intersection of two masks; None if it is empty."""
+    """Return the product of two masks where they overlap, without paint; None if they do not."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     right, low = min(one.box[2], other.box[2]), min(one.box[3], other.box[3])
     if left >= right or top >= low:
@@ -536,7 +555,7 @@ def _mask_intersection(one: PaintLayer, other: PaintLayer) -> PaintLayer | None:
 
 
 def _clipped_layer(layer: PaintLayer, clip: PaintLayer) -> PaintLayer | None:
-    """Return a layer clipped by another; None if nothing remains."""
+    """Return a layer clipped by a mask; None if nothing remains."""
     both = _mask_intersection(layer, clip)
     if both is None:
         return None
@@ -549,7 +568,7 @@ def _clipped_layer(layer: PaintLayer, clip: PaintLayer) -> PaintLayer | None:
 
 
 def _joined_masks(masks: Sequence[PaintLayer], paint: Any) -> Iterator[PaintLayer]:
-    """Yield several masks as one layer."""
+    """Yield several masks as one layer; none for no masks."""
     from PIL import Image, ImageChops
 
     if not masks:
@@ -566,7 +585,7 @@ def _joined_masks(masks: Sequence[PaintLayer], paint: Any) -> Iterator[PaintLaye
 def _pixel_box(
     points: Iterable[Point], size: tuple[int, int], around: float = 0.0
 ) -> tuple[int, int, int, int] | None:
-    """Return the pixels of a canvas around points, with a border; None if there are none."""
+    """Return the box of pixels around points, with a border, within a canvas; None if it is empty."""
     xs, ys = zip(*points, strict=True)
     left, top = max(0, math.floor(min(xs) - around)), max(0, math.floor(min(ys) - around))
     right, low = min(size[0], math.ceil(max(xs) + around)), min(size[1], math.ceil(max(ys) + around))
@@ -574,13 +593,13 @@ def _pixel_box(
 
 
 def _bounding_corners(points: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the upper left and the lower right corner of the bounding box of points."""
+    """Return the upper left and the lower right corner of the box around points."""
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
-    """Return the contours of a transformed shape as points; closed ones end where they begin."""
+    """Return the contours of a shape after a matrix, as points; closed ones end where they begin."""
     made = []
     for contour in contours(shape):
         points = [apply(place, x, y) for x, y in flattened(contour)]
@@ -594,7 +613,10 @@ def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
 def _shape_mask(
     shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
 ) -> PaintLayer | None:
-    """Return the coverage of each pixel by a shape. most: samples per pixel in each direction."""
+    """Return the coverage of each pixel by a shape, as a layer without paint; None outside the canvas.
+
+    most: the maximum number of samples per pixel in each direction.
+    """
     polygons = _contours(shape, place)
     box = _pixel_box((point for polygon in polygons for point in polygon), size)
     if box is None:
@@ -611,13 +633,13 @@ def _shape_mask(
 
 @lru_cache(maxsize=4)  # most cards have a picture of the same size in the same place
 def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> PaintLayer | None:
-    """Return the coverage of each pixel of a canvas by a large shape."""
+    """Return the coverage of each pixel by a large shape, as a layer without paint; None if outside."""
     mask: PaintLayer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
     return mask
 
 
 def _upright_rectangle(points: list[Point]) -> tuple[float, float, float, float] | None:
-    """Return left, top, right and bottom of an upright rectangle; None for other points."""
+    """Return the left, top, right and bottom of an upright rectangle; None for other points."""
     if len(points) != 5:
         return None
     xs, ys = {round(x, 6) for x, _ in points}, {round(y, 6) for _, y in points}
@@ -627,6 +649,7 @@ def _upright_rectangle(points: list[Point]) -> tuple[float, float, float, float]
 
 
 def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int, int, int]) -> Any:
+    """Return a mask of the coverage of each pixel in a box by an upright rectangle."""
     from PIL import Image
 
     def coverage(start: float, end: float, first: int, last: int) -> bytes:
@@ -643,7 +666,7 @@ def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int
 
 
 def _filled_polygons(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
-    """Return a mask of closed polygons filled by scan lines, by the nonzero or the even-odd rule."""
+    """Return a mask of closed polygons, filled by scan lines with the nonzero or the even-odd rule."""
     from PIL import Image
 
     rows: list[list[tuple[float, int]]] = [[] for _ in range(height)]
@@ -665,7 +688,10 @@ def _filled_polygons(polygons: Iterable[Sequence[Point]], width: int, height: in
 
 
 def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tuple[float, float]]:
-    """Yield the intervals inside a shape on a line that its outlines cross, each upwards or downwards."""
+    """Yield the intervals of a scan line that lie inside a shape.
+
+    crossings: where outlines cross the line, and in which direction, 1 or -1.
+    """
     crossings.sort()
     wound, start = 0, 0.0
     for x, way in crossings:
@@ -677,7 +703,7 @@ def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iter
 
 
 def _dashed_line(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
-    """Return the dashes of a line. ratio: pixels per point."""
+    """Return the dashes of a line, as lines. dash: lengths on and off in points. ratio: pixels per point."""
     on, off = (max(1e-3, length * ratio) for length in dash)
     found: list[list[Point]] = [[points[0]]]
     left, drawing = on, True
@@ -702,7 +728,7 @@ def _dashed_line(points: list[Point], dash: tuple[float, float], ratio: float) -
 
 
 class _GlyphOutlines:
-    """A font file as fontTools reads it: glyphs by index, lengths in ems."""
+    """The glyphs of a font file as fontTools reads them, with lengths in ems."""
 
     def __init__(self, data: bytes) -> None:
         from fontTools.ttLib import TTFont
@@ -715,20 +741,20 @@ class _GlyphOutlines:
         self._wide = file["hmtx"].metrics
 
     def glyph_name(self, number: int) -> str:
-        """Return the name of a glyph by its index."""
+        """Return the name of the glyph with this index."""
         return str(self._order[number])
 
     def glyph_of_character(self, character: str) -> str:
-        """Return the name of a character's glyph; a non-breaking space is that of a space."""
+        """Return the name of a character's glyph; for a non-breaking space, that of a space."""
         return str(self.names.get(ord(" " if character == "\u00a0" else character), self._order[0]))
 
     def advance_width(self, glyph: str) -> float:
-        """Return the advance width in ems."""
+        """Return the advance width of a glyph in ems."""
         return float(self._wide[glyph][0] / self.units)
 
     @cache  # noqa: B019 - faces are kept as long as the program runs
     def outline(self, glyph: str) -> list[list[Point]]:
-        """Return the contours of a glyph as points, in ems."""
+        """Return the contours of a glyph as points in ems."""
         from fontTools.pens.recordingPen import DecomposingRecordingPen
 
         pen = DecomposingRecordingPen(self._glyphs)
@@ -747,8 +773,9 @@ class _GlyphOutlines:
 
 
 def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
-    """Add a TrueType curve with several off-curve points; without on-curve points it is a contour of its
-    own.
+    """Append a TrueType curve with several off-curve points to the contours.
+
+    Without on-curve points it is a contour of its own.
     """
     if points[-1] is None:
         off = list(points[:-1])
@@ -771,6 +798,7 @@ _STEPS = 5
 
 
 def _quadratic_points(start: Point, handle: Point, end: Point) -> list[Point]:
+    """Return the points of a quadratic curve after its start."""
     shares = (step / _STEPS for step in range(1, _STEPS + 1))
     return [
         (
@@ -782,6 +810,7 @@ def _quadratic_points(start: Point, handle: Point, end: Point) -> list[Point]:
 
 
 def _cubic_points(start: Point, one: Point, other: Point, end: Point) -> list[Point]:
+    """Return the points of a cubic curve after its start."""
     return flattened([("m", start), ("c", (*one, *other, *end))])[1:]
 
 
@@ -792,8 +821,7 @@ def _glyph_outlines(font: Font) -> _GlyphOutlines:
 
 @lru_cache(maxsize=4096)  # a text of a pack has a few hundred different glyphs in a few sizes
 def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] | None:
-    """Return a glyph as a mask of samples, and its upper left corner from the origin; None for one without
-    ink.
+    """Return a glyph as a mask of samples, and its left and top from the origin; None without ink.
 
     place: from ems to samples, without translation.
     """
@@ -811,7 +839,7 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
 
 
 def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
-    """Yield the glyphs of a run, each as a mask of samples with its upper left corner on the canvas."""
+    """Yield each glyph of a run as a mask of samples, with its upper left corner on the canvas in samples."""
     onto = scale(parts)
     em = chain(scale(run.size * run.narrow, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
@@ -825,7 +853,7 @@ def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[A
 
 
 def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
-    """Yield each glyph of a run: its font, its name, and its origin relative to the run's (points)."""
+    """Yield each glyph of a run: its font, its name, and its origin from the run's, in points."""
     if needs_shaping(run.text):
         yield from _shaped_glyph_origins(run)
         return
@@ -840,7 +868,7 @@ def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
 
 
 def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
-    """Yield the glyphs of shaped text, which has no tracking."""
+    """Yield the glyphs of shaped text as _glyph_origins() does. Such text has no tracking."""
     from ...text import shaping
 
     size, spread, wider = run.size, run.spread / run.size, 0.0

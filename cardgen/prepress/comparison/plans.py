@@ -29,7 +29,7 @@ class PlannedPart(NamedTuple):
 
     @property
     def description(self) -> str:
-        """Return a noun phrase for it."""
+        """Return a phrase that names the part, such as "the picture day.png"."""
         if self.kind == "picture":
             return f"the picture {self.name}"
         if self.kind == "text":
@@ -38,12 +38,12 @@ class PlannedPart(NamedTuple):
 
 
 def _shortened_text(text: str) -> str:
-    """Return the beginning of a long text."""
+    """Return a text of at most 40 characters, the end of a longer one replaced by an ellipsis."""
     return text if len(text) <= 40 else text[:39].rstrip() + "…"
 
 
 def planned_parts_of_face(pack: Pack, card: Card, trim: Rect) -> list[PlannedPart]:
-    """Return what is planned for a card, from the bottom up."""
+    """Return the parts that are planned for a card's face, the lowest first. trim: in points."""
     boxes: dict[int, str] = {}
     if card.kind == "layout":
         from ...art.layout_face import plan_boxes
@@ -53,7 +53,7 @@ def planned_parts_of_face(pack: Pack, card: Card, trim: Rect) -> list[PlannedPar
 
 
 def planned_parts_of_back(pack: Pack, name: str, trim: Rect) -> list[PlannedPart]:
-    """Return what is planned for one of the pack's backs, by its short name, from the bottom up."""
+    """Return the parts that are planned for a back, by its short name, the lowest first. trim: in points."""
     if name in pack.backs_in_boxes:
         return planned_parts_of_face(pack, pack.backs_in_boxes[name], trim)
     planned = plan_back(pack, name, trim)
@@ -67,7 +67,10 @@ def planned_parts_of_back(pack: Pack, name: str, trim: Rect) -> list[PlannedPart
 
 
 def _grouped_items(items: Sequence[tuple[Item, str]]) -> list[PlannedPart]:
-    """Return adjacent drawings of a box as one part each; texts and pictures are parts of their own."""
+    """Return items as parts: each text or picture by itself, adjacent drawings of one box together.
+
+    items: each with the name of its box; "" for none.
+    """
 
     def group_key(pair: tuple[Item, str]) -> object:
         return id(pair[0]) if not pair[1] or isinstance(pair[0], Label | Picture) else pair[1]
@@ -87,7 +90,7 @@ def _grouped_items(items: Sequence[tuple[Item, str]]) -> list[PlannedPart]:
 
 
 def _label_text(label: Label) -> str:
-    """Return the text of a label, with a space wherever its runs are apart."""
+    """Return the text of a label, with a space where its runs are apart or on different lines."""
     said, end = "", None
     for run in label.runs:
         here = run.x, run.y

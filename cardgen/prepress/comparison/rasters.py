@@ -57,12 +57,12 @@ class CardPage(NamedTuple):
 
 
 def page_scale(size: tuple[float, float], scale: float) -> float:
-    """Return the scale (pixels per point) at which a page is rendered: lower for very large ones."""
+    """Return the pixels per point at which a page is rendered: `scale`, or less for very large pages."""
     return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
 
 
 def rendered_page(leaf: Any, scale: float) -> Any:
-    """Return a page of pdfium as a picture in RGB, without annotations."""
+    """Return a page of pdfium as a picture (PIL, RGB), without annotations. scale: pixels per point."""
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
@@ -70,10 +70,10 @@ def rendered_page(leaf: Any, scale: float) -> Any:
 def card_scan(
     page: Any, size: tuple[float, float], placed: FoundCard, trim: tuple[float, float], reach: float = 0.0
 ) -> Scan:
-    """Return a card on a rendered page as an upright picture, with a border of `reach` points around its
-    trim.
+    """Return a card on a rendered page as an upright scan.
 
-    size: the page's, in points.
+    page: the picture. size: the page's, in points. reach: the border around the trim that is shown, in
+    points.
     """
     from PIL import Image
 
@@ -101,12 +101,11 @@ def card_scan(
 class PackArtist:
     """Draws the pack's own faces and backs.
 
-    die_line: the spot colour of a die line over the faces. outlines: letters are outlines, without fonts.
-
-    scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
-    file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
-    picture_ppi: reduce pictures for the press to this resolution: they take most of the time, and rendered at
-    a lower resolution they look almost the same.
+    scale: pixels per point. reach: how far beyond the trim a card is shown, in points. inks: draw as in a
+    press file with these; None for the colours of a screen. flat: as in a press file without transparency
+    (PDF/X-1a). picture_ppi: the resolution to which pictures for the press are reduced: they take most of the
+    time, and rendered at a lower resolution they look almost the same. die_line: the spot colour of a die
+    line over the faces. outlines: draw letters as outlines, without fonts.
     """
 
     def __init__(
@@ -139,14 +138,14 @@ class PackArtist:
         return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
     def has_pictures(self, card: FoundCard) -> bool:
-        """Tell whether a face or back contains a picture file; known once it was drawn."""
+        """Tell whether a face or back contains a picture file. For a face, draw it before."""
         if card.side == "Back":
             back = self.pack.all_backs.get(card.card)
             return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
         return self._pictured.get(card.card, False)
 
     def pictures_on(self, side: str, name: str) -> tuple[str, ...]:
-        """Return the picture files on a face or a back."""
+        """Return the paths of the picture files on a face; none for a back."""
         from ...art.face import plan_face
 
         if side == "Back" or name not in self._cards:
@@ -155,9 +154,7 @@ class PackArtist:
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
     def draw_pages(self, papers: Sequence[CardPage]) -> Iterator[Any]:
-        """Yield each page (a picture in RGB) with the pack's own faces and backs at the places of its
-        cards.
-        """
+        """Yield each page as a picture (PIL, RGB), with the pack's own cards at the places of its cards."""
         recent: dict[CardPage, Any] = {}
         done = 0
         while done < len(papers):
@@ -177,7 +174,7 @@ class PackArtist:
                     done += 1
 
     def page_in_inks(self, paper: CardPage) -> Any:
-        """Return a page in the inks of the press, as a picture (PIL) in CMYK; None without inks.
+        """Return a page in the inks of the press as a picture (PIL, CMYK); None without inks.
 
         Raises CannotSeparate if the plates are ambiguous.
         """
@@ -190,7 +187,10 @@ class PackArtist:
         return plates.as_cmyk()
 
     def plan_card(self, placed: FoundCard, trim: Rect) -> list[Item]:
-        """Return a face or a back, and record its contents; nothing for a card that is not in the pack."""
+        """Return the items of a face or a back; none for a card that is not in the pack.
+
+        Records whether the face has pictures, and the rank in its text. trim: in points.
+        """
         from ...art.backs import plan_back
         from ...art.face import plan_face
 
@@ -209,7 +209,7 @@ class PackArtist:
 
 
 class SmallPictures:
-    """Prepares pictures for the press at the lowest allowed resolution, and caches the latest."""
+    """Prepares pictures for the press at a reduced resolution, and caches the latest."""
 
     def __init__(self, ppi: float) -> None:
         self._ppi = ppi
@@ -217,7 +217,7 @@ class SmallPictures:
         self._bytes = 0
 
     def __call__(self, file: Path, width: float, height: float, profile: bytes, looks: PictureLooks) -> Any:
-        """Return a picture that fills a space (points), as press_picture() does."""
+        """Return a picture for a space of this size in points, as press_picture() does."""
         key = (file, width, height, hash(profile), looks)
         found = self._kept.pop(key, None)
         if found is None:
@@ -236,7 +236,7 @@ def _byte_count(picture: Any) -> int:
 
 
 def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
-    """Return the next distinct pages from an index, up to a limit of cards."""
+    """Return the next distinct pages from an index on, with about as many cards as fit into one file."""
     batch: dict[CardPage, None] = {}
     cards = 0
     for paper in islice(papers, first, None):
@@ -266,9 +266,9 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
 def _pdf_of_pages(
     pack: Pack, artist: PackArtist, papers: Sequence[CardPage]
 ) -> tuple[bytes, dict[CardPage, int]]:
-    """Return a PDF of pages with only the pack's own cards, and the page number of each (from 0).
+    """Return a PDF with the pack's own cards, and the page number (from 0) of each page in it.
 
-    It contains as many of the pages, at least one, as keep the pictures within a limit of bytes.
+    It has as many of the pages, at least one, as keep their pictures within a limit of bytes.
     """
     from reportlab.pdfgen.canvas import Canvas
 

@@ -123,7 +123,7 @@ class PartDifference(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return a sentence about it: the picture day.png is mirrored."""
+        """Return a sentence without a stop, such as "the picture day.png is mirrored"."""
         return f"{self.planned.description} {self.words}"
 
 
@@ -147,13 +147,12 @@ def judge_side(
     searcher: DifferenceSearcher | None = None,
     within: Rect | None = None,
 ) -> Judgement:
-    """Compare a card, or a back by its short name, with all that is planned for it.
+    """Compare a card, or a back by its short name, with all that is planned for it; return the result.
 
-    view: the card as the pack plans it, with the lower left corner of its trim at (0, 0); the view scales one
-    that is printed at another size. inks: if the page is in those of a press. rim: the border along the cut
-    that is ignored (points).
-    searcher: that of the file, which limits the time for naming its faults. within: the only part of the
-    card that is compared (points).
+    view: the card as rendered, with the lower left corner of its trim at (0, 0). It scales a card that is
+    printed at another size. inks: the press in whose inks the page is; None for a screen. rim: the border
+    along the cut that is ignored, in points. searcher: that of the file, which limits the time for naming its
+    faults. within: the only part of the card that is compared, in points; None for all.
     """
     trim = Rect(0, 0, *pack.card.size)
     planned = (
@@ -175,9 +174,10 @@ def judge_planned(
     tolerance: Tolerance = EXACT,
     searcher: DifferenceSearcher | None = None,
 ) -> Judgement:
-    """Compare planned parts with the visible part of a card within an outline (points).
+    """Compare planned parts with what a card shows within an outline; return the result.
 
-    The lower left corner of the card's trim is at (0, 0). inks: if the page is in those of a press.
+    area: the outline, in points from the lower left corner of the card's trim. inks, searcher: as for
+    judge_side().
     """
     if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
         return Judgement(not_judged=tuple((each.description, "there are too few pixels") for each in planned))
@@ -190,7 +190,7 @@ _Box = tuple[int, int, int, int]
 
 
 class _PaintedPart(NamedTuple):
-    """A planned part as painted."""
+    """A planned part as painted from its sources."""
 
     planned: PlannedPart
     #: Its layers, with their indices in the order of painting.
@@ -202,9 +202,7 @@ class _PaintedPart(NamedTuple):
 
 
 class _FineParts(NamedTuple):
-    """The fine parts in a box of pixels, painted at FINE times the resolution: pictures in RGB or of one
-    channel.
-    """
+    """What is planned in a box of pixels, painted at FINE times the resolution (PIL, RGB or one channel)."""
 
     #: The coverage of each pixel by one part (L).
     ink: Any
@@ -232,14 +230,14 @@ class _SeamRange:
         self.edges = Image.new("L", painted.ink.size)
 
     def record_ground(self, box: _Box) -> None:
-        """Note what lies below a shape, before it is painted in a box of pixels."""
-        for below, painted, (pick, _) in self._stored_limits():
+        """Record what lies below a shape before it is painted in a box of pixels."""
+        for below, painted, (pick, _) in self._limits_and_functions():
             below.paste(pick(below.crop(box), painted.crop(box)), box)
 
     def allow_seams(self, mask: Any, box: _Box) -> None:
-        """Allow all of that where a shape, just painted, abuts an earlier one.
+        """Widen the range of a drawing where a shape, just painted, abuts an earlier one.
 
-        mask: its coverage in the box.
+        Some of what lies below them may shine through there. mask: the shape's coverage in the box.
         """
         from PIL import Image, ImageChops
 
@@ -256,14 +254,15 @@ class _SeamRange:
         self.edges.paste(ImageChops.lighter(edge, earlier), around)
         if seam.getbbox() is None:
             return
-        for below, painted, (pick, extreme) in self._stored_limits():
+        for below, painted, (pick, extreme) in self._limits_and_functions():
             either = extreme(painted.crop(around))
             through = Image.blend(either, below.crop(around), _THROUGH_SEAMS)
             painted.paste(pick(either, through), around, seam)
 
-    def _stored_limits(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
-        """Yield what lies below and what is painted, at their darkest and lightest, and how to darken or
-        lighten them: two pictures, and one by its neighbours.
+    def _limits_and_functions(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
+        """Yield, for the darkest and the lightest limit: what lies below, what is painted, two functions.
+
+        The functions pick the darker or lighter of two pictures, or of the neighbours of each pixel.
         """
         from PIL import ImageChops
 
@@ -272,23 +271,26 @@ class _SeamRange:
 
 
 def _bounding_box(layers: Sequence[tuple[int, PaintLayer]]) -> _Box:
+    """Return the box around layers, in pixels."""
     lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
 
 
 def _moved_box(box: _Box, origin: Sequence[int]) -> _Box:
+    """Return a box measured from an origin."""
     x, y = origin[:2]
     return box[0] - x, box[1] - y, box[2] - x, box[3] - y
 
 
 def _box_intersection(one: _Box, other: _Box) -> _Box | None:
+    """Return the intersection of two boxes; None if it is empty."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, low = min(one[2], other[2]), min(one[3], other[3])
     return (left, top, right, low) if left < right and top < low else None
 
 
 def _coarse_layer(fine: PaintLayer) -> PaintLayer:
-    """Return a layer of one colour on a canvas of fewer pixels."""
+    """Return a layer of one colour, reduced from FINE times as many pixels."""
     from PIL import Image
 
     left, top, right, low = (
@@ -304,7 +306,7 @@ def _coarse_layer(fine: PaintLayer) -> PaintLayer:
 
 @lru_cache(maxsize=4)
 def _judged_area_mask(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
-    """Return a mask of the pixels of a canvas within an outline."""
+    """Return a mask of the pixels of a canvas that lie wholly within an outline."""
     from PIL import Image
 
     judged = Image.new("L", size)
@@ -315,9 +317,7 @@ def _judged_area_mask(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
 
 
 def _comparison_resolution(view: CardRender) -> tuple[float, float, bool]:
-    """Return the pixels per point for the comparison, in each direction, and whether a higher resolution
-    helps.
-    """
+    """Return the pixels per point across and up for the comparison, and whether type is compared finer."""
     if view.ratio is None:
         return PPI / 72, PPI / 72, True
     across, up = view.ratio
@@ -328,7 +328,7 @@ def _comparison_resolution(view: CardRender) -> tuple[float, float, bool]:
 
 
 class _SideComparison:
-    """A visible card, and what it should look like."""
+    """Compares the view of one card with what is planned for it."""
 
     def __init__(
         self,
@@ -368,7 +368,7 @@ class _SideComparison:
         self.judged = _judged_area_mask(self.size, self.place, area)
 
     def _page_pixels(self, box: _Box, times: int) -> Any:
-        """Return a box of pixels of the page, at this multiple of the resolution."""
+        """Return a box of the page as a picture (PIL, RGB). times: the multiple of its pixels."""
         left, top, right, low = box
         wide, high = right - left, low - top
         rect = Rect(
@@ -407,7 +407,7 @@ class _SideComparison:
     # --- what should be seen
 
     def _paint_planned(self, planned: Sequence[PlannedPart]) -> None:
-        """Paint the card as planned."""
+        """Paint all parts on a canvas; those that cannot be painted are not judged, nor is their area."""
         self.parts: list[_PaintedPart] = []
         #: Each layer of the card in order, and whether a finer one replaces it where type is compared.
         self.layers: list[tuple[PaintLayer, PaintLayer | None]] = []
@@ -423,12 +423,14 @@ class _SideComparison:
         self.canvas = self._paint_layers([layer for layer, _ in self.layers])
 
     def _paint_layers(self, layers: Sequence[PaintLayer]) -> Any:
+        """Return a new canvas with layers painted on it."""
         canvas = self.painter.blank_paper()
         for layer in layers:
             layer.paint_on(canvas)
         return canvas
 
     def _add_planned(self, planned: PlannedPart) -> None:
+        """Paint a part as layers, and finer too if it is type or an icon; add them to the card's."""
         fine: list[PaintLayer] = []
         if self.fine_painter is not None and _is_small(planned):
             fine = [layer for item in planned.items for layer in self.fine_painter.layers_of_item(item)]
@@ -448,7 +450,7 @@ class _SideComparison:
         )
 
     def _exclude_planned(self, planned: PlannedPart) -> None:
-        """Exclude the area of a part that cannot be painted."""
+        """Exclude from judgement the area of a part that cannot be painted."""
         self.judged = self.judged.copy()
         for item in planned.items:
             box = None
@@ -460,7 +462,7 @@ class _SideComparison:
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
     def _visible_coverage(self, part: _PaintedPart) -> Any:
-        """Return the coverage of each pixel by the visible part of a part (L), in its box."""
+        """Return a mask (L), in a part's box, of how much of each pixel the part visibly covers."""
         from PIL import Image, ImageChops
 
         seen = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
@@ -481,7 +483,7 @@ class _SideComparison:
 
     @cached_property
     def distance_outside_plan(self) -> Any:
-        """Return how far each pixel of the page is outside the range planned near it (L)."""
+        """Return a picture (L) of how far each pixel of the page lies outside the range planned near it."""
         return distance_outside_range(
             self.page, darkest_neighbours(self.canvas), lightest_neighbours(self.canvas)
         )
@@ -494,7 +496,7 @@ class _SideComparison:
 
     @cached_property
     def smoothed_plan_and_page(self) -> tuple[Any, Any]:
-        """Return the card as planned and the page, smoothed."""
+        """Return the card as planned, and the page, both smoothed."""
         from PIL import ImageFilter
 
         soft = ImageFilter.BoxBlur(1)
@@ -502,7 +504,7 @@ class _SideComparison:
 
     @cached_property
     def smoothed_difference(self) -> Any:
-        """Return the difference of the two without noise."""
+        """Return a picture (L) of the difference of plan and page, both smoothed, without noise."""
         from PIL import ImageChops
 
         return mask_intersection(
@@ -511,14 +513,17 @@ class _SideComparison:
 
     @cached_property
     def smoothed_distance_outside_plan(self) -> Any:
-        """Return how far the page is outside the range planned near it, both smoothed."""
+        """Return how far each pixel of the smoothed page lies outside the range planned near it (L)."""
         smooth, page = self.smoothed_plan_and_page
         return mask_intersection(
             distance_outside_range(page, darkest_neighbours(smooth), lightest_neighbours(smooth)), self.judged
         )
 
     def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how a part differs from the page, or why that is unknown; None if it does not."""
+        """Return how a part differs on the page, or the reason why that is unknown; None if it does not.
+
+        visible: the mask of its visible coverage.
+        """
         from PIL import ImageChops
 
         seen = mask_above_level(visible, _WHOLE)
@@ -531,7 +536,10 @@ class _SideComparison:
         return None if bad is None else self._named_difference(part, seen, bad, share)
 
     def _broad_difference(self, part: _PaintedPart, seen: Any) -> tuple[Any, float]:
-        """Return a mask of the pixels of a part that differ, and their share; None if it is good."""
+        """Return a mask of the pixels of a part that differ, and their share; None and 0 if it is good.
+
+        seen: a mask of the pixels that show only the part.
+        """
         from PIL import ImageChops
 
         is_picture = part.planned.kind == "picture"
@@ -551,11 +559,17 @@ class _SideComparison:
         return (seen, 1.0) if self._has_other_pattern(part, seen) else (None, 0.0)
 
     def _is_too_much(self, bad: Any, whole: int) -> bool:
-        """Tell whether a mask is too large for a part of so many pixels to be good."""
+        """Tell whether a mask of differing pixels is too large for a good part.
+
+        whole: the number of pixels of the part.
+        """
         return count_full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
 
     def _thin_difference(self, part: _PaintedPart, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
-        """Return the same for a thin part; None if it is good, or why that is unknown."""
+        """Return a mask of where a thin part differs, and its share; None if it is good.
+
+        A string is the reason why that is unknown.
+        """
         without = self._card_without(part)
         bad, ink = self._thin_differences(part, without)
         if ink is None:
@@ -609,7 +623,7 @@ class _SideComparison:
         return left[band] > max(self.tolerance.gradient, _OTHER_GRADIENT * own[band])
 
     def _is_smooth(self, part: _PaintedPart, seen: Any) -> bool:
-        """Tell whether the visible part of a drawing varies, and has no edges."""
+        """Tell whether the visible part of a drawing is a gradient: it varies, and has no edges."""
         from PIL import ImageChops
 
         if all(isinstance(layer.paint, tuple) for _, layer in part.layers):
@@ -623,7 +637,7 @@ class _SideComparison:
     # --- what is thin, coarsely
 
     def _is_thin(self, part: _PaintedPart) -> bool:
-        """Tell whether a part is type, or lines and the like: most of it lies at its edges."""
+        """Tell whether a part is text, lines or the like, so that most of it lies at its edges."""
         from PIL import Image, ImageChops
 
         if part.planned.kind != "drawing":
@@ -638,7 +652,7 @@ class _SideComparison:
         return 2 * count_full_pixels(darkest_neighbours(whole)) < count_full_pixels(whole)
 
     def _card_without(self, part: _PaintedPart) -> Any:
-        """Return the card as planned without a part, in its box."""
+        """Return the card as planned without a part, in that part's box."""
         own = dict(part.layers)
         rest = [layer for number, (layer, _) in enumerate(self.layers) if number not in own]
         return self._paint_layers([layer for layer in rest if _box_intersection(layer.box, part.box)]).crop(
@@ -646,7 +660,7 @@ class _SideComparison:
         )
 
     def _thin_differences(self, part: _PaintedPart, without: Any) -> tuple[Any, float | None]:
-        """Return a mask of where a thin part differs, and the share of its ink; None if it is too faint."""
+        """Return a mask of where a thin part differs, and that share of its ink; None if it is too faint."""
         from PIL import ImageChops, ImageFilter
 
         signal = strongest_channel(
@@ -675,7 +689,10 @@ class _SideComparison:
         return bad, sum_of_levels(mask_intersection(amplified, bad)) / whole if whole else 0.0
 
     def _has_other_hue(self, part: _PaintedPart, visible: Any, without: Any) -> bool:
-        """Tell whether a thin part has another colour, beyond more or less of its own."""
+        """Tell whether a thin part has another colour, beyond more or less of its own.
+
+        without: the card without the part, in its box.
+        """
         from PIL import ImageFilter, ImageStat
 
         # Sums over all pixels that it reaches stay the same if its colour has spread.
@@ -702,16 +719,16 @@ class _SideComparison:
         return self._paint_layers([layer for layer, fine in self.layers if fine is None])
 
     def _is_near_multiplied(self, part: _PaintedPart) -> bool:
-        """Tell whether a part is multiplied, or shares pixels with what is."""
+        """Tell whether any layer in a part's box is multiplied with what lies below it."""
         return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer, _ in self.layers)
 
     def _is_multiplied(self, part: _PaintedPart) -> bool:
-        """Tell whether anything above a part is multiplied with it."""
+        """Tell whether a layer above a part, in its box, is multiplied with it."""
         over = (layer for layer, _ in self.layers[part.layers[-1][0] + 1 :])
         return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer in over)
 
     def _fine_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how type or an icon differs from the page, or why that is unknown; None if it does not."""
+        """Return how type or an icon differs on the page, or why that is unknown; None if it does not."""
         from PIL import Image, ImageFilter
 
         reach = _ink_reach(part.planned, self.across * FINE)
@@ -739,7 +756,7 @@ class _SideComparison:
         page = self._page_pixels(box, FINE)
         bad = mask_intersection(
             mask_above_level(
-                _fine_difference_mask(page if band is None else page.getchannel(band), fine), level
+                _fine_distance_from_plan(page if band is None else page.getchannel(band), fine), level
             ),
             judged,
         )
@@ -748,7 +765,9 @@ class _SideComparison:
             bad.paste(0, mask=self._reach_of_parts_above(part, box, bad.size))
             # Type is not to blame for differences farther from it.
             bad = mask_intersection(bad, mask_above_level(ink.filter(ImageFilter.BoxBlur(reach)), 0))
-        if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
+        if not _has_dense_pixels(bad, reach) and not (
+            band is not None and self._is_recolored(part, page, box, ink)
+        ):
             return None
         self._exclude_box(box, 2 * reach)
         planned = self._paint_finely(part, box, ground, None)
@@ -762,7 +781,10 @@ class _SideComparison:
         )
 
     def _paint_finely(self, part: _PaintedPart, box: _Box, ground: Any, band: int | None) -> _FineParts:
-        """Return the fine parts painted in a box of pixels, or one channel of them."""
+        """Return what is planned in a box of pixels, painted finely. band: the only channel; None for RGB.
+
+        ground: the card without fine parts, in the box.
+        """
         from PIL import Image, ImageChops
 
         bare = _ground_range(ground if band is None else ground.getchannel(band))
@@ -797,7 +819,7 @@ class _SideComparison:
         return both
 
     def _reach_of_parts_above(self, part: _PaintedPart, box: _Box, size: tuple[int, int]) -> Any:
-        """Return a mask of the fine pixels of a box that fine parts above this one reach."""
+        """Return a mask of the fine pixels in a box that fine parts above this one touch."""
         from PIL import Image, ImageChops
 
         above, last = Image.new("L", size), part.layers[-1][0]
@@ -809,7 +831,7 @@ class _SideComparison:
         return lightest_neighbours(mask_above_level(above, 0))
 
     def _channel_of_most_contrast(self, part: _PaintedPart, ground: Any) -> int | None:
-        """Return the channel in which type of one colour has most contrast with what lies below it.
+        """Return the channel in which type of one colour contrasts most with what lies below it.
 
         None if there are several colours, or too few pixels to compare the other channels.
         """
@@ -832,7 +854,7 @@ class _SideComparison:
         return max(range(3), key=lambda band: (min(apart[band]), max(apart[band])))
 
     def _is_recolored(self, part: _PaintedPart, page: Any, box: _Box, ink: Any) -> bool:
-        """Tell whether type of one colour is in another, beyond what one channel shows."""
+        """Tell whether type of one colour has another on the page. ink: the mask of its coverage."""
         from PIL import Image
 
         whole = mask_above_level(ink, 254)
@@ -854,7 +876,7 @@ class _SideComparison:
     def _describe_fine_difference(
         self, page: Any, planned: Any, ground: Any, ink: Any, level: int
     ) -> str | None:
-        """Return the words for type or an icon that is missing or in another colour; None otherwise."""
+        """Return the words for type or an icon that is missing or in another colour; None for neither."""
         from PIL import ImageStat
 
         core = darkest_neighbours(mask_above_level(ink, 254))
@@ -870,20 +892,18 @@ class _SideComparison:
         return "is in another colour" if _maximum_distance(seen.mean, wanted.mean) > level else None
 
     def _describe_movement(self, page: Any, planned: Any, box: _Box) -> str | None:
-        """Return the words for a part that is mirrored, turned, shifted or scaled; None otherwise."""
+        """Return the words for a part that is mirrored, turned, shifted or scaled; None for none of these."""
         found = self.searcher.name_difference(self._scan_of_box(page, box), self._scan_of_box(planned, box))
         return found.description if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
 
     def _scan_of_box(self, picture: Any, box: _Box) -> Scan:
-        """Return a picture of a box of pixels with its place on the card."""
+        """Return a picture of a box of pixels as a scan, which knows its place on the card."""
         ratio = self.across * picture.width / (box[2] - box[0])
         left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
         return Scan(picture, ratio, (-left, -low))
 
     def _fine_mask(self, number: int, layer: PaintLayer, box: _Box) -> tuple[Any, _Box] | None:
-        """Return the visible part of a fine layer (L) in a box of pixels, and its place in that; None if
-        there is none.
-        """
+        """Return the visible part of a fine layer in a box (L), and its box in there; None if none is."""
         from PIL import Image
 
         left, top, right, low = box
@@ -905,8 +925,9 @@ class _SideComparison:
     # --- in words
 
     def _named_difference(self, part: _PaintedPart, seen: Any, bad: Any, share: float) -> PartDifference:
-        """Return the named difference of a part, in its box. seen: its pixels; bad: the mask of those that
-        differ (L).
+        """Return the difference of a part, with its cause if one is found.
+
+        seen: a mask of its pixels. bad: a mask of those that differ. share: the share of these.
         """
         if self._is_missing(part, seen):
             return PartDifference(part.planned, "is not there", share)
@@ -926,7 +947,7 @@ class _SideComparison:
         return PartDifference(part.planned, words, share)
 
     def _is_missing(self, part: _PaintedPart, seen: Any) -> bool:
-        """Tell whether the page shows what lies below a part in its place."""
+        """Tell whether the page shows in a part's place what lies below it."""
         from PIL import ImageChops, ImageStat
 
         page, planned, without = (
@@ -942,12 +963,12 @@ _WITHOUT_NOISE = [max(0, level - _NOISE) for level in range(256)]
 
 
 def _outer_pixels(fine: _Box) -> _Box:
-    """Return the pixels that contain a box of fine pixels."""
+    """Return the box of pixels that contains a box of fine pixels."""
     return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
 
 
 def _is_small(planned: PlannedPart) -> bool:
-    """Tell whether a part is type or an icon, which is compared closely."""
+    """Tell whether a part is type or an icon, which is compared finely."""
     if planned.kind == "text":
         return True
     if planned.kind == "picture":
@@ -956,7 +977,10 @@ def _is_small(planned: PlannedPart) -> bool:
 
 
 def _ink_reach(planned: PlannedPart, ratio: float) -> int:
-    """Return how far around type the ink of other text is searched. ratio: pixels per point."""
+    """Return how far around type the ink of other text is searched, in fine pixels.
+
+    ratio: fine pixels per point.
+    """
     sizes: list[float] = []
     for label in planned.items:
         if isinstance(label, Label):
@@ -968,7 +992,7 @@ def _ink_reach(planned: PlannedPart, ratio: float) -> int:
 def _ground_range(ground: Any) -> tuple[Any, Any]:
     """Return the darkest and the lightest possible ground at each pixel, at FINE times the resolution.
 
-    A higher resolution shows more variation than the means did.
+    The higher resolution may show more variation than the means of pixels do.
     """
     from PIL import Image, ImageChops
 
@@ -986,7 +1010,7 @@ def _ground_range(ground: Any) -> tuple[Any, Any]:
 
 
 def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _FineParts:
-    """Return the fine parts with pixels touched by a thin line allowed to have all of its colour or none."""
+    """Return the fine parts with a thin line added: a pixel that it touches may have its colour or not."""
     from PIL import ImageChops
 
     low, high = fine.low.copy(), fine.high.copy()
@@ -995,8 +1019,11 @@ def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _Fine
     return fine._replace(low=ImageChops.darker(low, fine.low), high=ImageChops.lighter(high, fine.high))
 
 
-def _fine_difference_mask(page: Any, fine: _FineParts) -> Any:
-    """Return how far a page is outside the range planned near each pixel, or lacks it (L)."""
+def _fine_distance_from_plan(page: Any, fine: _FineParts) -> Any:
+    """Return a picture (L) of how far each pixel of a page is outside the range planned near it.
+
+    What is planned but missing near a pixel counts as well.
+    """
     from PIL import ImageChops
 
     unlike = distance_outside_range(page, darkest_neighbours(fine.low), lightest_neighbours(fine.high))
@@ -1008,7 +1035,7 @@ def _fine_difference_mask(page: Any, fine: _FineParts) -> Any:
     return ImageChops.lighter(unlike, strongest_channel(absent))
 
 
-def _is_dense(bad: Any, reach: int) -> bool:
+def _has_dense_pixels(bad: Any, reach: int) -> bool:
     """Tell whether so many pixels of a mask are close together that type cannot be good."""
     from PIL import ImageFilter
 
@@ -1020,9 +1047,10 @@ def _is_dense(bad: Any, reach: int) -> bool:
 
 
 def _maximum_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return the maximum difference of corresponding numbers."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _mask_rect(scan: Scan, bad: Any) -> Rect:
-    """Return the bounding rectangle of a mask on a scan (points on the card)."""
+    """Return the rectangle around a mask on a scan, in points of the card; all of it for an empty mask."""
     return scan.area_in_points(bad.getbbox() or (0, 0, *bad.size))

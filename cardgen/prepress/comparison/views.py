@@ -10,7 +10,7 @@ from ...geometry import Matrix, Rect, chain, inverse
 
 
 class CardRender(NamedTuple):
-    """A card as rendered."""
+    """A card on a page or in a picture, of which any rectangle can be rendered."""
 
     #: Returns a rectangle of the card (points) as an upright picture (PIL, RGB) of a size in pixels.
     pixels: Callable[[Rect, tuple[int, int]], Any]
@@ -21,7 +21,7 @@ class CardRender(NamedTuple):
 
 
 def raster_view(raster: Any, shown: Rect) -> CardRender:
-    """Return the view of a picture (PIL) that shows this rectangle of a card (points)."""
+    """Return a card that a picture (PIL) shows. shown: the card's rectangle in the picture, in points."""
     from PIL import Image
 
     picture = raster if raster.mode == "RGB" else raster.convert("RGB")
@@ -54,7 +54,7 @@ def raster_view(raster: Any, shown: Rect) -> CardRender:
 
 
 def page_view(leaf: Any, place: Matrix) -> CardRender:
-    """Return the view of a card on a page of pdfium.
+    """Return a card on a page of pdfium.
 
     place: from points of the card to points of the page, upwards from its lower left corner.
     """

@@ -27,7 +27,7 @@ from ..comparison.differences import (
     Scan,
     Tolerance,
     covering_color_name,
-    is_within,
+    is_within_tolerance,
     mirrored_and_turned_pictures,
 )
 from ..comparison.inks import InkDisplay, cmyk_without_profile
@@ -345,7 +345,7 @@ class PictureComparison:
         wanted = (
             converted_to_srgb(each, self._profile) for each in (inks, cmyk_picture(drawn, self._profile))
         )
-        return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
+        return any(is_within_tolerance(shown, each, seen.scale, _CONVERTED) for each in wanted)
 
     def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
         """Return how a picture differs from the pack's own, without the noise of lossy compression."""
@@ -576,10 +576,10 @@ def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:
     lossy: whether one is of a picture with lossy compression, which has a larger tolerance.
     """
     if not lossy:
-        return is_within(one.pixels, other.pixels, one.scale, DRAWN)
-    if not is_within(one.pixels, other.pixels, one.scale, _COLOURS):
+        return is_within_tolerance(one.pixels, other.pixels, one.scale, DRAWN)
+    if not is_within_tolerance(one.pixels, other.pixels, one.scale, _COLOURS):
         return False
-    return is_within(one.pixels.convert("L"), other.pixels.convert("L"), one.scale, _LIGHTNESS)
+    return is_within_tolerance(one.pixels.convert("L"), other.pixels.convert("L"), one.scale, _LIGHTNESS)
 
 
 def _without_noise(seen: Scan, wanted: Scan) -> Scan:

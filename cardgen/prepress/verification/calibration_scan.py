@@ -61,7 +61,10 @@ class SheetScan(NamedTuple):
 
 
 def prepare() -> None:
-    """Load what reads pictures, before a confined child needs it. Raises UsageError without the extra."""
+    """Load the libraries that read pictures, before a confined process needs them.
+
+    Raises UsageError if zxing-cpp is not installed.
+    """
     try:
         import zxingcpp  # noqa: F401
     except ImportError:
@@ -76,17 +79,17 @@ def prepare() -> None:
 def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
     """Return what a picture of a calibration sheet shows. page: the size of the paper, in points.
 
-    Raises UsageError for a picture that is not one, or not good enough, with a message that follows the
-    file's name.
+    Only the code is set if it states another paper. Raises UsageError for a picture that is not one, or not
+    good enough, with a message that follows the file's name.
     """
     picture = _grey_picture(data)
-    code, corners = _codes(picture)
+    code, corners = _read_codes(picture)
     if code.page != tuple(round(side / MM) for side in page):
         # The caller compares it; nothing can be measured by another paper.
         return SheetScan(code, (1, 0, 0, 1, 0, 0), (), 0, 0)
     sheet = CalibrationSheet(page)
     fit = _Fit(picture, sheet, sheet.frame if code.side == "front" else sheet.back_frame)
-    fit.begin(corners)
+    fit.fit_projection(corners)
     per_mm = fit.pixels_per_point * MM
     if per_mm < _LEAST_PIXELS:
         raise UsageError(
@@ -100,12 +103,15 @@ def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
         raise UsageError(
             f"shows lines that bend by {error / MM:.2f} mm: lay the sheet flat, under glass or in a scanner"
         )
-    margins = tuple(_margins(fit)) if code.side == "front" else ()
+    margins = tuple(_printed_margins(fit)) if code.side == "front" else ()
     return SheetScan(code, fit.movement, margins, 25.4 * per_mm, error)
 
 
 def _grey_picture(data: bytes) -> Any:
-    """Return a picture in levels of grey, reduced to a useful size. Raises UsageError."""
+    """Return a picture in levels of grey (PIL, L), reduced to a useful size.
+
+    Raises UsageError if it cannot be opened, or has too many pixels.
+    """
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -127,9 +133,11 @@ def _grey_picture(data: bytes) -> Any:
     return grey.reduce(times) if times > 1 else grey
 
 
-def _codes(picture: Any) -> tuple[SheetCode, dict[int, Sequence[Point]]]:
-    """Return the code of the sheet, and for each corner the corners of its code in pixels, from the upper
-    left on clockwise. Raises UsageError.
+def _read_codes(picture: Any) -> tuple[SheetCode, dict[int, Sequence[Point]]]:
+    """Return the code of the sheet, and the corners of the code in each corner of the sheet.
+
+    The corners of a code are in pixels, clockwise from the upper left. Raises UsageError if codes are
+    missing, of several sheets, or mirrored.
     """
     import zxingcpp
 
@@ -197,47 +205,47 @@ class _Fit:
 
     @property
     def movement(self) -> Matrix:
-        """Return where the printer puts a point."""
+        """Return the matrix of where the printer puts a point, from the middle of the page."""
         sx, sy, turned, x, y = self._known[_CAMERA:]
         return (1 + sx, turned, -turned, 1 + sy, x, y)
 
     @property
     def pixels_per_point(self) -> float:
-        """Return the resolution along the paper's shorter diagonal."""
+        """Return the resolution along the shorter diagonal of the paper."""
         x, y = self._paper
-        corners = [self.pixel(*corner) for corner in ((-x, -y), (x, y), (x, -y), (-x, y))]
+        corners = [self.to_pixels(*corner) for corner in ((-x, -y), (x, y), (x, -y), (-x, y))]
         return min(math.dist(*corners[:2]), math.dist(*corners[2:])) / (2 * math.hypot(x, y))
 
-    def begin(self, corners: dict[int, Sequence[Point]]) -> None:
-        """Fit a projection to the corners of the codes, in pixels."""
+    def fit_projection(self, corners: dict[int, Sequence[Point]]) -> None:
+        """Fit a projection to the corners of the codes. corners: of each code, in pixels."""
         rows, values = [], []
         half = CODE / 2
         for corner, (x, y) in enumerate(self._sheet.codes, 1):
             places = ((x - half, y + half), (x + half, y + half), (x + half, y - half), (x - half, y - half))
             for (px, py), (wanted_x, wanted_y) in zip(corners[corner], places, strict=True):
-                u, v = self._in_units(px, py)
+                u, v = self._to_fit_units(px, py)
                 rows.append([u, v, 1, 0, 0, 0, -u * wanted_x, -v * wanted_x])
                 rows.append([0, 0, 0, u, v, 1, -u * wanted_y, -v * wanted_y])
                 values += [wanted_x, wanted_y]
         self._known = [*_least_squares(rows, values), *[0.0] * (_ALL - 8)]
 
     def refine(self, places: int, line: float, edge: float) -> float:
-        """Find the frame and the paper's edges around their expected places, and fit the camera to them.
+        """Find points of the frame and of the paper's edges, and fit the camera to them.
 
-        places: points for each. line, edge: how far to look, in points. Returns the usual distance of the
-        points from the fit, in points, on that line or edge where it is largest. Raises UsageError if a line
-        or an edge is not seen.
+        places: the number of points on each side. line, edge: how far to look around expected places, in
+        points. Returns the usual distance of points from the fit, in points, on the side where it is largest.
+        Raises UsageError if a side is not seen.
         """
         points: list[_LinePoint] = []
         for is_paper, reach in ((False, line), (True, edge)):
             for side in _SIDES:
-                found = list(self._points_of(is_paper, side, places, reach))
+                found = list(self._points_of_side(is_paper, side, places, reach))
                 if len(found) < _LEAST_SHARE * places:
                     self._raise_unseen(is_paper, side)
                 points += found
         kept, off = points, list[float]()
         for _ in range(4):
-            self._improve(kept)
+            self._improve_parameters(kept)
             off = [abs(self._signed_residual(self._known, point)) for point in points]
             most = _OUTLIER * max(_DEVIATION * median(off), 0.005 * MM)
             kept = [point for point, far in zip(points, off, strict=True) if far <= most]
@@ -247,6 +255,7 @@ class _Fit:
         return _DEVIATION * max(map(median, by_line.values()))
 
     def _raise_unseen(self, is_paper: bool, side: str) -> None:
+        """Raise a UsageError that says which side of the paper or the frame is not seen."""
         if is_paper:
             raise UsageError(
                 f"does not show the {side} edge of the paper: all four must be in the picture, on a dark "
@@ -256,8 +265,8 @@ class _Fit:
             f"does not show the {side} side of the frame clearly: scan it at 300 dpi, without shadows"
         )
 
-    def _improve(self, points: Sequence[_LinePoint]) -> None:
-        """Correct the parameters by one step of least squares (Gauss-Newton)."""
+    def _improve_parameters(self, points: Sequence[_LinePoint]) -> None:
+        """Improve the camera and the movement by two steps of least squares (Gauss-Newton)."""
         for _ in range(2):
             steps = [1e-4 * max(1.0, abs(each)) if n < 6 else 1e-6 for n, each in enumerate(self._known)]
             base = [self._signed_residual(self._known, point) for point in points]
@@ -275,8 +284,8 @@ class _Fit:
 
     @staticmethod
     def _signed_residual(known: Sequence[float], point: _LinePoint) -> float:
-        """Return how far a point of the picture lies from its line on the paper, in points."""
-        x, y = _on_paper(known, point.u, point.v)
+        """Return how far a point of the picture lies beyond its line on the paper, in points."""
+        x, y = _point_of_paper(known, point.u, point.v)
         if not point.is_paper:
             sx, sy, turned, dx, dy = known[_CAMERA:]
             x, y = x - dx, y - dy
@@ -284,8 +293,8 @@ class _Fit:
             x, y = ((1 + sy) * x + turned * y) / size, ((1 + sx) * y - turned * x) / size
         return (y if point.axis else x) - point.place
 
-    def _points_of(self, is_paper: bool, side: str, places: int, reach: float) -> Iterator[_LinePoint]:
-        """Yield points of a side of the frame or of the paper."""
+    def _points_of_side(self, is_paper: bool, side: str, places: int, reach: float) -> Iterator[_LinePoint]:
+        """Yield the points that are found on one side of the frame or of the paper."""
         axis, sign = (0 if side in ("left", "right") else 1), (1 if side in ("right", "upper") else -1)
         half = self._paper if is_paper else self._frame
         place, length = sign * half[axis], half[1 - axis]
@@ -300,15 +309,15 @@ class _Fit:
 
             def at(out: float, along: float = along) -> Point:
                 across = place + sign * out
-                return self.pixel(*apply(moved, *((across, along) if axis == 0 else (along, across))))
+                return self.to_pixels(*apply(moved, *((across, along) if axis == 0 else (along, across))))
 
-            levels = self._levels([at(out) for out in far])
-            found = _edge(levels, step) if is_paper else _line(levels, step)
+            levels = self._grey_levels([at(out) for out in far])
+            found = _edge_position(levels, step) if is_paper else _line_position(levels, step)
             if found is not None:
-                yield _LinePoint(*self._in_units(*at(found - count * step)), is_paper, axis, place)
+                yield _LinePoint(*self._to_fit_units(*at(found - count * step)), is_paper, axis, place)
 
-    def _levels(self, pixels: Sequence[Point]) -> list[float]:
-        """Return the levels at places in a row, as far as they lie in the picture."""
+    def _grey_levels(self, pixels: Sequence[Point]) -> list[float]:
+        """Return the grey levels at places in a row, in pixels, up to the first outside the picture."""
         levels: list[float] = []
         for x, y in pixels:
             left, top = math.floor(x), math.floor(y)
@@ -320,16 +329,20 @@ class _Fit:
             levels.append(above * (1 - down) + below * down)
         return levels
 
-    def darkness(self, points: Sequence[Point]) -> float:
-        """Return how much darker the darkest of some places of the paper is than the lightest."""
-        levels = self._levels([self.pixel(*point) for point in points])
+    def level_range(self, points: Sequence[Point]) -> float:
+        """Return the difference of the darkest and the lightest level at some points of the paper.
+
+        0 if a point lies outside the picture.
+        """
+        levels = self._grey_levels([self.to_pixels(*point) for point in points])
         return max(levels) - min(levels) if len(levels) == len(points) else 0.0
 
-    def _in_units(self, x: float, y: float) -> Point:
+    def _to_fit_units(self, x: float, y: float) -> Point:
+        """Return a place in pixels in units of the fit."""
         return (x + 0.5 - self._width / 2) / self._unit, (y + 0.5 - self._height / 2) / self._unit
 
-    def pixel(self, x: float, y: float) -> Point:
-        """Return the place in the picture, in pixels, of a point of the paper, in points from its middle."""
+    def to_pixels(self, x: float, y: float) -> Point:
+        """Return where in the picture a point of the paper is, in pixels. x, y: in points from its middle."""
         a, b, c, d, e, f, g, h, bend = self._known[:_CAMERA]
         # (a u + b v + c) / (g u + h v + 1) = x, and the same for y.
         m00, m01, m10, m11 = a - g * x, b - h * x, d - g * y, e - h * y
@@ -342,8 +355,11 @@ class _Fit:
         return u * bent * self._unit + self._width / 2 - 0.5, v * bent * self._unit + self._height / 2 - 0.5
 
 
-def _on_paper(known: Sequence[float], u: float, v: float) -> Point:
-    """Return the point of the paper, from its middle, that a place of the picture shows."""
+def _point_of_paper(known: Sequence[float], u: float, v: float) -> Point:
+    """Return the point of the paper, in points from its middle, that a place of the picture shows.
+
+    u, v: the place in units of the fit.
+    """
     a, b, c, d, e, f, g, h, bend = known[:_CAMERA]
     straight = 1 + bend * (u * u + v * v)
     u, v = u * straight, v * straight
@@ -351,8 +367,11 @@ def _on_paper(known: Sequence[float], u: float, v: float) -> Point:
     return (a * u + b * v + c) / below, (d * u + e * v + f) / below
 
 
-def _line(levels: Sequence[float], step: float) -> float | None:
-    """Return where a dark line crosses, from the first level on, in points; None if none is seen."""
+def _line_position(levels: Sequence[float], step: float) -> float | None:
+    """Return where a dark line crosses a row of levels, in points from the first; None if none is seen.
+
+    step: the points between two levels.
+    """
     if not levels:
         return None
     light = sorted(levels)[len(levels) * 3 // 4]
@@ -369,8 +388,8 @@ def _line(levels: Sequence[float], step: float) -> float | None:
     return step * sum(n * weight for n, weight in weights.items()) / sum(weights.values())
 
 
-def _edge(levels: Sequence[float], step: float) -> float | None:
-    """Return where light paper ends, from the first level on, in points; None if it is not seen.
+def _edge_position(levels: Sequence[float], step: float) -> float | None:
+    """Return where light paper ends in a row of levels, in points from the first; None if it is not seen.
 
     Levels go from the inside outwards. A shadow beside the paper, before a light ground, is an edge too.
     """
@@ -392,8 +411,11 @@ def _edge(levels: Sequence[float], step: float) -> float | None:
     return None
 
 
-def _margins(fit: _Fit) -> Iterator[tuple[str, float]]:
-    """Yield the smallest number that is printed on each ruler at the edges, where its last one is seen."""
+def _printed_margins(fit: _Fit) -> Iterator[tuple[str, float]]:
+    """Yield each ruler's letter and the smallest number that is printed on it, in points.
+
+    Rulers whose last number is not seen are left out.
+    """
     right, up = fit._paper
     moved = fit.movement
     ways: dict[str, Callable[[float, float], Point]] = {
@@ -408,7 +430,7 @@ def _margins(fit: _Fit) -> Iterator[tuple[str, float]]:
         def depth(number: int, place: Callable[[float, float], Point] = place) -> float:
             outs = [(number + n / 12) * MM for n in range(-5, 6)]
             return median(
-                fit.darkness([apply(moved, *place(out, along * MM)) for out in outs])
+                fit.level_range([apply(moved, *place(out, along * MM)) for out in outs])
                 for along in (0.7, 1.2, 1.7)
             )
 
@@ -422,7 +444,10 @@ def _margins(fit: _Fit) -> Iterator[tuple[str, float]]:
 
 
 def _least_squares(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """Return the solution of an overdetermined system by its normal equations (Gauss-Jordan, with pivots)."""
+    """Return the solution of an overdetermined system by its normal equations (Gauss-Jordan, with pivots).
+
+    Raises UsageError if it has no unique solution.
+    """
     count = len(rows[0])
     # Columns of one size keep the equations well conditioned.
     sizes = [math.sqrt(sum(row[n] ** 2 for row in rows)) or 1.0 for n in range(count)]

@@ -30,7 +30,15 @@ from ...text.areas import Areas
 from ...text.outlines import flattened, rectangle
 from ...units import MM, counted, shown
 from ..comparison import sources
-from ..comparison.differences import DRAWN, LOSSY, Difference, DifferenceSearcher, Scan, is_same, is_within
+from ..comparison.differences import (
+    DRAWN,
+    LOSSY,
+    Difference,
+    DifferenceSearcher,
+    Scan,
+    are_pictures_equal,
+    is_within_tolerance,
+)
 from ..comparison.rasters import CardPage, PackArtist, card_scan, page_scale, rendered_page
 from ..comparison.sources import EXACT, Judgement, judge_side
 from ..comparison.views import page_view
@@ -93,7 +101,7 @@ class _CardFault(NamedTuple):
 
 @dataclass
 class Tally:
-    """The number of texts, pictures and drawings compared with their sources, on each face and back once."""
+    """What was compared with its sources: each face and back once."""
 
     #: Number of faces and backs compared, in one placed copy each.
     faces: int = 0
@@ -108,9 +116,10 @@ class Tally:
     different: list[DifferentCard] = field(default_factory=list)
 
     def add(self, judgement: Judgement, name: str, times: int = 1) -> None:
-        """Count what was compared on a face, by its card's id, or on a back ("").
+        """Add the result of comparing a face, or a back.
 
-        times: how many it counts as: of one that is compared in parts, only the first counts.
+        name: the id of the face's card; "" for a back. times: how many sides to count, 0 for a further part
+        of one.
         """
         self.faces, self.backs = self.faces + bool(name) * times, self.backs + (not name) * times
         self.compared += judgement.compared
@@ -132,7 +141,7 @@ class Drift(NamedTuple):
     back: float
 
 
-def check(
+def page_faults(
     data: bytes,
     span: Span,
     pages: list[SheetPage],
@@ -146,10 +155,10 @@ def check(
 ) -> Iterator[str]:
     """Yield the faults of the pages of one kind of pieces in a file.
 
-    span: where they are in it. drift: how far the pages of either side were moved intentionally. parts: which
-    part of a piece is on each page, as the front is seen; empty for whole pieces. marks: the registration
-    marks on fronts; None for none.
-    A difference that many cards share is reported once. tally: counts what was compared with its source.
+    A difference that many cards share is one fault. span: where the pages are in the file. drift: how far
+    pages of either side were moved intentionally. tally: receives what was compared with its sources. parts:
+    which part of a piece is on each page, as the front is seen; empty for whole pieces. marks: the
+    registration marks on fronts; None for none. Raises UsageError if a page cannot be rendered.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _DrawnSides(pack, scale)
@@ -166,8 +175,8 @@ def check(
             blank = max(0.0, margin - (drift.back if is_back else drift.front))
             rest = seen
             if marks is not None and not is_back:
-                rest = marks.removed_from(seen)
-                if not marks.are_on(seen, page_scale(page.size, scale)):
+                rest = marks.without_marks(seen)
+                if not marks.are_printed_on(seen, page_scale(page.size, scale)):
                     yield f"page {page.number}: its registration marks are not as they should be"
             if rest.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
@@ -176,7 +185,7 @@ def check(
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
                 expected = _RenderedPage(wanted, page)
-                of_card = list(faces.check(card, leaf, seen, expected, tally, part))
+                of_card = list(faces.card_faults(card, leaf, seen, expected, tally, part))
                 if of_card and len(tally.different) < _MOST_PICTURES:
                     tally.different.append(_pictures_of_card(card, seen, expected, pack))
                 faults += of_card
@@ -189,7 +198,7 @@ def check(
 def _pictures_of_card(
     card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, pack: Pack
 ) -> DifferentCard:
-    """Return pictures of a card on both pages, upright as cut, in which what differs is framed."""
+    """Return a card on both pages as pictures, upright and as cut, with a frame around what differs."""
     from PIL import ImageChops, ImageDraw
 
     page, size = seen.page, pack.card.size
@@ -204,13 +213,14 @@ def _pictures_of_card(
 
 
 def _png(picture: Any) -> bytes:
+    """Return a picture as PNG."""
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()
 
 
 def _fault_messages(faults: list[_CardFault]) -> Iterator[str]:
-    """Yield the faults in words; those that more than a few cards share, once."""
+    """Yield the faults as messages; one that more than a few cards share comes once."""
     groups: dict[tuple[bool, str], list[_CardFault]] = {}
     for fault in faults:
         if fault.common:
@@ -233,6 +243,7 @@ def _fault_messages(faults: list[_CardFault]) -> Iterator[str]:
 
 @contextmanager
 def _pdfium_document(data: bytes) -> Iterator[Any]:
+    """Open a PDF with pdfium for a `with` block. Raises UsageError if it cannot be rendered."""
     import pypdfium2
 
     try:
@@ -256,7 +267,7 @@ class _RenderedPage:
         self.across, self.up = pixels.width / width, pixels.height / height
 
     def prints_in_margin(self, margin: float) -> bool:
-        """Tell whether the margin contains anything but white."""
+        """Tell whether the margin is anything but white. margin: its width in points."""
         edge = int((margin - 1) * min(self.across, self.up))
         if edge < 1:
             return False
@@ -277,25 +288,25 @@ class _RenderedPage:
                 seen = part if card.side == "Front" else part.behind(pack.card.width)
                 art = seen.shown.grown(max(pack.card.bleed, HAND_CUT_TOLERANCE) + 1)
             corners = [(art.x, art.y), (art.right, art.y), (art.right, art.top), (art.x, art.top)]
-            pen.polygon([self.pixel(card.place, *corner) for corner in corners], fill=255)
+            pen.polygon([self.to_pixels(card.place, *corner) for corner in corners], fill=255)
         square = max(1, round(_SQUARE * min(self.across, self.up)))
         return bool(rest.reduce(square).getextrema()[0] < 255 * (1 - _FILLED))
 
-    def pixel(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
-        """Return a point of a card in pixels from the upper left."""
+    def to_pixels(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of a card is on the page, in pixels from the upper left."""
         x, y = apply(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
-    def cells(self, place: Matrix, blank: CardFormat) -> Any:
-        """Return an upright card without its border as a picture of few pixels."""
+    def card_in_cells(self, place: Matrix, blank: CardFormat) -> Any:
+        """Return a card, upright and without its border, as a picture of few pixels."""
         from PIL import Image
 
         size = blank.size
         area = Rect(0, 0, *size).grown(-_RIM)
         if blank.shape != "rectangle":
             area = (outline(blank, area).core or area).grown(-_RIM)
-        left, top = self.pixel(place, area.x, area.top)
-        right, low = self.pixel(place, area.right, area.y)
+        left, top = self.to_pixels(place, area.x, area.top)
+        right, low = self.to_pixels(place, area.right, area.y)
         short = min(size)
         cells = [_COARSE * round(_CELLS / _COARSE * side / short) for side in size]
         return self.pixels.resize(cells, Image.Resampling.BOX, (left, top, right, low))
@@ -307,18 +318,21 @@ class Marks(NamedTuple):
     declared: DeclaredMarks
     correction: Matrix = IDENTITY
 
-    def _zones(self, page: _RenderedPage) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the corners of a page that hold marks and nothing else, in pixels."""
+    def _mark_boxes(self, page: _RenderedPage) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the boxes of a page that hold marks and nothing else, in pixels."""
         size = page.page.size
         for zone in self.declared.registration.zones(size, self.declared.arm):
             box = bounds(self.correction, zone)
             (left, lower), (right, upper) = (
-                page.pixel(IDENTITY, *corner) for corner in ((box.x, box.y), (box.right, box.top))
+                page.to_pixels(IDENTITY, *corner) for corner in ((box.x, box.y), (box.right, box.top))
             )
             yield max(0, math.ceil(left)), max(0, math.ceil(upper)), math.floor(right), math.floor(lower)
 
-    def are_on(self, page: _RenderedPage, scale: float) -> bool:
-        """Tell whether the corners of a page, rendered at this scale, show the marks and nothing else."""
+    def are_printed_on(self, page: _RenderedPage, scale: float) -> bool:
+        """Tell whether a page has the marks where they should be, and nothing else there.
+
+        scale: the pixels per point of the page.
+        """
         size = page.page.size
         fills = [
             Fill(rectangle(each), BLACK)
@@ -327,16 +341,16 @@ class Marks(NamedTuple):
         with _pdfium_document(write_pdf([Drawing(tuple(fills), self.correction)], size)) as document:
             wanted = rendered_page(document[0], scale)
         return all(
-            is_within(page.pixels.crop(zone), wanted.crop(zone), page.across, DRAWN)
-            for zone in self._zones(page)
+            is_within_tolerance(page.pixels.crop(zone), wanted.crop(zone), page.across, DRAWN)
+            for zone in self._mark_boxes(page)
         )
 
-    def removed_from(self, page: _RenderedPage) -> _RenderedPage:
-        """Return a page without its corners."""
+    def without_marks(self, page: _RenderedPage) -> _RenderedPage:
+        """Return a page with the boxes of its marks painted white."""
         from PIL import ImageDraw
 
         rest = page.pixels.copy()
-        for zone in self._zones(page):
+        for zone in self._mark_boxes(page):
             ImageDraw.Draw(rest).rectangle(zone, fill="white")
         return _RenderedPage(rest, page.page)
 
@@ -354,7 +368,7 @@ class _DrawnSides:
         #: Each face in cells, and in the means of squares of cells.
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
-    def check(
+    def card_faults(
         self,
         card: FoundCard,
         leaf: Any,
@@ -363,10 +377,10 @@ class _DrawnSides:
         tally: Tally,
         part: Part | None = None,
     ) -> Iterator[_CardFault]:
-        """Yield the faults of the look of a card on a page.
+        """Yield the faults of how a card looks on a page.
 
-        leaf: the page of pdfium. wanted: the page as the pack draws it. part: what of it is on the page, as
-        the front is seen; None for all.
+        leaf: the page of pdfium. wanted: the page as the pack draws it. part: which part of the card is on
+        the page, as the front is seen; None for all.
         """
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
@@ -374,14 +388,14 @@ class _DrawnSides:
         if part is not None:
             called += f", part {part.label},"
             part = part if front else part.behind(self._pack.card.width)
-        pictures = self._cut_card(card, seen, wanted, part)
+        pictures = self._both_cards_as_cut(card, seen, wanted, part)
         if pictures is None or not self.artist.has_card(card):
             yield _CardFault(number, name, f"{called} does not look as the pack has it")
             return
         one, other = pictures
-        same = is_same(one, other)
+        same = are_pictures_equal(one, other)
         tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
-        if not same and not is_within(one, other, seen.across, tolerance):
+        if not same and not is_within_tolerance(one, other, seen.across, tolerance):
             difference = (
                 self._named_difference(card, seen, wanted)
                 if part is None
@@ -392,7 +406,7 @@ class _DrawnSides:
             return
         if not same and front and part is None and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
-            cells, own = (each.cells(card.place, blank) for each in (seen, wanted))
+            cells, own = (each.card_in_cells(card.place, blank) for each in (seen, wanted))
             # Small type is rendered differently at another place, so its own place counts as well.
             rival = self._nearer_face(cells, than=card.card, most=_picture_distance(cells, own))
             if rival:
@@ -403,9 +417,10 @@ class _DrawnSides:
     def _check_sources(
         self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally, part: Part | None
     ) -> Iterator[_CardFault]:
-        """Yield what differs on a card from its source, for one placed copy of each card.
+        """Yield what differs on a card from its sources, for the first copy of each card only.
 
-        same: whether it is equal to the pack's drawing to the pixel, so that no picture was compressed again.
+        same: whether the card is equal to the pack's drawing to the pixel, so that no picture was compressed
+        again.
         """
         key = card.side, card.card, part.label if part else ""
         if key in self._judged:
@@ -438,23 +453,23 @@ class _DrawnSides:
             yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
     def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
-        """Return the named difference of a card on two pages."""
+        """Return the difference of a card on two pages, with its cause if one is found."""
         size, trim = seen.page.size, self._pack.card.size
         one, other = (card_scan(each.pixels, size, card, trim) for each in (seen, wanted))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
             rival = self._nearer_face(
-                seen.cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER
+                seen.card_in_cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER
             )
             if rival:
                 return Difference("other", f"shows {rival}")
         return self._searcher.name_difference(one, other)
 
-    def _cut_card(
+    def _both_cards_as_cut(
         self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
     ) -> tuple[Any, Any] | None:
-        """Return a card on both pages as cut, without its border; None if it extends past the page.
+        """Return a card on both pages as cut, without its border; None if it reaches past the page.
 
-        part: what of it is on the page; without what may lie on its joints.
+        part: which part of it is on the page; what may lie on its joints is blackened.
         """
         from PIL import Image, ImageDraw
 
@@ -466,7 +481,7 @@ class _DrawnSides:
         edge = outline(blank, Rect(0, 0, *blank.size), -rim)
         if part is not None:
             edge = Areas().intersection(edge, rectangle(part.shown.grown(-rim)))
-        corners = [seen.pixel(card.place, x, y) for x, y in flattened(edge.segments)]
+        corners = [seen.to_pixels(card.place, x, y) for x, y in flattened(edge.segments)]
         xs, ys = zip(*corners, strict=True)
         left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
         wide, high = seen.pixels.size
@@ -474,12 +489,15 @@ class _DrawnSides:
             return None
         box = math.ceil(left), math.ceil(upper), math.floor(right), math.floor(lower)
         one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
-        if is_same(one, other):
+        if are_pictures_equal(one, other):
             return one, other
         mask = Image.new("L", one.size, 255)
         ImageDraw.Draw(mask).polygon([(x - box[0] - 0.5, y - box[1] - 0.5) for x, y in corners], fill=0)
         for joint in part.joints if part else ():
-            ends = seen.pixel(card.place, joint.x, joint.y), seen.pixel(card.place, joint.right, joint.top)
+            ends = (
+                seen.to_pixels(card.place, joint.x, joint.y),
+                seen.to_pixels(card.place, joint.right, joint.top),
+            )
             (left, right), (upper, lower) = (sorted(axis) for axis in zip(*ends, strict=True))
             ImageDraw.Draw(mask).rectangle(
                 (left - box[0] - 1, upper - box[1] - 1, right - box[0], lower - box[1]), fill=255
@@ -489,15 +507,16 @@ class _DrawnSides:
         return one, other
 
     def _nearer_face(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
-        """Return a face that is nearer to a card's rendering than its own; None if there is none.
+        """Return the id of the face nearest to a card's rendering; None if no other is nearer than its own.
 
-        by: the maximum distance as a part of that to its own. most: the maximum distance.
+        than: the card's own id. by: the maximum distance, as a part of that to its own. most: the maximum
+        distance.
         """
         if not self._cells:
             size = self._pack.card.size
             papers = [CardPage(size, (FoundCard("Front", each, IDENTITY),)) for each in self._cards]
             for each, picture in zip(self._cards, self.artist.draw_pages(papers), strict=True):
-                own = _RenderedPage(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
+                own = _RenderedPage(picture, SheetPage(0, size, ())).card_in_cells(IDENTITY, self._pack.card)
                 self._cells[each] = own, _square_means(own)
         nearest = min(by * _picture_distance(cells, self._cells[than][0]), most)
         means, rival = _square_means(cells), None
@@ -511,11 +530,12 @@ class _DrawnSides:
 
 
 def _square_means(cells: Any) -> tuple[int, ...]:
+    """Return the mean level of each square of cells."""
     return tuple(cells.reduce(_COARSE).tobytes())
 
 
 def _picture_distance(one: Any, other: Any) -> float:
-    """Return the distance of two pictures (the root of their squared differences)."""
+    """Return the distance of two pictures: the root of the sum of their squared differences."""
     from PIL import ImageChops, ImageStat
 
     return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
@@ -524,9 +544,7 @@ def _picture_distance(one: Any, other: Any) -> float:
 def _check_words(
     leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
 ) -> Iterator[str]:
-    """Check that the rank in each card's name can be found as text on its face, and the name of a part in the
-    caption of its sheet.
-    """
+    """Yield a fault for each face whose text lacks its rank, and for a caption that lacks its part's name."""
     text = leaf.get_textpage()
     if part is not None:
         width, height = page.size

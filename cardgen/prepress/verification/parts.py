@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 
 def declared_parts(job: DeclaredJob) -> list[Part]:
-    """Return the parts of a piece row by row from the top left; none for pieces on one sheet."""
+    """Return the parts of a piece, row by row from the upper left; none for a piece on one sheet."""
     tiles = job.tiles
     if tiles is None:
         return []
@@ -62,14 +62,14 @@ def declared_parts(job: DeclaredJob) -> list[Part]:
 
 
 def _row_letters(row: int) -> str:
-    """Return the name of a row from 0: A to Z, then AA."""
+    """Return the letters of a row, counted from 0: A to Z, then AA."""
     return (chr(64 + row // 26) if row >= 26 else "") + chr(65 + row % 26)
 
 
 def check_parts(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[Part]) -> Iterator[str]:
-    """Yield faults of the fronts of pieces in parts: each part on a page of its own, in order, in its place.
+    """Yield a fault for each part that is not on a page of its own, in order and in its place.
 
-    So the parts of each piece, which join without a gap as they are declared, are there once.
+    So each piece has all its parts once, and they join without a gap.
     """
     if len(fronts) % len(parts):
         yield f"{len(fronts)} sheets are no whole number of pieces in {len(parts)} parts"
@@ -97,4 +97,5 @@ def check_parts(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[P
 
 
 def _lies_at(place: Matrix, part: Part) -> bool:
+    """Tell whether a card is where a part should be on its sheet."""
     return all(abs(a - b) <= EXACT for a, b in zip(place[4:], part.corner, strict=True))

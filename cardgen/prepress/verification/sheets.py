@@ -48,7 +48,7 @@ _SIDES = {"duplex": ("front", "back"), "separate": ("front",), "none": ("front",
 
 @dataclass(frozen=True)
 class Proof:
-    """The result of a verification."""
+    """The result of verifying sheets."""
 
     facts: tuple[str, ...]
     faults: tuple[str, ...]
@@ -79,9 +79,9 @@ class _SheetFile:
 
 
 def declared_pack(data: bytes) -> tuple[str, str]:
-    """Return the name of the pack that a file of sheets was made from, and the name of the pack's file.
+    """Return the name of the pack that sheets were made from, and the name of its file.
 
-    Raises UsageError if the file is not one of cardgen's.
+    Raises UsageError if the file is not one of cardgen's sheets.
     """
     with open_sheets(data) as pdf:
         found, *_ = declared_jobs(pdf)
@@ -89,12 +89,13 @@ def declared_pack(data: bytes) -> tuple[str, str]:
 
 
 def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
-    """Return the result of verifying sheets against their pack.
+    """Verify sheets against their pack and return the result.
 
-    backs: the file of backs if they are separate. tick: called with pages done and pages in all. Raises
-    UsageError for a file that cannot be read, or is not one of cardgen's sheets.
+    backs: the file of backs if they are separate. tick: called with the number of pages done and of all
+    pages. Raises UsageError for a file that cannot be read, is not one of cardgen's sheets, or is of another
+    pack.
     """
-    pack, fronts = _read(data, pack)
+    pack, fronts = _read_sheet_files(data, pack)
     job = fronts[0].declared
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
@@ -115,7 +116,10 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         # Without them it is unknown which page is of which kind.
         return Proof((), tuple(lacking))
     steps = _Steps(tick, sum(file.of for file in kinds[0]))
-    proofs = [_prove_kind(files, _declared_kind(pack, files[0].declared), steps.done) for files in kinds]
+    proofs = [
+        _prove_kind(files, _pack_of_declared_kind(pack, files[0].declared), steps.count_page)
+        for files in kinds
+    ]
     if len(proofs) == 1:
         return proofs[0]
     names = [file.declared.piece for file in fronts]
@@ -135,20 +139,20 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
 
 
 class _Steps:
-    """Tells how many pages are done."""
+    """Counts the pages that are done, and reports the number."""
 
     def __init__(self, tick: Tick | None, total: int) -> None:
         self._tick, self._total, self._count = tick, total, 0
 
-    def done(self) -> None:
-        """Count a page."""
+    def count_page(self) -> None:
+        """Count a page as done, and report it."""
         self._count += 1
         if self._tick is not None:
             self._tick(self._count, self._total)
 
 
 def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None]) -> Proof:
-    """Return the result of verifying the sheets of one kind of pieces.
+    """Verify the sheets of one kind of pieces and return the result.
 
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
     """
@@ -156,14 +160,14 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     pages = [_uncorrected_page(page, job) for page in _pages_in_order(files)]
     parts = declared_parts(job)
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
-    scaled = _common_scale(pages, job)
+    scaled = _common_scale_fault(pages, job)
     if scaled:
         # On scaled sheets, places and looks would report the same for every card.
         return Proof((), (scaled, *faults))
     shown_as = _pack_as_declared(pack, job)
     faults += [
         *_check_places(pages, job, pack.card.shape),
-        *(check_parts(_fronts(pages, job), job, parts) if parts else ()),
+        *(check_parts(_front_pages(pages, job), job, parts) if parts else ()),
         *_check_backs(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
     ]
     tally = looks.Tally()
@@ -173,8 +177,11 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged), tuple(tally.different))
 
 
-def _declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
-    """Return the pack of the kind of pieces on the sheets. Raises UsageError for another pack."""
+def _pack_of_declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
+    """Return the pack of that kind of pieces which is on the sheets.
+
+    Raises UsageError if they are of another pack, or of a kind that it does not have.
+    """
     whole = pack.whole or pack
     if job.pack != whole.name:
         raise UsageError(f"these are sheets of {job.pack!r}, not of {whole.name!r}")
@@ -185,12 +192,12 @@ def _declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
     return kind
 
 
-def _read(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
+def _read_sheet_files(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
     """Return the pack with a card for each numbered copy, and the sheets of each kind of pieces in a PDF."""
     with open_sheets(data) as pdf:
         found = declared_jobs(pdf)
         pack = with_each_copy(pack, found[0].copies)
-        kinds = [_declared_kind(pack, each) for each in found]
+        kinds = [_pack_of_declared_kind(pack, each) for each in found]
         count = sum(
             times * job.sheets_of_one
             for job, kind in zip(found, kinds, strict=True)
@@ -206,10 +213,10 @@ def _read(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
 
 
 def _sheets_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -> list[_SheetFile]:
-    """Return the sheets in the file of backs that belongs to a file of fronts."""
+    """Return the sheets in the file of backs. Raises UsageError if it does not belong to these fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
-    _, backs = _read(data, pack)
+    _, backs = _read_sheet_files(data, pack)
     if [each.declared for each in backs] != [replace(each.declared, sides=("back",)) for each in fronts]:
         raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
     if fronts[0].of != backs[0].of:
@@ -218,7 +225,7 @@ def _sheets_of_backs(fronts: list[_SheetFile], data: bytes | None, pack: Pack) -
 
 
 def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
-    """Return the pages of one file, or of fronts and backs alternating as if they were one file."""
+    """Return the pages of one file, or those of fronts and backs alternating as if in one file."""
     if len(files) == 1:
         return files[0].pages
     pairs = zip(files[0].pages, files[1].pages, strict=True)
@@ -227,7 +234,10 @@ def _pages_in_order(files: Sequence[_SheetFile]) -> list[SheetPage]:
 
 
 def _uncorrected_page(page: SheetPage, job: DeclaredJob) -> SheetPage:
-    """Return a page with its cards as they lie before the declared correction for a home printer."""
+    """Return a page with its cards where they were before the correction for a home printer.
+
+    Raises UsageError if the declared correction moves the page too far.
+    """
     correction = job.back_correction if _is_back(page, job) else job.front_correction
     if correction == IDENTITY:
         return page
@@ -239,6 +249,7 @@ def _uncorrected_page(page: SheetPage, job: DeclaredJob) -> SheetPage:
 
 
 def _is_back(page: SheetPage, job: DeclaredJob) -> bool:
+    """Tell whether a page has backs only, where backs are on pages of their own."""
     return (
         job.backs in ("duplex", "separate")
         and not page.cards_on_side("Front")
@@ -247,7 +258,7 @@ def _is_back(page: SheetPage, job: DeclaredJob) -> bool:
 
 
 def _pack_as_declared(pack: Pack, job: DeclaredJob) -> Pack:
-    """Return the pack with the options with which the sheets were made."""
+    """Return the pack with the options that the sheets state. Raises UsageError for impossible ones."""
     look = job.look
     own = look.back in ("image", "layout")
     back = pack.back if own else pack.back._replace(pattern=look.back, image=None, layout=None)
@@ -271,7 +282,7 @@ def _pack_as_declared(pack: Pack, job: DeclaredJob) -> Pack:
 
 
 def _check_kinds(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
-    """Check that a file of several kinds of pieces has all that its job takes, each once."""
+    """Yield a fault for each kind of pieces that is missing, does not belong, or is there twice."""
     if len(fronts) == 1:
         return
     job, whole = fronts[0].declared, pack.whole or pack
@@ -286,7 +297,7 @@ def _check_kinds(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
 
 
 def _check_page_count(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
-    """Check that the pages of a file of several kinds of pieces are those that it declares, and no more."""
+    """Yield a fault if a file of several kinds of pieces has more or fewer pages than it declares."""
     for files in zip(*kinds, strict=True) if len(kinds) > 1 else ():
         counts = [file.declared.pages for file in files]
         if 0 in counts or sum(counts) != files[0].of:
@@ -294,7 +305,7 @@ def _check_page_count(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
 
 
 def _check_files(files: Sequence[_SheetFile]) -> Iterator[str]:
-    """Check that the file requests no scaling, and flipping as declared."""
+    """Yield a fault for each file that does not ask for actual size, or for flipping as it declares."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
         if file.asked.scaling != "None":
@@ -304,7 +315,7 @@ def _check_files(files: Sequence[_SheetFile]) -> Iterator[str]:
 
 
 def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
-    """Check that pages are plain and all of one size."""
+    """Yield the oddities of pages, and a fault for each page that is not as large as the first."""
     if not pages:
         yield "there are no pages"
     for page in pages:
@@ -314,7 +325,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
 
 
 def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
-    """Check that every card is there in the quantity of the pack and the selection of cards."""
+    """Yield a fault for each card that is not there as often as the pack and the selection want it."""
     found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
@@ -324,13 +335,13 @@ def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterat
     for card_id, times in wanted.items():
         if found[card_id] != times:
             there = f"in {found[card_id]} parts" if job.tiles else f"{found[card_id]} times"
-            yield f"the {_piece_in(job)} {labels[card_id]} is there {there} instead of {times}"
+            yield f"the {_piece_word(job)} {labels[card_id]} is there {there} instead of {times}"
     for card_id in sorted(found.keys() - wanted.keys()):
-        yield f"the {_piece_in(job)} {card_id} does not belong to this job"
+        yield f"the {_piece_word(job)} {card_id} does not belong to this job"
 
 
 def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
-    """Check that fronts are upright, at true size, do not overlap, and lie on the printable area."""
+    """Yield a fault for each front that is turned, scaled or in the margin, and for cards that overlap."""
     for page in pages:
         trims = [_card_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
@@ -340,16 +351,16 @@ def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Itera
             if card.side == "Front" and job.tiles is None and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
         if _has_overlap(trims, shape):
-            yield f"page {page.number}: two {_pieces_in(job)} lie over one another"
+            yield f"page {page.number}: two {_pieces_word(job)} lie over one another"
 
 
-def _fronts(pages: Sequence[SheetPage], job: DeclaredJob) -> Sequence[SheetPage]:
-    """Return the pages with fronts: every second one where backs are printed behind them."""
+def _front_pages(pages: Sequence[SheetPage], job: DeclaredJob) -> Sequence[SheetPage]:
+    """Return the pages with fronts: every second one where backs are on pages of their own."""
     return pages[::2] if job.backs in ("duplex", "separate") else pages
 
 
-def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
-    """Return the fault that all fronts have one wrong scale, or are mirrored; None if not all."""
+def _common_scale_fault(pages: list[SheetPage], job: DeclaredJob) -> str | None:
+    """Return a fault if all fronts have one wrong scale, or all are mirrored; otherwise None."""
     places = [card.place for page in pages for card in page.cards_on_side("Front")]
     if not places:
         return None
@@ -370,30 +381,32 @@ def _common_scale(pages: list[SheetPage], job: DeclaredJob) -> str | None:
     )
 
 
-def _piece_in(job: DeclaredJob) -> str:
-    """Return the word for one of what is on the sheets: that of its kind, or card."""
+def _piece_word(job: DeclaredJob) -> str:
+    """Return the word for one piece of the kind on the sheets, such as "card"."""
     return job.piece or "card"
 
 
-def _pieces_in(job: DeclaredJob) -> str:
-    """Return the word for several of what is on the sheets."""
-    return "cards" if _piece_in(job) == "card" else "pieces"
+def _pieces_word(job: DeclaredJob) -> str:
+    """Return the word for several pieces of the kind on the sheets: "cards" or "pieces"."""
+    return "cards" if _piece_word(job) == "card" else "pieces"
 
 
 def _has_overlap(trims: list[Rect], shape: str) -> bool:
-    """Tell whether any two of a shape share more than an edge; swept from left to right."""
+    """Tell whether any two cards of a shape share more than an edge. trims: their rectangles."""
     ordered = sorted(trims)
     for place, trim in enumerate(ordered):
         for other in ordered[place + 1 :]:
             if other.x > trim.right - EXACT:
                 break
-            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)) and not _are_apart(trim, other, shape):
+            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)) and not _are_hexagons_apart(
+                trim, other, shape
+            ):
                 return True
     return False
 
 
-def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
-    """Tell whether two hexagons lie beside each other whose rectangles overlap."""
+def _are_hexagons_apart(one: Rect, other: Rect, shape: str) -> bool:
+    """Tell whether two pieces are hexagons that do not overlap, though their rectangles do."""
     if shape not in HEXAGONS:
         return False
     (ax, ay), (bx, by) = one.center, other.center
@@ -405,14 +418,14 @@ def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
 
 
 def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
-    """Return the trim of a card, before the page of backs was moved for a printer's offset."""
+    """Return the rectangle of a card's trim, before backs were moved for a printer's offset."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
-    place = chain(card.place, _undo_movement(page, job)) if moved else card.place
+    place = chain(card.place, _inverse_of_movement(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
 def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
-    """Check that each back lies behind its front, top behind top, and that there are no others."""
+    """Yield a fault for each back that is not right behind its front, and for backs that should not be."""
     if job.backs == "none":
         if any(page.cards_on_side("Back") for page in pages):
             yield "there are backs, though none are declared"
@@ -427,19 +440,19 @@ def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, 
     for front, back in zip(pages[::2], pages[1::2], strict=False):
         if front.cards_on_side("Back") or back.cards_on_side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
-        undo = _undo_movement(front, job)
+        undo = _inverse_of_movement(front, job)
         yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
 
 
 def _flip_axis(page: SheetPage, job: DeclaredJob) -> str:
-    """Return the coordinate that flipping mirrors: x about a vertical edge, y about a horizontal one."""
+    """Return the coordinate that flipping mirrors: "x" about a vertical edge, "y" about a horizontal one."""
     width, height = page.size
     long_edge_upright = height >= width
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _undo_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
-    """Return the transformation that undoes the declared movement of the back page."""
+def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
+    """Return the matrix that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
@@ -448,26 +461,31 @@ def _undo_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
 def _check_behind(
     front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: DeclaredJob, behind: Mapping[str, str]
 ) -> Iterator[str]:
+    """Yield a fault for each front without its back behind it, and for each back behind no front.
+
+    axis: the coordinate that is mirrored. undo: the matrix that undoes the movement of backs. behind: the
+    name of each card's back.
+    """
     waiting = [
         (card, _place_of_back(card.place, front.size, job.trim, axis))
         for card in front.cards_on_side("Front")
     ]
     for card in back.cards_on_side("Back"):
         place = chain(card.place, undo)
-        match = next((pair for pair in waiting if _lie_alike(pair[1], place)), None)
+        match = next((pair for pair in waiting if _are_places_equal(pair[1], place)), None)
         if match is None:
             where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
             yield f"page {back.number}: a back lies behind no front, at {where}"
             continue
         waiting.remove(match)
         if card.card != behind.get(match[0].card, card.card):
-            yield f"page {back.number}: behind {match[0].card} lies the back of other {_pieces_in(job)}"
+            yield f"page {back.number}: behind {match[0].card} lies the back of other {_pieces_word(job)}"
     for card, _ in waiting:
         yield f"page {front.number}: {card.card} has no back behind it"
 
 
 def _place_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
-    """Return the place of a back's own origin on its page so that it lies behind an upright front.
+    """Return the matrix of a back on its page that puts it behind an upright front.
 
     Flipped about a vertical line, the sheet is mirrored left to right and the back stays upright; flipped
     about a horizontal line, top and bottom are swapped and the back is upside down.
@@ -478,11 +496,13 @@ def _place_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, 
     return (-1, 0, 0, -1, x + trim[0], page[1] - y)
 
 
-def _lie_alike(one: Matrix, other: Matrix) -> bool:
+def _are_places_equal(one: Matrix, other: Matrix) -> bool:
+    """Tell whether two matrices put a card at the same place."""
     return _are_points_near(one[:4], other[:4], 1e-3) and _are_points_near(one[4:], other[4:], EXACT)
 
 
 def _are_points_near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
+    """Tell whether corresponding numbers differ by no more than a tolerance."""
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
@@ -493,7 +513,7 @@ def _check_looks(
     tally: looks.Tally,
     parts: Sequence[Part],
 ) -> Iterator[str]:
-    """Check how each page looks when rendered. parts: of each piece, if it is on several sheets."""
+    """Yield the faults of how each page looks when rendered. parts: of each piece; empty for whole ones."""
     for file in files:
         # The same order as in the faults: fronts and backs alternate if there are two files.
         first = 1 if "front" in file.declared.sides else 2
@@ -502,7 +522,7 @@ def _check_looks(
             for place, page in enumerate(file.pages)
         ]
         job = file.declared
-        moved = _undo_movement(file.pages[0], job) if job.backs in ("duplex", "separate") else IDENTITY
+        moved = _inverse_of_movement(file.pages[0], job) if job.backs in ("duplex", "separate") else IDENTITY
         drift = looks.Drift(
             front=_maximum_shift(file, job.front_correction),
             back=_maximum_shift(file, moved) + _maximum_shift(file, job.back_correction),
@@ -511,19 +531,20 @@ def _check_looks(
         sides = len(file.declared.sides)
         shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
         marks = looks.Marks(job.marks, job.front_correction) if job.marks else None
-        yield from looks.check(
+        yield from looks.page_faults(
             file.data, span, numbered, pack, file.declared.margin, drift, done, tally, shown_parts, marks
         )
 
 
 def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
-    """Return the maximum distance by which a movement shifts any point of a page, in points."""
+    """Return the maximum distance by which a matrix moves a corner of the page along an axis, in points."""
     page = file.pages[0]
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
 
 
 def _proof_facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Tally) -> Iterator[str]:
+    """Yield sentences about what was verified, for sheets without faults."""
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)
     size, of = shown_size(*job.trim), len(pages)
@@ -558,7 +579,7 @@ def _proof_facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: lo
 
 
 def _first_lines(lines: list[str]) -> Iterator[str]:
-    """Yield the first of many lines, and the number of the others."""
+    """Yield the first lines, and one that says how many more there are."""
     yield from lines[:_NOT_JUDGED]
     more = len(lines) - _NOT_JUDGED
     if more > 0:
