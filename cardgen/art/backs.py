@@ -101,9 +101,9 @@ class Field(NamedTuple):
     motifs: Sequence[Motif]
 
     def grid(self, *, paired: bool = False) -> tuple[int, int]:
-        """Return the number of columns and rows whose cells are closest to squares of the usual size.
+        """Return the numbers of columns and rows whose cells are closest to squares of the usual size.
 
-        paired: both odd, or both even.
+        paired: return two odd or two even numbers.
         """
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
@@ -138,7 +138,9 @@ class Field(NamedTuple):
         self.items.append(Stroke(shape, color, max(width * self.mm, LEAST_LINE)))
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
-        """Add small round dots in few bytes: lines of almost no length with round ends."""
+        """Add small round dots. They are drawn as lines of almost no length with round ends, which takes few
+        bytes.
+        """
         dots = joined_shapes(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
         self.items.append(Stroke(dots, color, 1.3 * self.mm, round_ends=True))
 
@@ -152,9 +154,10 @@ def plan_pattern(
     safe: float = 0.0,
     card: CardFormat | None = None,
 ) -> list[Item]:
-    """Return a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
+    """Return the items of a back with one of PATTERNS: its ground, which extends `bleed` points past the
+    trim, a frame and the pattern.
 
-    Motifs are 1 high about the origin. The frame is `safe` points inside the trim, and follows
+    motifs: 1 high about the origin. safe: the distance in points from the trim to the frame, which follows
     the outline of a card that is not a rectangle. Raises KeyError for an unknown pattern.
     """
     fill_field = PATTERNS[pattern]
@@ -194,7 +197,9 @@ def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
 
 @lru_cache(maxsize=1)
 def _filler_motif() -> Motif:
-    """Return the motif of the middle row if no motif of the pack looks the same when turned by 180°."""
+    """Return the diamond for the middle row, for packs in which no motif looks the same when turned
+    by 180°.
+    """
     return _rounded_motif(((_LOZENGE, None),))
 
 
@@ -217,11 +222,12 @@ def _rounded_motif(motif: Motif) -> Motif:
 
 
 def _cell_misfit(width: float, height: float, target: float) -> float:
-    """Return how far a cell is from a square of the target size; its shape counts most."""
+    """Return how far a cell is from a square of the target size, 0 for none. Its shape counts most."""
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
 def _counts_near(count: float) -> range:
+    """Return the whole numbers around a count, none below 2."""
     return range(max(2, round(count) - 1), max(2, round(count)) + 2)
 
 
@@ -236,7 +242,7 @@ def _is_in_upper_half(x: float, y: float) -> bool:
 
 
 def _with_half_turn(shape: Shape) -> Shape:
-    """Return a shape together with itself turned by 180°."""
+    """Return a shape joined with a copy of it turned by 180°."""
     return joined_shapes(shape, shape.placed(_HALF_TURN))
 
 
@@ -454,7 +460,9 @@ def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:
-    """Return a back's colours; under the ink saver, a paler tint of the ground's colour as lines on white."""
+    """Return a back's colours. Under the ink saver, a plain back has a pale ground, and others tinted lines
+    on white.
+    """
     if not pack.ink_saver:
         return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
     if back.pattern == "plain":

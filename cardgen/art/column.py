@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 class Column(NamedTuple):
-    """How parts stand in a column."""
+    """Where the parts of a column are, and at which size their texts are set."""
 
     #: The distance of each part from the top of the column, and its height (points).
     places: tuple[tuple[float, float], ...]
@@ -35,10 +35,10 @@ class Column(NamedTuple):
 def fitted_column(
     parts: Sequence[Part], height: float, gap: float, vertical: str = "top", foot: int | None = None
 ) -> Column:
-    """Return how parts stand in a column of a height, their texts as large as they fit together.
+    """Arrange parts in a column of a height, with their texts at the largest size at which all fit.
 
-    gap: between two parts, in points. vertical: where they stand if there is room left: top, middle, bottom.
-    foot: the index of the part that stands at the foot, with all that follow it.
+    gap: the space between two parts, in points. vertical: where the parts are if there is room left: top,
+    middle or bottom. foot: the index of the first part that is at the foot of the column.
     """
 
     def heights(share: float) -> list[float]:

@@ -588,7 +588,10 @@ _SEED, _FINEST, _LEFT = 5.4, 0.2, 0.15
 
 
 def pattern_of_sign(symbol: str, shape: Shape) -> Layer:
-    """Return the pattern of a suit's robes. shape: the suit's symbol, 1 high about the origin."""
+    """Return the pattern of a suit's robes, made of its sign.
+
+    shape: the suit's symbol, 1 high about the origin.
+    """
     if symbol not in SIGNS:
         boxes = [(part, Shape(part).bounds) for part in contours(shape)]
         broad = [part for part, box in boxes if min(box.width, box.height) >= _FINEST]

@@ -52,7 +52,7 @@ class CourtInks(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """The properties that the three courts of a suit share, and what each of them holds."""
+    """What the courts of one suit have in common, and what each of them holds."""
 
     #: The head in parts.FACES, whether the figure is mirrored to look right, the paint of the hair.
     head: str
@@ -198,7 +198,7 @@ def _corner_sign_items(sign: Sign, wide: float, high: float, paints: Paints) -> 
 
 
 def _layer_item(layer: Layer, paints: Paints) -> Item:
-    """Return a layer as an item in its paints."""
+    """Return a layer of a court as an item, in the colours of its paints."""
     fill = paints[layer.fill] if layer.fill else None
     if fill and (not layer.line or _is_hidden_on(paints[layer.line], fill)):
         return Fill(layer.shape, fill)

@@ -33,7 +33,9 @@ def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture
 
 
 def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
-    """Tell whether the edges of a picture that covers a card are mirrored into the bleed."""
+    """Tell whether a picture that covers a card ends at the trim, so that its edges are mirrored into the
+    bleed.
+    """
     if bleed == "auto":
         return pack.card.bleed > 0 and _cached_ends_at_trim(
             file, pack.card.size, pack.card.bleed, stamps([file])
@@ -48,7 +50,9 @@ def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool
 
 
 class Cover(NamedTuple):
-    """The ground of a card; under a picture, the average colour that stands for it."""
+    """What covers a whole card: a colour, a gradient or a picture. Under a picture, its average colour stands
+    for it.
+    """
 
     paint: Color | Gradient
     #: The trim of the card in points.
@@ -56,8 +60,8 @@ class Cover(NamedTuple):
     image: str | None = None
 
     def color(self, down: float = 0.5, across: float | None = None) -> Color:
-        """Return the colour at a place, in shares of the height and of the width; by default on the
-        diagonal.
+        """Return the colour at a place, given as shares (0 to 1) of the height and of the width; by default
+        on the diagonal.
         """
         if isinstance(self.paint, Color):
             return self.paint
@@ -72,7 +76,7 @@ class Cover(NamedTuple):
         return whole_picture(frame, self.image)
 
     def items(self, frame: Frame) -> list[Item]:
-        """Return its items, extending past the bleed."""
+        """Return the items of the ground, which extend past the bleed."""
         if picture := self.picture(frame):
             return [picture]
         if isinstance(self.paint, Gradient):

@@ -18,7 +18,7 @@ from .special_inks import plate_items, process_items
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
-    """Return the items of a face with this trim (points)."""
+    """Return the items of a card's face. trim: where the card is, in points."""
     record_work(card.path)
     frame = Frame(pack, trim)
     items = _planner_of_kind(card.kind)(frame, card)
@@ -42,9 +42,10 @@ def _with_special_inks(frame: Frame, card: Card, items: list[Item]) -> list[Item
 
 
 def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = None) -> Drawing:
-    """Return a face, or a back by its short name, with this trim (points).
+    """Return one side of a card as a drawing: a face, or a back by its short name.
 
-    Its grounds extend slightly past the bleed. clip: the outline within which it is visible.
+    trim: where the card is, in points. Its grounds extend slightly past the bleed. clip: the outline within
+    which it is visible.
     """
     if isinstance(side, Card):
         return Drawing(tuple(plan_face(pack, side, trim)), clip=clip, side=side.label)
@@ -54,8 +55,8 @@ def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = Non
 
 
 def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
-    """Return a card, clipped to its shape, in a rectangle of its proportions; None stands for the pack's
-    back.
+    """Return a card clipped to its shape, in a rectangle of the same proportions. Without a card, it is the
+    pack's back.
     """
 
     def plan(trim: Rect) -> list[Item]:

@@ -49,18 +49,18 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
 
 
 class _Digest:
-    """A canvas that only computes a digest of what is written to it."""
+    """A stand-in for a ReportLab canvas, which hashes the operators written to it."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
 
     def addLiteral(self, text: str) -> None:  # noqa: N802 - ReportLab's name
-        """Add a text."""
+        """Add a text to the hash."""
         self._hash.update(text.encode("utf-8", "surrogatepass"))
         self._hash.update(b"\n")
 
     def hexdigest(self) -> str:
-        """Return the first characters of the digest."""
+        """Return the first LENGTH hexadecimal digits of the hash."""
         return self._hash.hexdigest()[:LENGTH]
 
 
@@ -122,5 +122,5 @@ def _inks_of_color(color: Color) -> tuple[object, ...]:
 
 @lru_cache(maxsize=4096)
 def _digest_of(file: str, _: object) -> str:
-    """Return the digest of a file, cached until it changes."""
+    """Return the hash of a file's contents, cached until the file changes."""
     return hashlib.sha256(untrusted.read_admitted(Path(file), _MOST_BYTES)).hexdigest()

@@ -24,20 +24,20 @@ _LEAST_FIGURES = 1.05 * 0.634 * LEAST_TYPE
 
 @dataclass(frozen=True)
 class Frame:
-    """A card's place on the canvas, with its pack. Lengths in points."""
+    """A card's place on a canvas, and its pack. Lengths in points."""
 
     pack: Pack
     trim: Rect
 
     @cached_property
     def unit(self) -> float:
-        """Return 1 for a card of 62 x 88 mm; everything scales with it."""
+        """Return the scale for everything on the card: 1 for a card of 62 × 88 mm."""
         return min(self.trim.width / (62 * MM), self.trim.height / (88 * MM))
 
     @cached_property
     def ratio(self) -> float:
-        """Return the scale of this place relative to the pack's own card, by which the pack's lengths
-        grow.
+        """Return the size of this place divided by that of the pack's own card: the scale for lengths that
+        the pack states.
         """
         return min(self.trim.width / self.pack.card.width, self.trim.height / self.pack.card.height)
 
@@ -47,15 +47,19 @@ class Frame:
         return key_of_files(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
-        """Return the font of a part of the face: the pack's own or the default one."""
+        """Return the font for a part of the face: that of the pack, or cardgen's own."""
         return font_of(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def stated(self, length: float | None, usual: float) -> float:
-        """Return a length that the pack states, scaled, or the default in proportion."""
+        """Return a length in points: the one that the pack states, scaled by `ratio`, or if None the usual
+        one, scaled by `unit`.
+        """
         return usual * self.unit if length is None else length * self.ratio
 
     def figures(self, height: float | None, usual: float) -> float:
-        """Return the height of figures, stated or in proportion, but at least readable."""
+        """Return the height of figures in points: the stated or the usual one, scaled, but at least
+        readable.
+        """
         if height is None:
             return max(usual * self.unit, _LEAST_FIGURES)
         # A pack may state any height for its own cards, but small pictures of them must be readable.
@@ -63,7 +67,9 @@ class Frame:
 
     @cached_property
     def overscan(self) -> Rect:
-        """Return the rectangle of grounds: past the bleed by OVERSCAN, so that no edge shows."""
+        """Return the rectangle that grounds fill. It extends past the bleed by OVERSCAN, so that no edge is
+        visible.
+        """
         return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
 
     @cached_property
@@ -73,15 +79,15 @@ class Frame:
 
     @cached_property
     def inset(self) -> float:
-        """Return the distance of indices from the trim: inside the safe zone and clear of the rounded
-        corner.
+        """Return the distance in points of corner indices from the trim, inside the safe zone and clear of
+        rounded corners.
         """
         safe, corner = self.pack.card.safe * self.ratio, self.pack.card.corner * self.ratio
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
         return max(safe, round_corner) + _HAIR * self.unit
 
     def place_in_corner(self, label: Label, corner: str) -> Matrix:
-        """Return the place of a label in a corner; in the lower corners it is upside down."""
+        """Return the matrix that puts a label into a corner; in the lower corners it is upside down."""
         box = label.box
         left = corner in ("top-left", "bottom-right")
         x = self.trim.x + self.inset if left else self.trim.right - self.inset - box.width
@@ -90,7 +96,9 @@ class Frame:
         return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
 
     def centered(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
-        """Return the place of a label with the middle of its ink at a point, by default the card's centre."""
+        """Return the matrix that puts the middle of a label's ink at a point, by default the card's
+        centre.
+        """
         cx, cy = self.trim.center
         bx, by = label.box.center
         return shift((cx if x is None else x) - bx, (cy if y is None else y) - by)

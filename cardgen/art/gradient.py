@@ -24,25 +24,25 @@ class Gradient(NamedTuple):
 
     @property
     def mirrored(self) -> Gradient:
-        """Return it mirrored: what runs to the left runs to the right."""
+        """Return the gradient mirrored left to right."""
         return self._replace(angle=self.angle and -self.angle)
 
     def mixed(self, other: Color, share: float) -> Gradient:
-        """Return it with each colour mixed with a share (0 to 1) of another."""
+        """Return the gradient with a share (0 to 1) of a colour mixed into each of its colours."""
         return self._replace(colors=tuple(color.mixed(other, share) for color in self.colors))
 
     def multiplied(self, other: Color) -> Gradient:
-        """Return it with each colour multiplied by another."""
+        """Return the gradient with each colour multiplied by another."""
         return self._replace(colors=tuple(color.multiplied(other) for color in self.colors))
 
     def color(self, share: float) -> Color:
-        """Return the colour at a share of the way, from 0 to 1."""
+        """Return the colour at a share (0 to 1) of the way from the first colour to the last."""
         place = min(1.0, max(0.0, share)) * (len(self.colors) - 1)
         before = min(int(place), len(self.colors) - 2)
         return self.colors[before].mixed(self.colors[before + 1], place - before)
 
     def color_at(self, rect: Rect, x: float, y: float) -> Color:
-        """Return the colour at a point of the rectangle that it fills."""
+        """Return the colour at a point when the gradient fills a rectangle."""
         cx, cy = rect.center
         if self.angle is None:
             return self.color(hypot(x - cx, y - cy) / _half_diagonal(rect))
@@ -50,13 +50,15 @@ class Gradient(NamedTuple):
         return self.color(0.5 + ((x - cx) * dx + (y - cy) * dy) / _length(rect, self.angle))
 
     def drawn(self, rect: Rect, outline: Shape | None = None) -> Drawing:
-        """Return it in a rectangle, clipped to an outline if there is one."""
+        """Return the gradient as a drawing that fills a rectangle, clipped to an outline if there is one."""
         return _steps(self, rect, outline)
 
 
 @lru_cache(maxsize=64)  # Cached, as the cards of a suit share it, and checks recognise it by its shapes.
 def _steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
-    """Return overlapping steps of flat colour, without seams: each lies on the one before."""
+    """Return a gradient as steps of flat colour. Each step overlaps the one before, so that there are no
+    seams.
+    """
     colors = [gradient.color((step + 0.5) / _STEPS) for step in range(_STEPS)]
     if gradient.angle == 0 and outline is None:
         parts = [
@@ -74,7 +76,7 @@ def _steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
 
 
 def _ring(rect: Rect, step: int) -> Shape:
-    """Return the ring of a step from the middle, and of the next one inwards."""
+    """Return the area of a step of a radial gradient and of the step inside it, which is painted over it."""
     width = _half_diagonal(rect) / _STEPS
     outer = ellipse(*rect.center, width * (step + 1))
     return (
@@ -94,12 +96,14 @@ def _strip(rect: Rect, angle: float, step: int) -> Shape:
 
 
 def _direction(angle: float) -> tuple[float, float]:
-    """Return the direction of an angle from downwards, of length 1."""
+    """Return the unit vector of an angle in degrees, measured from downwards."""
     return sin(radians(angle)), -cos(radians(angle))
 
 
 def _length(rect: Rect, angle: float) -> float:
-    """Return the distance from the first to the last corner of a rectangle in a direction."""
+    """Return the distance between the first and the last corner of a rectangle, measured along a
+    direction.
+    """
     dx, dy = _direction(angle)
     return abs(rect.width * dx) + abs(rect.height * dy)
 

@@ -47,7 +47,9 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
-    """Return the stripe from corner to corner of an index face; empty if it has none."""
+    """Return the outlines of the stripe from corner to corner of an index face; an empty list without a
+    stripe.
+    """
     trim, stripe = frame.overscan, frame.pack.stripe
     if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
         return []
@@ -93,7 +95,7 @@ def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) 
 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
-    """Return an index, reduced if it is too wide for its half of the card."""
+    """Return an index, made smaller if it is wider than half of the card."""
     widest = frame.trim.width / 2 - frame.inset
     if made.box.width <= widest:
         return made
@@ -105,7 +107,7 @@ def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: flo
 
 
 def is_mistakable(card: Card, pack: Pack) -> bool:
-    """Tell whether an index, upside down, reads as another of the pack, as 6 and 9 do with their signs."""
+    """Tell whether a card's index, read upside down, is that of another card, as with 6 and 9."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
     rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
@@ -159,13 +161,15 @@ def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Colo
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:
-    """Return the height at which the figures, without their underline, look vertically centred."""
+    """Return the y at which figures look vertically centred on the card, when their underline is
+    not counted.
+    """
     _, cy = frame.trim.center
     return cy + min(0.0, made.box.y) / 2
 
 
 def _fitting_factor(frame: Frame, made: Label, radius: float | None) -> float:
-    """Return the factor by which a large index must shrink to fit (in a disc); 1 or more if it fits."""
+    """Return by which factor a large index must be scaled to fit the card or a disc; 1 or more if it fits."""
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
     room = 2 * frame.inset

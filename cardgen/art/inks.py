@@ -56,7 +56,7 @@ def ink_on_white(color: Color, pack: Pack) -> Color:
 
 
 def accent(pack: Pack, card: Card) -> Color:
-    """Return the colour `accent` of a card: that of its list, layout or suit, else the back's."""
+    """Return a card's colour `accent`: that of its list, layout or suit; by default that of the back."""
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color
     layout = pack.layout(card.layout).color if card.layout else None
@@ -78,12 +78,12 @@ def legible_color(color: Color, ground: Color, least: float) -> Color:
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
-    """Return a fill without meaning lightened, under the ink saver only."""
+    """Return the colour of a fill that carries no meaning; a lighter one under the ink saver."""
     return color.mixed(WHITE, share) if pack.ink_saver else color
 
 
 def lightened(color: Color, pack: Pack) -> Color:
-    """Return the colour of a large sign, lightened under the ink saver as far as LARGE_CONTRAST allows."""
+    """Return the colour of a large sign; under the ink saver as light as LARGE_CONTRAST allows."""
     if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
         return color
     low, high = 0.0, 1.0

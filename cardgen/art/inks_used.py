@@ -21,7 +21,7 @@ PLATES = ("cyan", "magenta", "yellow", "black")
 
 
 class Blank(NamedTuple):
-    """A blank card: its trim, the distance of the safe zone inside it, and the bleed outside."""
+    """A card before printing: its trim, the safe distance inside the trim, and the bleed outside."""
 
     trim: Rect
     safe: float
@@ -29,7 +29,9 @@ class Blank(NamedTuple):
 
 
 class Used(NamedTuple):
-    """The colours, type, lines and pictures of one side of a card. Lengths in points."""
+    """What one side of a card prints: colours, sizes of type, widths of lines, and pictures. Lengths in
+    points.
+    """
 
     #: Each colour once, in the order of drawing, as on the press.
     colors: tuple[Color, ...]
@@ -46,7 +48,9 @@ class Used(NamedTuple):
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """Return the inks of its colours, process inks first; those of pictures are unknown."""
+        """Return the names of the inks that its colours need, process inks first. Inks of pictures are not
+        counted.
+        """
         spots = dict.fromkeys(color.spot for color in self.colors if color.spot not in ("", ALL_PLATES))
         process = (
             name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
@@ -55,16 +59,20 @@ class Used(NamedTuple):
 
     @property
     def total_ink(self) -> float:
-        """Return the maximum total of process inks of one colour, in parts of 1."""
+        """Return the total of process inks of the heaviest colour: 1 for one ink in full, up to 4."""
         return max((sum(inks) for inks in self._inks), default=0.0)
 
     @property
     def _inks(self) -> list[Cmyk]:
+        """Return the process inks of each colour."""
         return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 
 
 def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> Used:
-    """Return what is used on a blank that shows these items. press: how colours are printed."""
+    """Return which colours, sizes, lines and pictures these items use on a blank card.
+
+    press: how colours are printed; without it, they are as stated.
+    """
     record = _RecordingWriter(blank, press)
     record.paint(items)
     return Used(
@@ -78,7 +86,7 @@ def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> 
 
 
 class _RecordingWriter(ItemWriter):
-    """Records items and draws nothing; completely clipped ones are not recorded."""
+    """Records what visible items use, and draws nothing. Items that are clipped away are not recorded."""
 
     def __init__(self, blank: Blank, press: Press | None) -> None:
         self.press = press or Press(PressInks(b""))
@@ -160,11 +168,12 @@ class _RecordingWriter(ItemWriter):
         return color._replace(cmyk=rich) if rich else color
 
     def _scale(self, place: Matrix | None) -> float:
+        """Return the factor by which the current matrix and `place` scale lengths."""
         a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))
 
     def _record_color(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
-        """Record a colour and its place; return whether any of it is visible."""
+        """Record a colour and its place; tell whether any of it is visible."""
         seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
@@ -175,6 +184,7 @@ class _RecordingWriter(ItemWriter):
         return True
 
     def _record_near_cut(self, box: Rect, what: str) -> None:
+        """Record how near the trim something lies that is neither inside the safe zone nor past the bleed."""
         trim, blank = self.blank.trim, self.blank
         sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)
         for inside in sides:

@@ -33,7 +33,7 @@ _EDGE = Color((0.64, 0.64, 0.64), (0, 0, 0, 0.36))
 
 
 class InlineCards:
-    """The small cards of one pack, cached, as texts repeat few cards."""
+    """Draws the small cards of one pack in lines of text. They are cached, as texts repeat few cards."""
 
     def __init__(self, pack: Pack, language: str = "") -> None:
         """Prepare. language: that of the names on cards without an index; by default, that of the pack."""
@@ -50,7 +50,9 @@ class InlineCards:
         return self._labels[key]
 
     def width(self, card: Card, size: float) -> float:
-        """Return the width of the card in a line at a font size, with a little space on both sides."""
+        """Return the width of a small card in a line, with the space on its sides, in points. size: that of
+        the font.
+        """
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
 
     def object_width(self, drawn: Card | str, size: float) -> float:
@@ -60,7 +62,7 @@ class InlineCards:
         return symbol(drawn).bounds.width * SIGN_HEIGHT * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
-        """Return its items, with its left end on the baseline at (x, y)."""
+        """Return the items of a small card, whose left end on the baseline is at (x, y)."""
         label = self.label(card, size)
         width = self.width(card, size) - HAIR * size
         height = (_BELOW + _ABOVE) * size

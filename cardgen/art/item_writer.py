@@ -62,7 +62,7 @@ class Press(NamedTuple):
 
 
 class ItemWriter(ABC):
-    """Writes items in order. Places are matrices applied within the current one."""
+    """Writes items in order. A matrix given as `place` applies within the current one."""
 
     #: Whether groups over one colour are painted in flat colours.
     flat_groups = True
@@ -70,7 +70,7 @@ class ItemWriter(ABC):
     press: Press | None = None
 
     def paint(self, items: Iterable[Item], side: str = "") -> None:
-        """Write items in order. side: the name of their side of the card in reports."""
+        """Write items in order. side: the name of this side of the card, for reports."""
         below: list[Item] = []
         for item in items:
             drawn = _opaque_items(self, below, item, side) if is_transparent(item) else (item,)
@@ -86,14 +86,18 @@ class ItemWriter(ABC):
         return color if self.press is None or color.spot else self.press.inks.color(color)
 
     def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
-        """Tell whether this is a large black fill on a press."""
+        """Tell whether a fill is black and so large that a press may use rich black; False without
+        a press.
+        """
         if self.press is None or color.cmyk != PURE_BLACK or color.spot:
             return False
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
     def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the colour of a filled shape on paper; None if it overprints what lies below."""
+        """Return the printed colour of a filled shape; None if it overprints what lies below, so that its
+        colour depends on that.
+        """
         if self.press is None:
             return color
         large = self.is_large(shape, color, place)
@@ -105,7 +109,7 @@ class ItemWriter(ABC):
 
     @abstractmethod
     def at(self, place: Matrix) -> AbstractContextManager[None]:
-        """Apply this matrix to all that is written inside."""
+        """Return a context in which a matrix applies to all that is written."""
 
     @abstractmethod
     def clipped(self, shape: Shape) -> AbstractContextManager[None]:
@@ -165,7 +169,7 @@ class ItemWriter(ABC):
 
 
 class _Screen:
-    """Uses colours as on a screen."""
+    """A stand-in for a writer that leaves colours as they are on a screen."""
 
     press = None
 
@@ -179,7 +183,11 @@ class _Screen:
 
 
 def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
-    """Return items as a screen shows them over others: groups that result in flat colours become those."""
+    """Return items in which each group that results in flat colours on a screen is replaced by items in these
+    colours.
+
+    below: the items under them.
+    """
     made: list[Item] = []
     for item in items:
         flat = _flattened_group(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
@@ -188,7 +196,7 @@ def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]
 
 
 def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
-    """Return the single colour of a rectangle; None if there are several."""
+    """Return the only colour that items show in a rectangle; None if there may be several."""
     for item in reversed(below):
         if not painted_area(item).overlaps(rect):
             continue
@@ -199,10 +207,10 @@ def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) 
 
 
 def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
-    """Return an item that may be transparent as opaque ones, as far as possible.
+    """Return an item as opaque items, if that is possible.
 
-    A group whose parts each lie over one colour becomes flat colours; others are flattened if the press does
-    not accept transparency.
+    A group whose parts each lie over one colour becomes flat colours. Any other is flattened into pixels if
+    the press does not accept transparency.
     """
     if isinstance(item, Group) and writer.flat_groups:
         flat = _flattened_group(writer, below, item)
@@ -231,6 +239,8 @@ def _flattened_group(writer: ItemWriter | _Screen, below: Sequence[Item], group:
 
 
 def _mixed_item(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) -> Item:
+    """Return a part of a group with its colours mixed with the colour under it."""
+
     def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
         own = writer.flat(shape, color, place) if shape else None
         own = own or writer.on_press(color)

@@ -100,7 +100,7 @@ class Picture(NamedTuple):
 
     @property
     def outline(self) -> Shape:
-        """Return its visible outline, before it is placed."""
+        """Return the outline of what is visible of the picture, before `place` is applied."""
         if self.clip is not None:
             return self.clip
         return rounded_rectangle(self.rect, self.radius) if self.radius else rectangle(self.rect)
@@ -126,17 +126,17 @@ class Label(NamedTuple):
 
     @property
     def bounds(self) -> Rect:
-        """Return the ink's rectangle on the card."""
+        """Return the rectangle around the label's ink on the card."""
         return bounds(self.place, self.box)
 
     @property
     def text(self) -> str:
-        """Return the text in reading order."""
+        """Return the label's text in reading order."""
         return "".join(run.text for run in self.runs)
 
     @property
     def in_colors(self) -> list[Label]:
-        """Return it as labels of one colour each, with its rectangle."""
+        """Return the label split into one label for each colour, all with the same rectangle."""
         if all(run.color is None for run in self.runs):
             return [self]
         runs: dict[Color | None, list[Run]] = {}
@@ -207,7 +207,7 @@ class Drawing(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form that occurs repeatedly in a file, which contains it once for each size."""
+    """A drawing that occurs repeatedly in a file, such as a card. The file contains it once for each size."""
 
     #: Equal for equal items.
     name: str
@@ -320,7 +320,7 @@ Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
 def leaves(items: Sequence[Item]) -> Iterator[Item]:
-    """Yield all items, with groups and marked items replaced by their contents."""
+    """Yield all items. Groups and marked items are replaced by their contents."""
     for item in items:
         if isinstance(item, Group | Marked):
             yield from leaves(item.items)
@@ -344,7 +344,7 @@ def masks_in(items: Iterable[Item]) -> Iterator[Mask]:
 
 
 def goes_around(shape: Shape, spot: Rect) -> bool:
-    """Tell whether a convex outline contains a rectangle; False for other outlines."""
+    """Tell whether a convex outline contains a rectangle; False for outlines that are not convex."""
     core = shape.core
     if core is None or not shape.bounds.holds(spot):
         return False
@@ -360,7 +360,7 @@ def goes_around(shape: Shape, spot: Rect) -> bool:
 
 
 def fills(item: Fill, spot: Rect) -> bool:
-    """Tell whether a filled outline certainly fills a rectangle: a convex one that contains it."""
+    """Tell whether a filled outline is convex and contains a rectangle, and so covers all of it."""
     if item.even_odd:
         return False
     return goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
@@ -411,7 +411,7 @@ def _placed_rect(rect: Rect, place: Matrix | None) -> Rect:
 
 
 def ink_of(run: Run) -> Rect:
-    """Return the rectangle around the ink of a run."""
+    """Return the bounding box of a run's ink, in the coordinates of its label."""
     ink = run.font.ink(run.text, run.size)
     spread = run.tracking * (len(run.text) - 1) + run.spread * run.text.strip().count(" ")
     return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
@@ -463,9 +463,10 @@ def painted_area(item: Item) -> Rect:
 
 
 def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
-    """Return the parts of an icon, each with its opacity; translucent ones do not overlap others.
+    """Return the parts of an icon. Translucent ones, which do not overlap others, come first and form one
+    group.
 
-    They form one group, so that a press without transparency flattens it once.
+    So a press without transparency flattens them once.
     """
     parts = list(parts)
     groups = tuple(Group((item,), opacity) for item, opacity in parts if opacity < 1)

@@ -85,7 +85,7 @@ def stacked(
 
 
 def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
-    """Return the label with a suit's symbol, in the colour of the text or in its own."""
+    """Return the label with a suit's symbol added, in the colour of the text or in colours of its own."""
     drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
     if any(color != made.color for _, color in drawn):
         return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))
@@ -112,7 +112,7 @@ def line(text: str, size: float, color: Color, ground: Color, font: Font, role: 
 
 
 def turned_reads_as(rank: str) -> str | None:
-    """Return what a number reads as upside down; None if nothing."""
+    """Return the number that a number shows upside down, such as "9" for "6"; None if it shows none."""
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
         return None
@@ -125,7 +125,7 @@ _EITHER_WAY = "HINOSXZlosxz"
 
 
 def turned_sign(sign: str) -> str | None:
-    """Return what a sign reads as upside down: itself if unknown, None if no letter."""
+    """Return how a sign reads upside down. Unknown characters stay; None if a letter has no turned form."""
     turned = {one: _TURNED[place ^ 1] for place, one in enumerate(_TURNED)}
     letters = "".join(turned.get(part, part) for part in reversed(sign))
     lost = any(

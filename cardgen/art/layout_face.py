@@ -105,7 +105,7 @@ _BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "b
 
 
 class BoxPlan(NamedTuple):
-    """A box of a card as drawn, with data for the checks."""
+    """A box of a card with the items that draw it, and what the checks need to know about it."""
 
     name: str
     items: tuple[Item, ...] = ()
@@ -143,7 +143,7 @@ class BoxPlan(NamedTuple):
 
     @property
     def ends(self) -> tuple[tuple[Item, ...], ...]:
-        """Return its items, in two parts if it is at both ends; each has its part of a group of both."""
+        """Return the items of the box, in two parts if it is drawn at both ends of the card."""
         if not (self.turned and self.items):
             return (self.items,)
         group = self.items[0] if len(self.items) == 1 and isinstance(self.items[0], Group) else None
@@ -158,7 +158,7 @@ _MOST_LETTERS_MORE = 2
 
 
 class Icons:
-    """The names in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
+    """The names that braces in texts may hold: the pack's icons and cards, built-in symbols, and QR codes."""
 
     def __init__(
         self,
@@ -180,7 +180,9 @@ class Icons:
         return own or (isinstance(name, str) and builtin_icon(name) is not None)
 
     def with_emoji_icons(self, text: str) -> str:
-        """Return a text with icons in braces in place of the emoji that a set of the pack draws."""
+        """Return a text in which each emoji that an icon set of the pack draws is replaced by that icon's
+        name in braces.
+        """
         return with_emoji(text, lambda each: f"{{{self._emoji[each]}}}" if each in self._emoji else each)
 
     def names(self) -> list[str]:
@@ -191,15 +193,15 @@ class Icons:
         ]
 
     def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
-        """Return the icon, including those of the pack's folder and sets, or the other name that a misspelt
-        one means.
+        """Return the name most similar to a misspelt one: of an icon, also one of the pack's folder and sets,
+        or one of `others`. None without any.
         """
         # A set has thousands of names.
         alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
         return closest(name, [*self.names(), *alike, *others])
 
     def get(self, name: str) -> Icon | None:
-        """Return an icon by name; None if there is none, or its file cannot be read."""
+        """Return an icon or a QR code by its name; None if there is none, or its file cannot be read."""
         if is_qr_code(name):
             return qr_code_icon(name)
         if name not in self._read:
@@ -212,7 +214,7 @@ class Icons:
         return self._read[name]
 
     def width(self, name: str) -> float:
-        """Return the width of an icon 1 high; that of a square if it is missing."""
+        """Return the width of an icon that is 1 high; 1 if there is no such icon."""
         icon = self.get(name)
         return icon.width if icon else 1.0
 
@@ -225,7 +227,7 @@ class Icons:
 
 
 def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
-    """Return an icon; None if its file cannot be read, which has its problem already."""
+    """Return the icon that `read` makes; None if it fails, which the checks report elsewhere."""
     try:
         return read(of)
     except (CardgenError, OSError):
@@ -238,7 +240,9 @@ def icons_of(pack: Pack) -> Icons:
 
 
 def _chip(pack: Pack, name: str, x: float, y: float, size: float, language: str | None) -> list[Item]:
-    """Return the items of a small card in text of a font size, its left end on the baseline at a place."""
+    """Return the items of a small card in text, its left end on the baseline at (x, y). size: that of the
+    font.
+    """
     place = chain(scale(size / CHIP_TYPE), shift(x, y))
     made = FacePlans.of(pack).texts(language).chips.items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
     placed = [turned_item(item, place) for item in made]
@@ -269,14 +273,14 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 class _Texts(NamedTuple):
-    """Sets the texts of one language, and the small cards in them."""
+    """Sets the texts of one language, with the small cards in them."""
 
     setter: Setter
     chips: InlineCards
 
 
 class FacePlans:
-    """Plans the faces of a pack and caches the plans, as what was checked is drawn next."""
+    """Plans the faces of a pack. The plans are cached, as a card that was checked is then drawn."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -302,7 +306,7 @@ class FacePlans:
         return plans
 
     def texts(self, language: str | None = None) -> _Texts:
-        """Return what sets texts in a language; by default, in that of the pack."""
+        """Return the typesetter for a language, by default the pack's."""
         from .inline_cards import InlineCards
 
         tag = language or self._pack.language
@@ -314,9 +318,9 @@ class FacePlans:
         return self._texts[tag]
 
     def type(self, frame: Frame, name: str, words: tuple[str, ...] = ()) -> tuple[SetType, TextStyle]:
-        """Return how text of a type is set in the pack, and with which fonts.
+        """Return a type of text as the pack states it, and its fonts.
 
-        words: the types of words in it, by name; unknown ones are left out.
+        words: the types of single words in the text, by name; unknown ones are left out.
         """
         key = name, words
         if key not in self._types:
@@ -373,9 +377,10 @@ def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
 
 
 def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
-    """Return the text that a box shows on a card, with columns filled in and icons in braces.
+    """Return the text that a box shows on a card: columns are filled in, and icons are names in braces. ""
+    shows nothing.
 
-    files: the full paths of files that boxes name, by name.
+    files: the full paths of the files that boxes name, by name.
     """
     if box.show and names_file(box.show):
         file = files.get(file_in_box(box.show, values), "")
@@ -443,20 +448,22 @@ def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
 
 
 def place_of_moved_box(frame: Frame, card: Card, name: str, box: Box) -> _Place:
-    """Return where a card shows a box that its layout places elsewhere, after it has risen or grown.
+    """Return where a card shows a box that is moved in its layout, after `rise` and `grow` have been applied.
 
-    box: the box on the card's trim, in its new place.
+    box: the moved box, measured on the card's trim.
     """
     return _Planner(frame, card).flow({name: box})[name]
 
 
 def is_decor(box: Box) -> bool:
-    """Tell whether a box is only a ground, which is always shown."""
+    """Tell whether a box has no contents but a ground, which every card shows."""
     return bool(box.show == "")
 
 
 def placed_boxes(pack: Pack, name: str) -> set[str]:
-    """Return the boxes of a layout that the pack places itself, on a card of the pack's own size."""
+    """Return the names of the boxes whose place the pack itself states, in a layout for the pack's own size
+    of card.
+    """
     placed: set[str] = set()
     among: set[str] = set()
     while name in pack.layouts and name not in among:
@@ -491,7 +498,7 @@ class _Painted(NamedTuple):
 
 
 class _Planner:
-    """Plans one card's face."""
+    """Plans the face of one card that has a layout."""
 
     def __init__(self, frame: Frame, card: Card) -> None:
         self.frame, self.card, self.pack = frame, card, frame.pack
@@ -580,9 +587,9 @@ class _Planner:
         return {name: box for name, box in self._placed_boxes.items() if name not in self.members}
 
     def flow(self, moved: Mapping[str, Box]) -> dict[str, _Place]:
-        """Return the places of boxes, after those with `grow` or `rise` have taken the space of empty ones.
+        """Return where each box is, after boxes with `grow` or `rise` have taken the space of empty ones.
 
-        moved: boxes in other places.
+        moved: boxes that replace those of the layout.
         """
         placed = {**self._boxes_outside_columns, **moved}
         filled = {
@@ -592,12 +599,12 @@ class _Planner:
         return _flowed_places(placed, filled)
 
     def _is_unsized(self, name: str) -> bool:
-        """Tell whether a box in a flow has no height, as it shows no text and states no size."""
+        """Tell whether a box in a flow has no height, because it shows no text and states no size."""
         box, content = self._placed_boxes[name], self.texts[name]
         return box.size is None and (not content or self.shows_picture(content))
 
     def _column_rects(self, name: str, box: Box, rect: Rect) -> dict[str, Rect]:
-        """Return the rectangles of the boxes that flow in a box, and set their texts. rect: the box's own."""
+        """Set the texts of the boxes that flow in a box, and return their rectangles. rect: the whole box."""
         area = _padded_rect(rect, box.ground, self.stretch.scale)
         if name not in self.placed:
             area = _rect_within(area, self.frame.safe)
@@ -738,9 +745,9 @@ class _Planner:
         return Mask(Path(box.mask), area, place)
 
     def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
-        """Return what a box paints as it is composited, at both ends if it is turned.
+        """Return the items of a box with its opacity, mask and blend mode; twice if it is drawn at both ends.
 
-        group: how, without the items.
+        group: the opacity, mask and blend mode, without items.
         """
         if not items or not group.opacity:
             return []
@@ -799,9 +806,10 @@ class _Planner:
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
     def _fade(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
-        """Mix what a box has painted with what lies below it, for colours of text that depend on the ground.
+        """Mix the recorded grounds of a box with the colour below it, so that text colours can be chosen for
+        what is visible.
 
-        since: the index in `under` from which it has painted.
+        since: the index in `under` of the first ground of the box.
         """
         painted, self.under[since:] = self.under[since:], []
         for each in painted:
@@ -810,7 +818,9 @@ class _Planner:
                 self.under.append(each._replace(ground=own.mixed(beneath, 1 - opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
-        """Return a colour as drawn; a word of the palette becomes legible on its ground."""
+        """Return a paint as a colour for this card; None for none. A word of the palette is made legible on
+        its ground.
+        """
         paint = chosen_value(paint, self.card.values)
         if paint is None:
             return None
@@ -866,7 +876,10 @@ class _Planner:
         return own
 
     def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
-        """Return a rectangle extended into the bleed if it reaches the trim."""
+        """Return a rectangle, extended to the end of the bleed on each side where it reaches the trim.
+
+        short: how far before the end of the overscan it stops, in points.
+        """
         trim, over = self.frame.trim, self.frame.overscan.grown(-short)
         near = _AT_EDGE * self.frame.ratio
         left = over.x if rect.x < trim.x + near else rect.x
@@ -876,7 +889,9 @@ class _Planner:
         return Rect(left, low, right - left, top - low)
 
     def _ground_under(self, rect: Rect) -> Color | Picture:
-        """Return what lies below a rectangle: the last painted under its middle."""
+        """Return the colour or picture at the middle of a rectangle: of the last box painted there, or of the
+        card.
+        """
         x, y = rect.center
         for each in reversed(self.under):
             if found := each.at(x, y):
@@ -966,7 +981,7 @@ class _Planner:
         return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped, codes=codes)
 
     def _outline_width(self, box: Box) -> float:
-        """Return how far an outline reaches out of the letters of a box, if it has one (points)."""
+        """Return the width in points of the outline around the letters of a box; 0 without one."""
         if box.outline is None or box.outline.color is None:
             return 0.0
         return max(float(box.outline.width), LEAST_LINE * self.frame.ratio)
@@ -982,7 +997,7 @@ class _Planner:
         )
 
     def _type_of(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
-        """Return how the text of a box is set, and with which fonts."""
+        """Return the type of a box's text, and its fonts."""
         words = _word_types(self.pack, content, box.keywords is not False)
         return FacePlans.of(self.pack).type(self.frame, box.type or usual_type(name), words)
 
@@ -1074,7 +1089,9 @@ _CODE_CONTRAST = 5.0
 
 
 def code_ink(color: Color | None) -> Color:
-    """Return the colour of the modules of a QR code: this one if it is dark enough on white, else black."""
+    """Return the colour for the dark modules of a QR code: this one if it is dark enough on white, else
+    black.
+    """
     return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
@@ -1143,9 +1160,10 @@ def block_icons(
     language: str | None = None,
     colors: Mapping[str, Color] = MappingProxyType({}),
 ) -> list[Item]:
-    """Return the icons and small cards in the text of a block.
+    """Return the items of the icons and small cards in a block of text.
 
-    at: its top left corner. language: that of the text, if not the pack's. colors: of words, by their styles.
+    at: the block's top left corner. language: that of the text, if not the pack's. colors: of words, by their
+    styles.
     """
     made: list[Item] = []
     for each in block.pieces:
@@ -1292,6 +1310,7 @@ def _padded_rect(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
 
 
 def _edge(rect: Rect, edge: str, width: float) -> Any:
+    """Return the line along one edge of a rectangle, inside it."""
     half = width / 2
     if edge in ("top", "bottom"):
         y = rect.top - half if edge == "top" else rect.y + half

@@ -20,8 +20,9 @@ SHADE = 1.5
 
 
 def is_wide(outline: float, size: float) -> bool:
-    """Tell whether an outline is wide enough to be the ground of letters. outline: how far it reaches out of
-    them; size: theirs (points).
+    """Tell whether the outline of letters is so wide that it is the ground on which they are read.
+
+    outline: its width in points. size: the font size in points.
     """
     return outline >= STEM * min(size, _TEXT_TYPE)
 
@@ -47,8 +48,8 @@ def items_under_letters(
 ) -> list[Item]:
     """Return the shadow and the outline of letters and icons, from the bottom up.
 
-    written: the labels and icons. outline: its colour, and how far it reaches out of them. shadow: its
-    colour, and how far it lies to the right and up. Lengths in points.
+    written: the labels and icons. outline: a colour, and the width in points. shadow: a colour, and how far
+    it lies to the right and up, in points.
     """
     if outline is None and shadow is None:
         return []

@@ -79,7 +79,7 @@ _DARK = 3.0
 
 
 class About(NamedTuple):
-    """A PDF's metadata and viewer preferences."""
+    """The metadata of a PDF, and how viewers show it."""
 
     title: str
     author: str = ""
@@ -246,13 +246,13 @@ class PdfWriter(ItemWriter):
         self._write("Q")
 
     def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the colour of a filled shape on paper; None if it overprints what lies below."""
+        """Return the printed colour of a filled shape; None on a press if it overprints what lies below."""
         return color if self.space == "rgb" else super().flat(shape, color, place)
 
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
     ) -> AbstractContextManager[None]:
-        """Make pure black and spot colours drawn inside overprint on the other plates (ISO 32000-1,
+        """Return a context in which pure black and spot colours overprint the other plates (ISO 32000-1,
         8.6.7).
         """
         if self.press is None or self._open_groups:
@@ -298,7 +298,9 @@ class PdfWriter(ItemWriter):
             self._text(run, color)
 
     def _sharp_color(self, color: Color, size: float) -> Color:
-        """Return the colour of type of this size: black for fine dark type whose many inks would blur."""
+        """Return the colour for type of a size. Small dark type in many inks becomes black, as it
+        would blur.
+        """
         if color.spot or size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
             return color
         inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
@@ -512,7 +514,9 @@ def _letter_outlines(run: Run) -> str:
 
 
 def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
-    """Return the operators that set the state of a run, and those that reset it."""
+    """Return two lists of operators: those that set what a run changes in the text state, and those that
+    reset it.
+    """
     if not (run.hidden or run.narrow != 1 or run.tracking or spread):
         return [], []
     shaped = needs_shaping(run.text)
@@ -555,9 +559,9 @@ def _size_operators(size: float) -> str:
 
 
 class _EmbeddedPicture(NamedTuple):
-    """A picture that is already in the file.
+    """A picture that the file already contains.
 
-    ReportLab would identify it by a hash of all its pixels, which takes longer than drawing a card.
+    ReportLab would identify it by a hash of all pixels, which takes longer than drawing a card.
     """
 
     name: str
@@ -573,6 +577,7 @@ class _EmbeddedPicture(NamedTuple):
 
 
 def _opaque_only(level: int) -> int:
+    """Return 255 for an opaque pixel and 0 for any other."""
     return 255 * (level == 255)
 
 
@@ -592,11 +597,12 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
 
 
 def _overprints(color: Color, black: bool) -> bool:
-    """Return whether a colour overprints. black: whether pure black does."""
+    """Tell whether a colour overprints. black: whether pure black does."""
     return color.spot != ALL_PLATES if color.spot else black and color.cmyk == PURE_BLACK
 
 
 def _scale_of(place: Matrix) -> float:
+    """Return the factor by which a matrix scales lengths, on average of both directions."""
     a, b, c, d = place[:4]
     return math.sqrt(abs(a * d - b * c))
 

@@ -129,4 +129,7 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
 
 
 def _direction(at: float) -> int:
+    """Return 1 for a pip in the upper half, which is upright, and -1 for one in the lower half, which is
+    upside down.
+    """
     return 1 if at >= 0.5 else -1

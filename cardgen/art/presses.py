@@ -33,7 +33,8 @@ def inks_for(printer: Printer | None) -> PressInks:
 
 
 def press_of(pack: Pack, inks: PressInks) -> Press:
-    """Return the press of a pack: black lines overprint if ink allows it on what they cross.
+    """Return how a press prints a pack. Black lines overprint if the total of inks with what they cross
+    allows it.
 
     They cross every colour of the faces, and those of the back if one of its inks is black.
     """
@@ -55,9 +56,9 @@ CUT_LINE, CREASE_LINE = (0, 1, 0, 0), (1, 0, 0, 0)
 def die_line(
     outlines: Iterable[Shape], name: str, alternate: tuple[float, float, float, float] = CUT_LINE
 ) -> list[Stroke]:
-    """Return outlines in the spot colour of a die line of this name.
+    """Return outlines as strokes in the spot colour with this name, for the die.
 
-    alternate: the inks that a device without the spot colour shows.
+    alternate: the CMYK parts that a device without the spot colour shows.
     """
     color = from_cmyk(alternate)._replace(spot=name)
     return [Stroke(each, color, _DIE_LINE) for each in outlines]

@@ -13,14 +13,14 @@ from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, St
 
 
 def process_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> Sequence[Item]:
-    """Return what is printed in process inks of items that are printed in special inks."""
+    """Return the items if they are printed in process inks as well as in special inks; empty otherwise."""
     if use.way == "alone" or (use.way != "ink" and any(ink.replaces_ink for ink in special)):
         return ()
     return items
 
 
 def plate_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> tuple[Item, ...]:
-    """Return the shapes of items on the plates of their special inks, as they are drawn; none at home."""
+    """Return the items for the plates of special inks, in one colour each; empty for printing at home."""
     made: list[Item] = []
     for ink in special:
         color = use.color(ink)
@@ -32,7 +32,8 @@ def plate_items(items: Sequence[Item], special: Iterable[SpecialInk], use: Speci
 
 
 def _in_one_color(items: Sequence[Item], color: Color) -> list[Item]:
-    """Return items in one colour: pictures as their outlines, without opacity.
+    """Return items with all that they paint in one colour. Pictures become their outlines; opacity is
+    dropped.
 
     White parts of a drawing in several colours are cut out.
     """

@@ -36,7 +36,9 @@ def write_svg(items: Sequence[Item], size: tuple[float, float], attributes: str 
 
 
 class SvgWriter(ItemWriter):
-    """Draws drawings of one page; shared parts are in `definitions`, which the page contains once."""
+    """Writes items as SVG for one page. What drawings share is in `definitions`, which the page contains
+    once.
+    """
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
         """Prepare. ink: returns the paint for a colour outside cards, such as a variable of a style sheet."""
@@ -61,14 +63,17 @@ class SvgWriter(ItemWriter):
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
     def _separate_markup(self, work: Callable[[], None]) -> str:
-        """Return the markup that a function draws, separate from the current drawing."""
+        """Return the SVG that a function writes, and keep it out of the current drawing."""
         before, self._parts = self._parts, []
         work()
         made, self._parts = self._parts, before
         return "".join(made)
 
     def _define_once(self, key: object, make: Callable[[], str]) -> str:
-        """Return the name of something defined once. make: makes an element, with %s for its name."""
+        """Add an element to the definitions if its key is new, and return its id.
+
+        make: returns the element, with %s in place of the id.
+        """
         if key not in self._names:
             made = make()
             # No heading's name has a dot in it.
@@ -116,7 +121,7 @@ class SvgWriter(ItemWriter):
         self._write_use(self._define_once(("instance", name), made), IDENTITY)
 
     def _in_plain_inks(self, draw: Callable[[], None]) -> str:
-        """Return what is drawn in fixed colours: cards keep theirs in any colour scheme of the page."""
+        """Return what a function writes, with fixed colours instead of those of the page's colour scheme."""
         before, self._ink = self._ink, _plain_ink
         body = self._separate_markup(draw)
         self._ink = before

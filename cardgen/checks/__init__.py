@@ -72,7 +72,7 @@ MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
-    """Return all problems of a pack, leaving out those that another problem hides."""
+    """Return all problems of a pack, except those that follow from another one."""
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The same object if no font is broken: its plans are used again for drawing.
@@ -91,16 +91,19 @@ def check(pack: Pack) -> list[Problem]:
 
 
 def _drawable_problem(problem: Problem) -> Problem:
-    """Return a problem of planned faces as one that leaves them drawable, unless a font lacks characters."""
+    """Return a problem of a face marked as leaving it drawable, unless a font lacks characters."""
     return problem._replace(drawable=problem.name != "characters")
 
 
 def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:
+    """Return the pack without the font families in `broken`."""
     return replace(pack, fonts={key: family for key, family in pack.fonts.items() if key not in broken})
 
 
 def unknown_games(names: Data) -> list[Problem]:
-    """Return a problem for each name that is no game. names: the value of `games:`, of any type."""
+    """Return a problem for each name that is no known game. names: the value of `games:`, which may have any
+    type.
+    """
     listed = names[:MOST_GAMES] if isinstance(names, list) else []
     return [
         Problem(f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES))
@@ -254,6 +257,7 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
+    """Check that the suit and the rank of a card have what its pip or court face needs."""
     message, hint = "", ""
     if card.kind in ("court", "pips") and not suit.symbol:
         message = f"a {card.kind} face needs a suit symbol"
@@ -341,7 +345,8 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
 
 
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
-    """Check that all text is large enough, inside the safe zone, readable on its ground, and not overlapping.
+    """Yield the problems of text on faces: too small, outside the safe zone, hard to read on its ground, or
+    overlapping.
 
     faulty: the paths with errors; values that depend on them are not checked.
     """
@@ -411,8 +416,9 @@ def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
 
 
 def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
-    """Return the cards with the longest texts of each suit, face and length of rank, each with all cards of
-    its layout.
+    """Return cards with the widest, highest and deepest index of each suit, kind of face and length of rank.
+
+    Each comes with all cards that share these.
     """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
@@ -454,7 +460,7 @@ class _WritingFault(NamedTuple):
 
 
 def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) -> Problem:
-    """Return the problem for a finding, with all its cards in the order of the pack."""
+    """Return a finding as a problem that names all its cards, in the order of the pack."""
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
@@ -484,7 +490,7 @@ _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
 def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_WritingFault]:
-    """Yield the findings of a label. ground: the colour behind it, None if there are several."""
+    """Yield what is wrong with a label. ground: the colour behind it; None if there are several."""
     seen = [run for run in label.runs if not run.hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
@@ -516,7 +522,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
 
 
 def _least_contrast(label: Label) -> float:
-    """Return the minimum contrast ratio of a label: lower for large type."""
+    """Return the contrast ratio that a label needs; large type needs less."""
     seen = [run for run in label.runs if not run.hidden]
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
     return LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
@@ -532,6 +538,7 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
 
 
 def _writing_name(card: Card, label: Label) -> str:
+    """Return words for a label in messages: which index it is, or its text in quotation marks."""
     if card.suit is not None:
         return Sentence("the large index") if label.role == "large" else Sentence("the small index")
     return quoted(shortened(" ".join(run.text for run in label.runs), 24))
@@ -590,7 +597,7 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
 
 
 def _label_on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
-    """Return a label that lies on several colours, with the path of the key that sets its colour."""
+    """Return a label that lies on several colours as what check_contrasts() takes."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
@@ -598,7 +605,7 @@ def _label_on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
 
 
 def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
-    """Return the labels that lie on pictures or gradients, of cards that are not checked elsewhere.
+    """Return the labels on pictures or gradients, of cards whose labels are not checked yet.
 
     known: the ids of cards that have been checked.
     """
@@ -654,7 +661,7 @@ def check_pieces(pack: Pack) -> Iterator[Problem]:
 
 
 class _Wanted(NamedTuple):
-    """A picture that is drawn, and the space in points that it must fill."""
+    """A picture that a pack draws, and the size in points of the space that it must fill."""
 
     file: str
     path: KeyPath

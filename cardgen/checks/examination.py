@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Examined(NamedTuple):
-    """A pack that was read, with its data and all its problems."""
+    """A pack after reading, with its data and all its problems."""
 
     slug: str
     #: None if too little of it can be read.
@@ -55,12 +55,12 @@ class Examined(NamedTuple):
 
     @property
     def sound(self) -> Pack:
-        """Return the pack. Only for a pack without errors."""
+        """Return the pack. Call this only if there are no errors."""
         assert self.pack is not None  # noqa: S101 - who works with it has raised its errors
         return self.pack
 
     def of(self, *severities: str) -> list[Problem]:
-        """Return the problems with one of these severities."""
+        """Return the problems whose severity is one of these."""
         return [problem for problem in self.problems if problem.severity in severities]
 
 
@@ -131,7 +131,7 @@ def examine(
 
 
 class Wall(NamedTuple):
-    """How strangers' packs are examined in a confined child."""
+    """What the child process that examines strangers' packs may do and use."""
 
     #: Whether the child is started anew instead of forked.
     apart: bool = False
@@ -145,7 +145,7 @@ _confines: ContextVar[Wall | None] = ContextVar("_confines", default=None)
 
 @contextmanager
 def confined_reading(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
-    """Let examine() and load() read strangers' files in a confined child within this context."""
+    """Within this context, make examine() and load() read strangers' files in a child process with limits."""
     before = _confines.set(wall if wanted else None)
     try:
         yield
@@ -154,7 +154,7 @@ def confined_reading(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]
 
 
 def is_confining() -> bool:
-    """Tell if strangers' files are read in a confined child here."""
+    """Tell whether examine() and load() now read strangers' files in a child process with limits."""
     return _confines.get() is not None
 
 
@@ -191,9 +191,9 @@ def _examine_in_child(
 
 
 def verify_pack(pack: Pack, is_sound: bool = True) -> None:
-    """Verify that a pack from a child has valid quantities, and remove its cached values.
+    """Verify the quantities of a pack that a child process returned, and remove its cached values.
 
-    is_sound: whether the child reports no errors. Raises OverLimit.
+    is_sound: the child reports no errors. Raises OverLimit if a quantity is impossible.
     """
     for part in filter(None, (pack.whole, *pack.kinds_drawn)):
         verify_pack(part, is_sound)
@@ -245,9 +245,9 @@ def load(
 
 
 def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
-    """Return the pack drawn at another trim: one of a size in points, or the printer's nearest.
+    """Return the pack drawn at another trim: `size` in points, or the printer's nearest size.
 
-    Other kinds of pieces keep their sizes, or get the printer's nearest ones.
+    Other kinds of pieces keep their sizes, or take the printer's nearest ones.
     """
     if printer is None and size is None:
         return pack
@@ -348,7 +348,9 @@ Identities = set[tuple[KeyPath, str]]
 
 
 def identity(problem: Problem) -> tuple[KeyPath, str]:
-    """Return what identifies a problem: its path, and its name or hint. Its message may contain figures."""
+    """Return the path of a problem with its name, or its hint if it has no name. Its message may contain
+    figures.
+    """
     return problem.path, problem.name or problem.hint
 
 
@@ -382,7 +384,9 @@ def _keys_at_fault(
     data: dict[str, Data],
     identities_without: Callable[[Sequence[KeyPath]], Identities],
 ) -> dict[Problem, KeyPath]:
-    """Map each problem to the deepest key whose removal ends it, or to `extends` if there is none."""
+    """Return, for each problem, the path of the deepest key without which it does not occur; `extends` if
+    there is none.
+    """
     culprits: dict[Problem, KeyPath] = dict.fromkeys(caused, ("extends",))
     waiting: list[tuple[KeyPath, Data]] = [((key,), value) for key, value in data.items() if key != "extends"]
     for _ in range(_MOST_TRIALS):

@@ -18,7 +18,9 @@ from ..units import Sentence, nearest, quoted, shortened
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
-    """Find font files that cannot or may not be embedded, and font families that are never used."""
+    """Yield problems of font files that cannot or may not be embedded, and of font families that are never
+    used.
+    """
     files: dict[str, list[KeyPath]] = {}
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
@@ -67,7 +69,7 @@ def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
-    """Find characters of indices that the font lacks."""
+    """Yield problems of indices with characters that the font lacks."""
     font = font_of(pack.fonts, "index", INDEX)
     for key, suit in pack.suits.items():
         sign = "" if suit.sign in SIGNS else suit.sign or ""
@@ -93,9 +95,10 @@ def lacking(
     language: str = "en",
     icons: Sequence[str] | None = None,
 ) -> Iterator[Problem]:
-    """Yield one problem that lists all characters that are missing from the fonts of some texts.
+    """Yield a problem that lists the characters of texts that their fonts lack; nothing if they lack none.
 
-    icons: names of the pack's icons from its folder and sets; None where a text takes no icons.
+    texts: each with its font. icons: names of the pack's icons from its folder and sets; None if a text takes
+    no icons.
     """
     lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
     if not lacking:
@@ -127,7 +130,7 @@ def _emoji_hint(icons: Sequence[str]) -> str:
 
 
 def check_joined(pack: Pack) -> Iterator[Problem]:
-    """Find texts of extras with words that are too long to shape."""
+    """Yield problems of extras whose texts have words too long to shape."""
     for card in pack.cards:
         if word := overlong_word(card.text or ""):
             message, hint = overlong_message(word)
@@ -142,7 +145,9 @@ def overlong_message(word: str) -> tuple[str, str]:
 
 
 def check_shaping(pack: Pack) -> Iterator[Problem]:
-    """Find the first text or box that needs shaping or reordering, if the library for that is missing."""
+    """Yield a problem for the first text that must be shaped or reordered, if the library for that is
+    missing.
+    """
     texts: list[tuple[KeyPath, str]] = [(("name",), pack.name), (("edition",), pack.edition or "")]
     texts += [(("suits", key), f"{suit.name or ''}{suit.sign or ''}") for key, suit in pack.suits.items()]
     for card in pack.cards:
@@ -171,7 +176,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:
-    """Find characters in the text at the edge of sheets that the font lacks."""
+    """Yield problems of characters in the text at the edge of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
         if missing:

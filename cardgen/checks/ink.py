@@ -36,7 +36,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
 
 
 def _stated_cmyk(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:
-    """Yield each `cmyk:` in data as its path and its inks in per cent."""
+    """Yield the path of each `cmyk:` in the data, with its inks in per cent."""
     if isinstance(data, list):
         for place, each in enumerate(data):
             yield from _stated_cmyk(each, (*path, str(place)))

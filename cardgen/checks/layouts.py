@@ -146,7 +146,9 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
 
 
 def _has_top(pack: Pack, layout: Layout) -> bool:
-    """Tell whether a back of this layout has a visible top: boxes at one end only, or two colours."""
+    """Tell whether a back of this layout visibly has a top and a bottom, and so looks different
+    when turned.
+    """
     wide, high = layout.card or pack.card.size
     for box in layout.boxes.values():
         if box.on is False or all(choices_of(box.turned)) or not (box.at and box.size):
@@ -228,7 +230,7 @@ def _unknown_style_problems(
 
 
 def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
-    """Return a value, or all that a column may choose, each with its path."""
+    """Return (path, value) for a value, or for each value that a column may choose."""
     if not isinstance(value, By):
         return [(path, value)]
     return [((*path, key), each) for key, each in {**value.choices, "else": value.otherwise}.items()]
@@ -293,7 +295,8 @@ _IDLE_WITH_FLOW = (
 
 
 def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
-    """Check that the boxes of a flow are others of the layout, each in one flow, and that no key is idle.
+    """Check the boxes of a flow: other boxes of the layout, each in one flow only, without keys that have no
+    effect.
 
     own: the box as the pack states it.
     """
@@ -322,7 +325,7 @@ def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[P
 
 
 def _check_shared_boxes(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
-    """Yield a problem if a box of a flow is in that of another box as well."""
+    """Yield a problem for each box of a flow that is in the flow of another box as well."""
     for other, box in layout.boxes.items():
         both = [each for each in own.flow or () if each in (box.flow or ())]
         if other == key:
@@ -434,7 +437,7 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
 
 
 def _check_quantities(pack: Pack) -> Iterator[Problem]:
-    """Warn of columns that probably hold quantities, and set none."""
+    """Yield warnings for columns that probably hold quantities, but are not read as such."""
     for place, each in enumerate(pack.lists):
         if column := _likely_quantity(pack, place):
             message = Sentence(
@@ -842,7 +845,7 @@ def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> 
 
 
 class _BoxOnGround(NamedTuple):
-    """The text of a box that lies on several colours."""
+    """A box whose text lies on several colours."""
 
     box: str
     ground: OnGround
@@ -850,7 +853,7 @@ class _BoxOnGround(NamedTuple):
 
 @dataclass(frozen=True)
 class _CardFindings:
-    """Findings that are reported once, with all cards that have them."""
+    """What was found on cards, collected so that each problem is reported once with all its cards."""
 
     #: Whether no card has a title.
     all_untitled: bool
@@ -884,7 +887,7 @@ class _CardFindings:
 
 
 def _all_untitled(pack: Pack) -> bool:
-    """Tell whether the pack has lists of cards of which none has titles."""
+    """Tell whether the pack has lists of cards, and none of their cards has a title."""
     listed = [card for card in pack.cards if card.section == "cards"]
     return bool(pack.lists) and not any(card.texts.get(key) for card in listed for key in ("name", "title"))
 
@@ -954,8 +957,8 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
 
 
 def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
-    """Yield warnings for icons and cards in texts whose names differ from others in upper and lower case
-    only.
+    """Yield warnings for names of icons and cards in texts that differ from the real names in upper and lower
+    case only.
     """
     icons = icons_of(pack)
     cards = {card.label.lower(): card.label for card in pack.cards}
@@ -1078,18 +1081,20 @@ def _note_legibility(
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
-    """Tell whether one of these boxes allows covered text."""
+    """Tell whether any of the named boxes allows that texts are covered."""
     return any("covered" in (boxes[name].allow or ()) for name in names if name in boxes)
 
 
 def _text_of(items: Sequence[Item]) -> Label | None:
-    """Return the text of a box, which precedes those of small cards in the box; None if it is all icons."""
+    """Return the label with the text of a box; None if it has only icons. Labels of small cards
+    come later.
+    """
     text = next((item for item in leaves(items) if isinstance(item, Label)), None)
     return text if text and text.runs else None
 
 
 def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _CardFindings) -> None:
-    """Record a text with too little contrast, or one whose ground must be measured."""
+    """Record a text whose contrast is too low, or must be measured because its ground has several colours."""
     label, ground = writing.label, writing.ground
     box = pack.layout(card.layout).boxes[plan.name]
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST

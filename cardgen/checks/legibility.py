@@ -83,7 +83,7 @@ class Layer(NamedTuple):
 
 
 class Writing(NamedTuple):
-    """A label on a face, with the items that are painted below it and above it where it stands."""
+    """A label on a face, with the items that are painted below and above it."""
 
     #: The index of its layer.
     layer: int
@@ -99,14 +99,14 @@ class Writing(NamedTuple):
 
     @property
     def is_blended(self) -> bool:
-        """Tell whether it is mixed with colours below or above it, and so seen in other colours than its
-        own.
+        """Tell whether the label is mixed with colours below or above it, and so does not show its own
+        colour.
         """
         return self.group is not None or bool(self.veils)
 
     @property
     def ground(self) -> Color | None:
-        """Return the single colour that it lies on; None if there are several."""
+        """Return the colour on which the label lies; None if there are several."""
         if self.is_blended:
             return None
         colors = {item.color if isinstance(item, Fill) else None for item in self.beneath}
@@ -125,10 +125,10 @@ class _BoundedItem(NamedTuple):
 
 
 def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
-    """Return the layers of a face, with groups that result in flat colours replaced by items of those
-    colours.
+    """Return the layers of a face, in which each group that results in flat colours is replaced by items in
+    these colours.
 
-    A layer with a label has the first one that remains in it.
+    The label of a layer becomes the first label that remains in it.
     """
     made: list[Layer] = []
     below: list[Item] = []
@@ -200,9 +200,9 @@ def _with_part_only(group: Group, label: Label, part: Label, count: int) -> Grou
 def _without_items_off_ink(
     made: Writing, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
 ) -> Writing:
-    """Return a writing without items that touch the rectangle of its lines but not its ink.
+    """Return a writing with only those items that touch its ink, not just the rectangle of its lines.
 
-    lower: the items below it; later: the items near it that are painted after it.
+    lower: the items below it. later: the items near it that are painted after it.
     """
     spots = ink_spots(made.label)
     made = made._replace(beneath=_items_beneath(lower, spots))
@@ -242,7 +242,7 @@ def _items_beneath(lower: Sequence[_BoundedItem], spots: Sequence[Rect]) -> tupl
 
 
 def _may_paint_in(item: Item, spot: Rect) -> bool:
-    """Tell whether an item may paint inside a spot that its own rectangle overlaps."""
+    """Tell whether an item may paint inside a rectangle that its bounding box overlaps."""
     if isinstance(item, Stroke) and item.ground is None:
         # A closed line around the spot does not touch it.
         return not goes_around(item.shape, spot.grown(item.width / 2))
@@ -262,10 +262,10 @@ def _overlaps_or_touches(core: Rect, spot: Rect) -> bool:
 
 
 def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float]:
-    """Return the contrast that at least 1 - LOST of each label's ink has with what lies below it.
+    """Return for each label the contrast with its ground that at least a share 1 - LOST of its ink has.
 
-    size: of the card, whose trim begins at the origin. If a letter is lost, the result is the contrast of
-    that letter.
+    size: of the card, whose trim begins at the origin. If a letter cannot be read, the result is the contrast
+    of that letter.
     """
     stamps = _file_versions(item for each in asked for item in _visible_items(each))
     keys = [(size, each.label, _content_key(_visible_items(each), stamps)) for each in asked]
@@ -305,7 +305,9 @@ def _visible_items(writing: Writing) -> tuple[Item, ...]:
 
 
 def _items_around_blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
-    """Return the items at the place of a blended writing: without it, or filled with its colour."""
+    """Return the items where a blended writing lies: without it or, if `drawn`, with its colour over the
+    whole place.
+    """
     label = writing.label
     colour = (Fill(rectangle(painted_area(label)), label.color),) if drawn else ()
     own: tuple[Item, ...] = colour
@@ -391,13 +393,13 @@ def _letter_rects(run: Run) -> Iterator[Rect]:
 
 
 def _share_near(levels: Sequence[int], tone: float) -> float:
-    """Return the share of pixels whose tone counts as a shade of another."""
+    """Return the share of pixels whose tone is so near to a tone that they look like shades of one colour."""
     return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
 
 
 def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
-    """Return the steps of tone that all but a share of the pixels differ from a tone by, plus half a step
-    for rounding.
+    """Return the distance in tones from a tone that all pixels but a share keep, plus half a step for
+    rounding.
     """
     left = share * sum(levels)
     for apart, count in sorted((abs(level - tone), count) for level, count in enumerate(levels) if count):
@@ -408,7 +410,7 @@ def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
 
 
 class OnGround(NamedTuple):
-    """A text that lies on several colours."""
+    """A text that lies on several colours, with what a problem of its contrast needs."""
 
     writing: Writing
     card: Card
@@ -456,7 +458,7 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
 
 
 def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
-    """Return the share of each label's ink, 0 to 1, below opaque pixels of the items listed with it."""
+    """Return for each label which share of its ink (0 to 1) lies below opaque pixels of the items with it."""
     stamps = _file_versions(item for _, items in asked for item in items)
     keys = [(label, _content_key(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
@@ -471,7 +473,7 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
 
 
 def _covered_share(ink: Any, over: Any) -> float:
-    """Return the share of ink below opaque pixels; both are pictures of opacity (PIL)."""
+    """Return which share of the ink lies below opaque pixels. ink, over: opacities as PIL images."""
     from PIL import ImageChops
 
     hidden = ImageChops.multiply(ink, over.point([255 * (level >= _OPAQUE) for level in range(256)]))
@@ -480,6 +482,7 @@ def _covered_share(ink: Any, over: Any) -> float:
 
 
 def _sum_of_levels(ink: Any) -> int:
+    """Return the sum of all pixels of a PIL image."""
     return sum(level * count for level, count in enumerate(ink.histogram()))
 
 
@@ -555,7 +558,7 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
 
 
 class _DraftWriter(PdfWriter):
-    """Draws drafts instead of pictures, and tones instead of colours unless it is in colour."""
+    """Draws pages to be measured: pictures as drafts, and colours as tones unless colours blend."""
 
     #: False: not everything below a group is drawn here.
     flat_groups = False
@@ -664,10 +667,10 @@ def _draft(drawn: _Drafted, in_color: bool) -> Draft:
 
 
 class _FigureCache(OrderedDict[Hashable, float]):
-    """A cache of figures that drops the oldest; about 1 kB each."""
+    """A cache of numbers that drops the oldest; each entry takes about 1 kB."""
 
     def keep(self, key: Hashable, value: float) -> None:
-        """Add a figure, and drop the oldest if there are too many."""
+        """Add a number, and drop the oldest entries if there are too many."""
         self[key] = value
         while len(self) > _MOST_KEPT:
             self.popitem(last=False)
@@ -678,7 +681,7 @@ _CONTRASTS, _SHARES = _FigureCache(), _FigureCache()
 
 
 def _file_versions(items: Iterable[Item]) -> dict[Path, Hashable]:
-    """Return what identifies the current version of each picture file."""
+    """Return, for each picture file of the items, a value that changes with the file."""
     files = files_in(list(items))
     return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
 

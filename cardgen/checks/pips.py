@@ -25,7 +25,9 @@ _HALVINGS = 10
 
 
 def check_pips(pack: Pack) -> Iterator[Problem]:
-    """Check that pips and symbols of stated sizes touch neither each other nor an index, and are safe."""
+    """Check that pips and symbols of stated sizes lie in the safe zone, and touch neither one another nor an
+    index.
+    """
     cards = [card for card in pack.cards if card.kind == "pips" and pip_count(card.rank)]
     aces = [card for card in cards if pip_count(card.rank) == 1]
     numerals = [card for card in cards if pip_count(card.rank) > 1]
@@ -62,7 +64,7 @@ def _check_suit(pack: Pack, key: str, suit: Suit, cards: list[Card]) -> Iterator
 
 
 def _floored_length(points: float) -> str:
-    """Write a length for people, rounded down to a tenth of a millimetre."""
+    """Return a length in points as text in millimetres, rounded down to a tenth."""
     return shown(math.floor(10 * points / MM) / 10 * MM)
 
 
@@ -73,9 +75,9 @@ def _check_size(
     changed: Callable[[float], Pack],
     written: Callable[[float], str] = _floored_length,
 ) -> Iterator[Problem]:
-    """Yield the problem of a size with the largest one for which all cards have room.
+    """Yield a problem if a size is too large, with the largest size for which all cards have room.
 
-    changed: returns the pack with another size. written: a size for people.
+    changed: returns the pack with another size. written: returns a size as text.
     """
     crowded = next((card for card in cards if not _has_room(changed(size), card)), None)
     if crowded is None:

@@ -34,7 +34,8 @@ _SAME = 1e-3
 
 
 def single_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
-    """Yield the problems of a drawing that is to be one filled path, and return that; None if it is not.
+    """Yield the problems of a drawing that must be one filled path; return its outline, None if it is not one
+    path.
 
     where: the key that names the file.
     """
@@ -143,7 +144,7 @@ class _Side(NamedTuple):
 
     @property
     def direction(self) -> Point:
-        """Return its direction, of the length 1."""
+        """Return the unit vector along the side."""
         long = math.dist(self.start, self.end)
         return (self.end[0] - self.start[0]) / long, (self.end[1] - self.start[1]) / long
 
@@ -158,7 +159,7 @@ class _Side(NamedTuple):
 
 
 def _is_open(file: Path) -> bool:
-    """Tell whether the path of a drawing, which was read before, does not say that it is closed."""
+    """Tell whether a path of a drawing does not end by closing itself. The drawing has been read before."""
     data = untrusted.read_admitted(file, MOST_BYTES)
     root = ElementTree.fromstring(data)  # noqa: S314 - examine_svg() has refused entities
     drawn, known = list(_paths(root, _NOT_DRAWN)), list(_paths(root, ()))
@@ -202,4 +203,7 @@ def _crosses_itself(points: Sequence[Point]) -> bool:
 
 
 def _orientation(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number if three points turn left, a negative one if they turn right, 0 if they are in
+    line.
+    """
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -65,7 +65,7 @@ class Cases(Generic[T]):
 
 
 class SharedFindings(dict[K, Cases[T]]):
-    """Findings by what identifies them, in the order of their first case."""
+    """The cards of each finding, by what identifies it, in the order of its first card."""
 
     def note(self, finding: K, card: Card, detail: T) -> None:
         """Record that a card has a finding, with a detail."""

@@ -37,7 +37,9 @@ class Color(NamedTuple):
         )
 
     def multiplied(self, other: Color) -> Color:
-        """Return this colour multiplied by another, as both inks on one paper; never lighter than either."""
+        """Return this colour multiplied by another, as when both inks are printed on one paper; never lighter
+        than either.
+        """
         return Color(
             tuple(a * b for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(1 - (1 - a) * (1 - b) for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]

@@ -37,10 +37,10 @@ _ANY = [255 * (level > 0) for level in range(256)]
 
 
 class PressInks(NamedTuple):
-    """Converts colours stated in RGB only to the inks of a press.
+    """Converts colours that are stated in RGB only to the inks of a press.
 
     A pack is converted before its faces are planned, so that mixtures of its colours are mixtures of inks.
-    The writer of a press file converts all others: the colours of the drawings that a pack names.
+    The writer of a press file converts the rest: the colours of the drawings that a pack names.
     """
 
     #: The profile that converts colours and pictures in RGB; empty to leave colours unchanged.
@@ -52,7 +52,9 @@ class PressInks(NamedTuple):
     total_ink: float | None = None
 
     def color(self, color: Color) -> Color:
-        """Return a colour converted as pictures are; one with stated inks is unchanged."""
+        """Return a colour with its inks, converted in the same way as pictures; unchanged if its inks are
+        stated.
+        """
         return (
             color
             if color.stated or not self.profile
@@ -60,7 +62,7 @@ class PressInks(NamedTuple):
         )
 
     def converted_colors(self, value: Any) -> Any:
-        """Return a value made of records, mappings and tuples with all its colours converted."""
+        """Return a copy of records, mappings and tuples in which all colours are converted."""
         if isinstance(value, Color):
             return self.color(value)
         if isinstance(value, dict):
@@ -258,11 +260,11 @@ def _eroded(image: Any, reach: int) -> Any:
 
 
 def _window_filter(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
-    """Return an image of one channel with the pick (minimum or maximum) of all values within reach of each
-    pixel.
+    """Return a one-band image in which each pixel is the least or the greatest value within `reach` pixels.
 
-    beyond: the value outside of the image. Windows are combined from two smaller ones, so that time grows
-    with the logarithm of the reach: Pillow's own filters take 100 times as long.
+    pick: ImageChops.darker or lighter. beyond: the value outside the image. Large windows are combined from
+    two smaller ones, so that time grows with the logarithm of the reach; Pillow's own filters take 100 times
+    as long.
     """
     from PIL import ImageOps
 

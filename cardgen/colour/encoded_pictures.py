@@ -30,7 +30,7 @@ _MOST_BYTES = 64 << 20
 
 
 def pixel_digest(picture: Any) -> str:
-    """Return a digest of the mode and the pixels of a picture (PIL)."""
+    """Return a hash of a picture's (PIL) mode and pixels."""
     digest = md5(picture.mode.encode(), usedforsecurity=False)
     digest.update(picture.tobytes())
     return digest.hexdigest()
@@ -46,9 +46,9 @@ def read_press_picture(file: Path, width: float, height: float, profile: bytes, 
 def encode_picture(
     picture: Any, file: Path, width: float, height: float, profile: bytes, looks: PictureLooks
 ) -> Any:
-    """Return a picture (PIL) of a press file as an EncodedPicture; a drawing unchanged.
+    """Return a picture of a press file compressed, as an EncodedPicture; a drawing unchanged.
 
-    The others are what press_picture() made it from.
+    picture: a PIL image. The other arguments are those that press_picture() made it from.
     """
     if picture.mode not in ("RGB", "CMYK") or not is_photograph(picture):
         return picture

@@ -35,7 +35,9 @@ class PrintingCondition(NamedTuple):
 
     @property
     def stand_in(self) -> str:
-        """Return the name of the condition whose profile is used instead; empty if it has its own."""
+        """Return the name of the condition whose profile is used instead of this one's; "" if it
+        has its own.
+        """
         return "" if self.exact else CONDITIONS[self.profile].identifier
 
 
@@ -87,7 +89,7 @@ _TARGET_HEAD = 2000
 
 
 def registered_name(text: str) -> str:
-    """Return the one registered condition that a text names; empty if it names none or several."""
+    """Return the registered printing condition that a text contains; "" if it contains none or several."""
     plain = re.sub(r"[_\s-]+", " ", text.upper())
     found = {match.expand(name) for pattern, name in _CALLED for match in re.finditer(pattern, plain)}
     return found.pop() if len(found) == 1 else ""

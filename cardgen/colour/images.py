@@ -43,9 +43,9 @@ _ORIENTATION = 0x0112
 def picture_problems(
     file: Path, width: float, height: float, path: KeyPath, whole: bool = True
 ) -> Iterator[Problem]:
-    """Yield the problems of a picture that must fill a space (points): format, size, resolution.
+    """Yield the problems of a picture that must fill a space (points): its format, size and resolution.
 
-    whole: report how much of it is cut off.
+    whole: also report how much of it is cut off.
     """
     try:
         wide, high = _picture_size(file)
@@ -156,6 +156,7 @@ def _error_message(error: Exception) -> str:
 
 
 def _pixels(points: float) -> int:
+    """Return how many pixels a length in points needs at the lowest resolution, rounded up."""
     return -int(-points / 72 * LEAST_PPI // 1)
 
 
@@ -213,7 +214,7 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
 
 
 def _reduced_picture(image: Any, most: int) -> Any:
-    """Return an image reduced to a maximum number of pixels."""
+    """Return a PIL image reduced by a whole factor to at most `most` pixels; unchanged if it has no more."""
     factor = ceil((image.width * image.height / most) ** 0.5)
     if factor < 2:
         return image
@@ -407,7 +408,8 @@ class Draft(NamedTuple):
 
 
 def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool = False) -> Draft:
-    """Return the tones, or the colours, of a picture in a rectangle (points).
+    """Return a picture in a rectangle (points) reduced to squares of one tone, or of one colour if
+    `in_color`.
 
     Raises BadValue and any error of Pillow.
     """
@@ -511,14 +513,15 @@ def _least_level(band: Any) -> int:
 
 
 def _is_visible(level: int) -> int:
+    """Return 255 for a level above 0, else 0."""
     return 255 * (level > 0)
 
 
 def mask_levels(file: Path, width: float, height: float, most_ppi: float = _MOST_PPI) -> Any:
-    """Return how opaque a mask makes each point of a space (points), as a PIL image in mode L.
+    """Return the opacity that a mask gives each point of a space (points), as a PIL image in mode L.
 
-    It is the picture's opacity or, if it is opaque everywhere, its brightness. The image has no more pixels
-    than `most_ppi` shows.
+    It is the picture's opacity or, if it is opaque everywhere, its brightness. most_ppi: the resolution of
+    the result at most.
     """
     picture = in_srgb(file, None)
     levels = picture.getchannel("A") if picture.mode == "RGBA" else picture.convert("L")

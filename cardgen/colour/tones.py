@@ -16,7 +16,9 @@ _FULL = 65_535
 
 
 def tone(luminance: float) -> float:
-    """Return the tone of a relative luminance from 0 to 1: 0 for black, 255 for white."""
+    """Return the tone of a relative luminance (0 to 1): from 0 for black to 255 for white, in equal steps of
+    contrast.
+    """
     return 255 * log((luminance + _FLARE) / _FLARE) / log(_HIGHEST)
 
 

@@ -55,7 +55,7 @@ class Entry:
 
     @property
     def key(self) -> tuple[str | None, str]:
-        """Return the context and the text, which identify an entry."""
+        """Return the context and the text, by which entries are told apart."""
         return self.context, self.text
 
     @property
@@ -169,7 +169,7 @@ def _problems_of_lost_texts(file: str, text: str, entries: list[Entry], is_plain
 
 
 class Update(NamedTuple):
-    """Updated entries, removed ones last, and the number of texts in each state."""
+    """Updated entries, with removed ones last, and how many texts are in each state."""
 
     entries: list[Entry]
     texts: int
@@ -219,7 +219,7 @@ def updated_entries(
 
 
 def _as_removed(entry: Entry) -> Entry:
-    """Return an entry marked as removed; a translation that needs review keeps its `before`."""
+    """Return an entry marked as removed. If its translation needs review, it keeps its previous text."""
     before = entry.before if entry.state in ("changed", "gone") else ""
     return replace(entry, state="gone", before=before)
 

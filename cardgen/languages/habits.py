@@ -16,7 +16,7 @@ NO_BREAK, NARROW = "\u00a0", "\u202f"
 
 
 class Habits(NamedTuple):
-    """Habits of one language; the defaults are those of English."""
+    """How one language writes numbers, spaces and signs; the defaults are those of English."""
 
     #: The conditions of plural forms in the notation of the CLDR; the last form takes all other numbers.
     plurals: str = "one: n = 1; other"
@@ -57,7 +57,7 @@ class Habits(NamedTuple):
         return text
 
     def with_held_signs(self, text: str) -> str:
-        """Return a text whose signs stay with their words, by non-breaking spaces of the same width."""
+        """Return a text in which non-breaking spaces keep signs with their words."""
         return (
             re.sub(f" (?=[{self.held}])|(?<=[{self.space_behind}]) ", NO_BREAK, text) if self.held else text
         )
@@ -177,7 +177,9 @@ _CONDITION = re.compile(r"n(?: % (\d+))? (!?)= (\d+)(?:\.\.(\d+))?\Z")
 
 
 def habits(language: str) -> Habits:
-    """Return the habits of a language tag, such as "de" or "es-MX"; those of English if it is unknown."""
+    """Return the habits of a language by its tag, such as "de" or "es-MX"; those of English if it
+    is unknown.
+    """
     tag = language.lower()
     return HABITS.get(tag) or HABITS.get(tag.split("-")[0], _ENGLISH)
 
@@ -219,6 +221,7 @@ def gettext_plurals(language: str) -> str:
 
 
 def _condition_in_c(modulus: str, unequal: str, least: str, most: str) -> str:
+    """Return a condition on the number n as an expression in C, as PO files need it."""
     value = f"n%{modulus}" if modulus else "n"
     if not most:
         return f"{value}{'!' if unequal else '='}={least}"

@@ -17,7 +17,9 @@ from typing import Any
 
 
 def cached_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
-    """Return the cached values of a text, if these modules are unchanged; None otherwise."""
+    """Return the values cached for a text; None if there are none, or if the text or a module in `makers` has
+    changed.
+    """
     try:
         head, data = _cache_header(text, makers), Path(cache_from_source(file)).read_bytes()
         if data.startswith(head):
@@ -30,7 +32,9 @@ def cached_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...
 
 
 def write_cache(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
-    """Write the values of a text, plain data and code, to the cache; do nothing if that is impossible."""
+    """Write the values of a text, plain data and code, to a cache file. If that is impossible, nothing
+    happens.
+    """
     if sys.dont_write_bytecode:
         return
     try:

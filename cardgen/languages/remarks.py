@@ -16,5 +16,5 @@ def remark(
     on_key: bool = False,
     name: str = "",
 ) -> Problem:
-    """Return a problem of a pack that may be less than an error; it is translatable, as proofs show it."""
+    """Return a problem of a pack, by default a warning. Its texts can be translated, as proofs show it."""
     return Problem(message, path, hint, severity, on_key, name)

@@ -80,7 +80,7 @@ _CODE_TEXT = re.compile(r"CARDGEN([FB])([1-4])([SP])([LS])([DT])(\d{4})(\d{4})([
 
 
 class SheetCode(NamedTuple):
-    """What the QR code in a corner of the sheet says: 24 characters, as many as fit 21 × 21 modules."""
+    """The contents of the QR code in a corner of the sheet: 24 characters, the most for 21 × 21 modules."""
 
     side: Literal["front", "back"]
     #: From 1, row by row from the upper left.
@@ -95,14 +95,16 @@ class SheetCode(NamedTuple):
 
     @classmethod
     def from_sheet(cls, side: Literal["front", "back"], name: str, fed: Calibration, is_proof: bool) -> Self:
-        """Return the first code of a side. name: the printer's. fed: how the sheet is printed."""
+        """Return the code of the first corner of a side. name: the printer's. fed: how the sheet goes through
+        the printer.
+        """
         width, height = (round(each / MM) for each in fed.page)
         check = f"{zlib.crc32(name.encode()) & 0xFFFF:04X}"
         return cls(side, 1, is_proof, fed.flip, fed.separate, (width, height), check)
 
     @classmethod
     def from_text(cls, text: str) -> Self | None:
-        """Return what a code says; None if it is not that of a calibration sheet."""
+        """Parse the text of a code; None if it is not from a calibration sheet."""
         match = _CODE_TEXT.fullmatch(text)
         if match is None:
             return None
@@ -150,12 +152,16 @@ class CalibrationSheet(NamedTuple):
 
     @staticmethod
     def _steps(half: float) -> int:
-        """Return the largest reading of combs that share an axis from the middle to its end."""
+        """Return the largest reading of a comb, in steps, for which there is room in half the
+        length `half`.
+        """
         return min(_MOST_STEPS, math.floor((half - _GAP) / (2 * PITCH)))
 
     @property
     def frame(self) -> tuple[float, float]:
-        """Return half the width and half the height of the frame that is measured."""
+        """Return half the width and half the height, in points, of the frame that is measured with
+        a ruler.
+        """
         return self.page[0] / 2 - _FRAME, self.page[1] / 2 - _FRAME_LEVEL
 
     @property
@@ -166,12 +172,12 @@ class CalibrationSheet(NamedTuple):
 
     @property
     def codes(self) -> tuple[Point, ...]:
-        """Return the middles of the codes, row by row from the upper left, on either side as printed."""
+        """Return the centres of the QR codes on either printed side, row by row from the upper left."""
         x, y = (side / 2 - _CODE_EDGE - CODE / 2 for side in self.page)
         return ((-x, y), (x, y), (-x, -y), (x, -y))
 
     def nominal(self, name: str) -> float:
-        """Return the length that a ruler's reading has if the printer is exact, in points."""
+        """Return the length in points that a ruler shows for a reading, L to Q, if the printer is exact."""
         width, height = self.frame
         return {"L": 2 * width, "M": 2 * height, "N": _FRAME, "P": _FRAME, "Q": _FRAME_LEVEL}[name]
 
@@ -186,9 +192,10 @@ class Calibration(NamedTuple):
     readings: tuple[tuple[str, float], ...]
 
     def with_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
-        """Return the readings of a printer that puts points of either side so, in place of these.
+        """Return a calibration with the readings of a printer that moves points of the front and the back
+        like this.
 
-        Others are kept: margins, and combs if nothing is known of the back. back: in its own
+        Margins are kept, and so are combs if nothing is known of the back. back: in the back's own
         coordinates, which flipping mirrors; None if it is unknown.
         """
         sheet = CalibrationSheet(self.page)
@@ -216,22 +223,27 @@ class Calibration(NamedTuple):
         )
 
     def _from_other_side(self, movement: Matrix) -> Matrix:
-        """Return a movement of one side as it is seen from the other."""
+        """Return a movement of one side as seen from the other side."""
         mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
         return chain(mirror, movement, mirror)
 
     @property
     def farthest_front(self) -> float:
-        """Return how far the printer puts a front from its place at most, in points, in a corner."""
+        """Return the largest distance in points, in a corner, between where a front is printed and where it
+        should be.
+        """
         return self._farthest(self.front_movement)
 
     @property
     def farthest_back(self) -> float:
-        """Return how far the printer puts a back beside its front at most, in points, in a corner."""
+        """Return the largest distance in points, in a corner, between a back and the front on the
+        same sheet.
+        """
         dx, dy, a, b, c, d = self._back_offset
         return self._farthest((1 + a, b, c, 1 + d, dx, dy))
 
     def _farthest(self, movement: Matrix) -> float:
+        """Return how far a movement moves the corner that it moves most, in points."""
         x, y = (side / 2 - EDGE for side in self.page)
         corners = [(-x, -y), (x, -y), (-x, y), (x, y)]
         return max(math.dist(corner, apply(movement, *corner)) for corner in corners)
@@ -249,7 +261,7 @@ class Calibration(NamedTuple):
 
     @property
     def front_movement(self) -> Matrix:
-        """Return where the printer puts a point of the front."""
+        """Return the matrix from where a point of the front should be to where the printer puts it."""
         sheet, known = CalibrationSheet(self.page), self.known
         away = {name: known[name] - sheet.nominal(name) for name in RULERS if name in known}
         wide, high = sheet.frame
@@ -264,14 +276,16 @@ class Calibration(NamedTuple):
 
     @property
     def back_movement(self) -> Matrix:
-        """Return where the printer puts a point of the back, as seen through the paper."""
+        """Return the same matrix for the back, as seen through the paper."""
         dx, dy, a, b, c, d = self._back_offset
         front = self.front_movement
         return (front[0] + a, front[1] + b, front[2] + c, front[3] + d, front[4] + dx, front[5] + dy)
 
     @property
     def _back_offset(self) -> tuple[float, float, float, float, float, float]:
-        """Return how the back lies beside the front: offset, then the changes of a, b, c and d."""
+        """Return how the back differs from the front: x, y, and the changes of the matrix parts a, b, c and
+        d.
+        """
         if not self._combs:
             x, y = (self.known.get(name, 0.0) for name in GRID)
             return (x, y, 0.0, 0.0, 0.0, 0.0)
@@ -286,7 +300,7 @@ class Calibration(NamedTuple):
 
     @property
     def _combs(self) -> list[tuple[Comb, float]]:
-        """Return the combs with their readings, all or none."""
+        """Return the combs that were read, with their readings in points."""
         return [
             (comb, self.known[comb.name])
             for comb in CalibrationSheet(self.page).combs
@@ -297,9 +311,11 @@ class Calibration(NamedTuple):
         return [(comb.middle, read) for comb, read in self._combs if comb.axis == axis]
 
     def contradictions(self) -> list[tuple[str, float]]:
-        """Return the names of combs that contradict one another, with the distance from their fit in points.
+        """Return groups of combs whose readings contradict one another: their names, and the largest
+        deviation in points.
 
-        One wrong reading of an axis puts all four off by a quarter, so it cannot be told which one it is.
+        One wrong reading of an axis puts all four combs off by a quarter, so it cannot be told which one is
+        wrong.
         """
         dx, dy, a, b, c, d = self._back_offset
         found = []
@@ -316,7 +332,7 @@ class Calibration(NamedTuple):
         return sorted(found, key=lambda each: -each[1])
 
     def correction(self, *, back: bool) -> Matrix:
-        """Return the transformation of a page that undoes what the printer does to that side.
+        """Return the matrix for a whole page that undoes what the printer does to one side.
 
         A back is corrected in its own coordinates, which flipping mirrors.
         """
@@ -332,18 +348,20 @@ class Calibration(NamedTuple):
 
     @property
     def margins(self) -> Mapping[str, float]:
-        """Return the widths of the edges that the printer leaves white, in points, where they were read."""
+        """Return the margins in points that the printer leaves white, by side; those that were not read are
+        missing.
+        """
         return {MARGINS[name]: value for name, value in self.known.items() if name in MARGINS}
 
 
 class HomePrinter(NamedTuple):
-    """A printer at home: its name, and what was read off its calibration sheets."""
+    """A printer at home: its name, and the readings of its calibration sheets."""
 
     name: str
     calibrations: tuple[Calibration, ...] = ()
 
     def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
-        """Return the readings of this page, flipped and fed like this; None if there are none."""
+        """Return the readings for a size of page, flipped and fed like this; None without any."""
         return next(
             (
                 each
@@ -354,11 +372,11 @@ class HomePrinter(NamedTuple):
         )
 
     def one_sided_calibration(self, page: tuple[float, float]) -> Calibration | None:
-        """Return the readings for a page printed on one side; those of any flip tell of its front."""
+        """Return readings for a page printed on one side; those of any flip serve. None without any."""
         return next((each for each in self.calibrations if _is_same_size(each.page, page)), None)
 
     def with_calibration(self, new: Calibration) -> HomePrinter:
-        """Return the printer with these readings in place of earlier ones of the same page."""
+        """Return the printer with these readings, which replace those of the same page, flip and feed."""
         old = self.calibration(new.page, new.flip, separate=new.separate)
         kept = tuple(each for each in self.calibrations if each != old)
         return self._replace(calibrations=(*kept, new))
@@ -380,9 +398,9 @@ def verify_page(page: tuple[float, float]) -> None:
 def reading_faults(
     page: tuple[float, float], readings: Mapping[str, float], *, by_eye: bool = True
 ) -> list[str]:
-    """Return what is wrong with readings in millimetres, by name; an empty list if they can be used.
+    """Return messages about impossible readings, in millimetres by name; an empty list if all can be used.
 
-    by_eye: whether combs were read by their numbers, which end; scans and kept readings go farther.
+    by_eye: the combs were read by their numbers, which have an end. Scans and kept readings may go farther.
     """
     sheet = CalibrationSheet(page)
     faults = []
@@ -413,5 +431,6 @@ def reading_faults(
 
 
 def _names_with_verb(names: Sequence[str]) -> str:
+    """Return names as a list in words with "is" or "are" after it."""
     *most, last = names
     return f"{', '.join(most)} and {last} are" if most else f"{last} is"

@@ -36,17 +36,19 @@ class Grid:
 
     @property
     def cell_count(self) -> int:
-        """Return the number of places, with those that stay empty."""
+        """Return the number of cells of the grid, also those that stay empty."""
         return self.columns * self.rows
 
     @property
     def capacity(self) -> int:
-        """Return the number of places for cards."""
+        """Return how many cards fit on a page."""
         return len(self.cells)
 
     @cached_property
     def cells(self) -> list[int]:
-        """Return the cell of each place."""
+        """Return, for each place of a card, the number of its cell from 0, row by row. Empty cells are left
+        out.
+        """
         return [cell for cell in range(self.cell_count) if cell not in self.skipped]
 
     @cached_property
@@ -74,8 +76,8 @@ class Grid:
         return Rect(x, y, width, height)
 
     def window(self, trim: Rect) -> Rect:
-        """Return a trim with its visible bleed: half the gutter towards a neighbour, the reach at the
-        outside.
+        """Return a trim with its visible bleed: half the gutter towards a neighbour, `reach` at the outside
+        of the grid.
         """
         area, reach, half = self.area, self.reach, self.gutter / 2
 
@@ -93,7 +95,9 @@ class Grid:
 
 
 def cuts(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
-    """Return the x of the vertical cuts and the y of the horizontal ones; neighbours may share a cut."""
+    """Return the x of the vertical cuts and the y of the horizontal cuts of trims; a shared cut is listed
+    once.
+    """
     trims = list(trims)
     return (
         _distinct(x for trim in trims for x in (trim.x, trim.right)),

@@ -33,9 +33,9 @@ class Guides(NamedTuple):
 
 
 def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -> Guides:
-    """Return the guides for the cards on a side. inside: ticks also extend into the faces.
+    """Return the lines that guide cutting for the cards on a side. inside: ticks also extend into the faces.
 
-    auto: crop marks, and ticks in the corners for cuts without room for marks.
+    The kind "auto" is crop marks, and ticks in the corners for cuts without room for marks.
     """
     if kind not in get_args(Kind):
         raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
@@ -61,7 +61,7 @@ _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
 def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
-    """Return the cuts, "columns" and "rows", whose crop marks or outer ticks have no room."""
+    """Return which cuts, "columns" or "rows", have no room for their crop marks or outer ticks."""
     if kind in ("auto", "crop"):
         return [_CUTS[axis] for axis in grid.unmarked]
     if kind == "ticks" and not inside:
@@ -106,7 +106,7 @@ def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
 
 
 def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
-    """Return a line along every cut, across the printable area."""
+    """Return a line along every cut, as long as crop marks would reach."""
     xs, ys = cuts(trims)
     (_, beside), (_, above), whole = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y"), grid.whole
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
@@ -130,7 +130,9 @@ def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) ->
 
 
 def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
-    """Return how long the ticks of a corner may be: half the gutter, or the room at the outside."""
+    """Return the lengths of the two ticks of a corner: half the gutter, or at the outside the room there, at
+    most MARK.
+    """
     whole = grid.whole
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
     at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE

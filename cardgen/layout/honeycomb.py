@@ -22,12 +22,10 @@ def honeycombs(
     asked_rows: int | None,
     least: int | None = None,
 ) -> Iterator[Honeycomb]:
-    """Yield the fullest honeycombs in a room (points), and those with fewer rows or columns.
+    """Yield the fullest honeycombs in a room (points), then those with fewer rows or columns.
 
-    Their second lines are as long as the first, or shorter.
-
-    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go. least:
-    how few to try; None for one less than go.
+    In some, every second line is one hexagon shorter. frame: a grid of one hexagon on the same paper.
+    asked_columns, asked_rows: None for as many as fit. least: the fewest to try; None for one less than fit.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
@@ -75,14 +73,16 @@ class Honeycomb(PaperGrid):
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """Return how far hexagons lie apart along a line, in which they share sides, and the lines."""
+        """Return the distance between hexagons along a line, and that between lines. Hexagons share sides
+        along a line.
+        """
         width, height = self.card
         along, across = (width, height) if self.shape == "hexagon" else (height, width)
         return along + self.gutter, 0.75 * across + self.gutter * math.sqrt(3) / 2
 
     @property
     def cell_count(self) -> int:
-        """Return the number of places, with those that stay empty."""
+        """Return the number of cells, also those that stay empty."""
         return len(self._corners)
 
     @cached_property
@@ -105,11 +105,13 @@ class Honeycomb(PaperGrid):
         return Rect(left, low, right - left, top - low)
 
     def window_beside(self, window: Rect, place: int, count: int) -> Rect:
-        """Return the window, as the cell of a hexagon tells what of it shows."""
+        """Return the window unchanged, as cell() says which part of it is visible."""
         return window
 
     def cell(self, place: int, count: int) -> tuple[Point, ...]:
-        """Return what of the n-th of so many may show: its bleed too, up to the middle between neighbours."""
+        """Return the corners of the area that the n-th of `count` hexagons may print: its bleed, up to the
+        middle between neighbours.
+        """
         trim = self.trim(place)
         corners = [(trim.x + x * trim.width, trim.y + y * trim.height) for x, y in HEXAGONS[self.shape]]
         cx, cy = trim.center
@@ -126,11 +128,11 @@ class Honeycomb(PaperGrid):
 
     @cached_property
     def _place_by_middle(self) -> dict[tuple[int, int], int]:
-        """Return the places by their middles."""
+        """Return the number of each place, by the middle of its hexagon as _lattice_middle() gives it."""
         return {self._lattice_middle(*self.trim(place).center): place for place in range(self.capacity)}
 
     def _lattice_middle(self, x: float, y: float) -> tuple[int, int]:
-        """Return the middle of a hexagon in half pitches along its line, and in lines."""
+        """Return a hexagon's middle as whole numbers: half pitches along its line, and the line."""
         pitch, rise = self.pitch
         (wide, high), area = self.card, self.area
         right, down = x - area.x - wide / 2, area.top - y - high / 2

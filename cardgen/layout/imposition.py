@@ -106,7 +106,7 @@ class Imposition:
         return -(-self.count // self.grid.capacity)
 
     def fronts(self) -> Iterator[SheetSide]:
-        """Yield the front of each sheet."""
+        """Yield the front of each sheet, with its cards."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
             slots = _filled_slots(self._front_slots, cards)
             if len(slots) < self.grid.cell_count:
@@ -121,7 +121,7 @@ class Imposition:
             yield SheetSide(sheet, "front", slots)
 
     def back(self, front: SheetSide) -> SheetSide:
-        """Return the back page of a sheet: each back lies behind its front when the paper is flipped."""
+        """Return the back of a sheet, on which each back lies behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._back_slots_of(front))
 
     def folded(self, front: SheetSide) -> SheetSide:
@@ -135,7 +135,7 @@ class Imposition:
 
     @cached_property
     def _front_slots(self) -> list[Slot]:
-        """Return the places of a front, the same on all full sheets."""
+        """Return the slots of a full front, which are the same on all sheets."""
         grid, count = self.grid, self.grid.capacity
         return [
             Slot(0, trim, grid.window(trim), shift(trim.x, trim.y), grid.cell(place, count))
@@ -149,7 +149,7 @@ class Imposition:
 
     @property
     def axis(self) -> Axis:
-        """Return the coordinate that is mirrored when the paper is folded or flipped.
+        """Return the coordinate that folding or flipping the paper mirrors, "x" or "y".
 
         On portrait paper the long edge is vertical, so flipping about it swaps left and right; on landscape
         paper it swaps top and bottom.
@@ -161,14 +161,14 @@ class Imposition:
 
     @property
     def back_shift(self) -> Matrix:
-        """Return the transformation of the whole back page that corrects a printer's offset."""
+        """Return the matrix for the whole back page that corrects a printer's offset."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
 
     @property
     def calibration(self) -> Calibration | None:
-        """Return what is known of the home printer for this page; None for nothing."""
+        """Return the home printer's calibration for this page; None if it has none."""
         printer, backs = self.options.home_printer, self.options.backs
         if printer is None:
             return None
@@ -194,7 +194,7 @@ class Imposition:
         return Slot(front.card, trim, window, place, tuple(cell))
 
     def _mirrored_rect(self, rect: Rect) -> Rect:
-        """Return a rectangle of a front as mirrored on the back."""
+        """Return the rectangle on the back that lies behind a rectangle of the front."""
         width, height = self.grid.page
         return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
 
@@ -322,7 +322,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
 
 
 def _tiling_note(grid: TileGrid) -> str:
-    """Return the note that pieces are laid on several sheets."""
+    """Return the note that each piece is printed in parts on several sheets."""
     return (
         f"a piece of {shown_size(*grid.card)} is larger than the paper: it is in {grid.tiles} parts, "
         f"{grid.columns} × {grid.rows}, to glue with an overlap of {shown(OVERLAP)}"
@@ -330,7 +330,9 @@ def _tiling_note(grid: TileGrid) -> str:
 
 
 def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:
-    """Return the note that a sheet was chosen because all its cuts have crop marks."""
+    """Return the note that this sheet was chosen, though another holds more cards, because all its cuts have
+    crop marks.
+    """
 
     def description(one: PaperGrid) -> str:
         laid = "upright" if one.page[1] >= one.page[0] else "across"
@@ -342,6 +344,7 @@ def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:
 
 
 def _verify(options: SheetOptions) -> None:
+    """Raise UsageError for options that are impossible."""
     for value, kind in ((options.backs, Backs), (options.flip, Flip), (options.orientation, Orientation)):
         if value not in get_args(kind):
             raise UsageError(f"{value!r} is none of {', '.join(get_args(kind))}")

@@ -13,7 +13,7 @@ BoxType = Literal["tuck", "two-piece", "insert"]
 
 
 class Stock(NamedTuple):
-    """Card stock by its name."""
+    """The thickness of a card stock, and where the number comes from."""
 
     #: Of one card, in points.
     thickness: float
@@ -64,8 +64,8 @@ SLEEVES = {
 
 
 def read_stock(value: object) -> float:
-    """Read the thickness of a card by the name of its stock, its weight, or a length, in points. Raises
-    BadValue.
+    """Return the thickness of a card in points, by the name or weight of its stock or stated as a length.
+    Raises BadValue.
     """
     text = str(value).strip().lower()
     if text in STOCKS:
@@ -87,9 +87,9 @@ def read_stock(value: object) -> float:
 
 
 def stock_named_in(text: str) -> float | None:
-    """Return the thickness of the stock that words for people name, such as "310 gsm, linen", in points.
+    """Return the thickness in points of the card stock in a description such as "310 gsm, linen".
 
-    None if they name neither a known stock nor a weight nor a thickness.
+    None if the text has neither a known stock nor a weight nor a thickness.
     """
     weight = _WEIGHT.search(text.lower())
     for part in (*re.split("[,;]", text), *([weight[0]] if weight else [])):
@@ -101,7 +101,7 @@ def stock_named_in(text: str) -> float | None:
 
 
 def read_sleeves(value: object) -> Size:
-    """Read the outer size of sleeves by name or as a size, in points. Raises BadValue."""
+    """Return the outer size of sleeves in points, by their name or stated as a size. Raises BadValue."""
     text = str(value).strip().lower()
     if text in SLEEVES:
         return SLEEVES[text].outer

@@ -24,7 +24,7 @@ Axis = Literal["x", "y"]
 
 @dataclass(frozen=True, kw_only=True)
 class PaperGrid(Grid):
-    """Cards in the middle of a sheet of paper; of a gutterfold, the fronts on one side of the fold."""
+    """Cards in the middle of a sheet of paper. With a gutterfold, the fronts are on one side of the fold."""
 
     page: tuple[float, float]
     margin: float
@@ -40,7 +40,7 @@ class PaperGrid(Grid):
 
     @cached_property
     def area(self) -> Rect:
-        """Return the rectangle around all trims; of a gutterfold, around the fronts."""
+        """Return the rectangle around all trims; with a gutterfold, around those of the fronts."""
         width, height = self.size
         x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
         if self.fold == "vertical":
@@ -67,16 +67,16 @@ class PaperGrid(Grid):
 
     @property
     def free(self) -> tuple[float, float]:
-        """Return the printable room at either side of the cards, and above and below them."""
+        """Return the printable space, in points, on either side of the cards, and above and below them."""
         whole, printable = self.whole, self.printable
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property
     def strip(self) -> Axis | None:
-        """Return where the ruler and the text are: at the sides (x), above and below (y), or None for
+        """Return where the ruler and the text are printed: "x" at the sides, "y" above and below, None for
         nowhere.
 
-        Crop marks have precedence; but if they have no room all round, corners have ticks anyway.
+        Crop marks have precedence. But if they do not fit on all sides, corners have ticks anyway.
         """
         beside, above = self.free
         unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
@@ -85,7 +85,9 @@ class PaperGrid(Grid):
         return "x" if beside > above else "y"
 
     def room(self, axis: Axis) -> float:
-        """Return the printable room past the outermost trims on either side, without the strip."""
+        """Return the printable space in points past the outermost trims on either side, less that for the
+        ruler and the text.
+        """
         taken = STRIP + CLEAR if self.strip == axis else 0.0
         return max(0.0, self.free[0 if axis == "x" else 1] - taken)
 
@@ -99,8 +101,8 @@ class PaperGrid(Grid):
 
     @property
     def unmarked(self) -> list[Axis]:
-        """Return the axes without room for crop marks: x at the sides (for rows), y above and below (for
-        columns).
+        """Return the axes on which crop marks do not fit: "x" at the sides (for rows), "y" above and below
+        (for columns).
         """
         axes: tuple[Axis, Axis] = ("y", "x")
         return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
@@ -113,13 +115,16 @@ class PaperGrid(Grid):
         return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
 
     def cell(self, place: int, count: int) -> tuple[Point, ...]:
-        """Return what of the n-th of so many cards may show within its window; empty where that is all."""
+        """Return the corners of the area that the n-th of `count` cards may print within its window; empty
+        for all of it.
+        """
         return ()
 
     def window_beside(self, window: Rect, place: int, count: int) -> Rect:
-        """Return the window of the n-th of so many cards, with its bleed over empty places beside it.
+        """Return the window of the n-th of `count` cards, extended by its bleed over empty places beside it.
 
-        Cards that are cut straight have none there, as a cut through all goes on between them.
+        Cards that are cut straight have no bleed there, as a cut through all cards goes on between the
+        places.
         """
         if not self.is_outlined:
             return window
@@ -132,7 +137,9 @@ class PaperGrid(Grid):
         return Rect(window.x - left, window.y - low, window.width + left + right, window.height + low + high)
 
     def outward(self, axis: Axis) -> float:
-        """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
+        """Return how far art extends past the outermost trims: at most the bleed, and less where marks need
+        the room.
+        """
         room = self.room(axis)
         if self.clear_corner:
             # More would leave less room for cards beside the corners.
@@ -143,9 +150,10 @@ class PaperGrid(Grid):
 
 
 def counts_to_try(most: int, asked: int | None, least: int | None = None) -> list[int]:
-    """Return the numbers of columns or rows to try: the requested one, or the maximum down to the least.
+    """Return which numbers of columns or rows to try: only the requested one, or those from the most down to
+    the least.
 
-    least: None for one less than the maximum.
+    least: None for one less than the most.
     """
     if asked is not None:
         return [asked] if asked <= most else []

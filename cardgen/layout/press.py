@@ -69,6 +69,6 @@ class PressLayout(Grid):
 
     @cached_property
     def places_behind(self) -> tuple[Place, ...]:
-        """Return the places of their backs, with the sheet turned about its vertical edge."""
+        """Return the places of the backs, when the sheet is turned about its vertical edge."""
         rows = (self.places[first : first + self.columns] for first in range(0, self.capacity, self.columns))
         return tuple(place for row in rows for place in reversed(row))

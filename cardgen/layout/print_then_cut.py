@@ -20,12 +20,16 @@ CRICUT_DPI = 300
 
 
 def print_then_cut_area(paper: Size) -> Size:
-    """Return the largest picture that is printed and cut on a paper (points), which stands upright."""
+    """Return the size in points of the largest picture that a cutting machine can print and cut on upright
+    paper.
+    """
     return _AREAS.get(paper_name(paper).lower(), _OLDER_AREA)
 
 
 def too_large_for_area(card: Size, area: Size, unit: str) -> str:
-    """Return why a piece does not fit the area in either orientation, and what does; "" if it fits."""
+    """Return a message if a piece does not fit the area in either orientation, with the largest size that
+    does; "" if it fits.
+    """
     if all(side <= most for side, most in zip(sorted(card), sorted(area), strict=True)):
         return ""
     return (

@@ -36,19 +36,21 @@ class Registration(NamedTuple):
     inset: float = INSET
 
     def zones(self, page: Size, arm: float) -> list[Rect]:
-        """Return the squares in the corners of the paper that hold the marks and nothing else."""
+        """Return the squares in the corners of the paper in which only the marks are printed."""
         side = self.inset + max(arm, _SQUARE) + THICKNESS / 2
         return [Rect(x, y, side, side) for x in (0, page[0] - side) for y in (0, page[1] - side)]
 
     def corner(self, arm: float = _LEAST_ARM) -> float:
-        """Return the side of the squares in the corners of the paper that stay free, in points.
+        """Return the side in points of the squares that cards leave free in the corners of the paper.
 
-        arm: the length of the marks' arms; without it, the minimum that cards leave room for.
+        arm: the length of the marks' arms, by default the least.
         """
         return self.inset + arm + _CLEARANCE
 
     def arm(self, area: Rect) -> float:
-        """Return the length of the marks' arms: as long as cards in this area leave room for."""
+        """Return the length of the marks' arms in points: as long as cards in this area leave room, within
+        limits.
+        """
         room = max(area.x, area.y) - self.inset - GAP
         return max(_LEAST_ARM, min(_MOST_ARM, room))
 
@@ -111,9 +113,10 @@ _SAME = 0.05
 
 
 def template_for(card: Size, paper: Size, *, borderless: bool) -> Template | None:
-    """Return the template that cuts rectangular cards of this size on this paper (points); None for none.
+    """Return the ready template for rectangular cards of a size on a paper (both in points); None without
+    one.
 
-    borderless: for marks at the edge of the paper; of those for A3 it is not known where the marks are.
+    borderless: the marks are at the edge of the paper. For A3 the place of those marks is not known.
     """
     sheet = paper_name(paper).lower()
     if sheet not in _TEMPLATE_PAPERS or (borderless and sheet == "a3"):

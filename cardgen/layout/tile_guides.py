@@ -81,22 +81,23 @@ class _Edge(NamedTuple):
     beside: float | None = 0.0
 
     def _segment(self, start: float, end: float, beside: float = 0.0) -> Segment:
+        """Return a part of the line, moved sideways by `beside`."""
         at = self.at + beside
         return (at, start, at, end) if self.is_upright else (start, at, end, at)
 
     def marks(self, art: Rect) -> Iterator[Segment]:
-        """Yield the marks at both ends, outside the art."""
+        """Yield a crop mark at each end of the line, outside the art."""
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         yield self._segment(low - MARK_OFF, low - MARK_OFF - MARK)
         yield self._segment(high + MARK_OFF, high + MARK_OFF + MARK)
 
     def across(self, art: Rect) -> Segment:
-        """Return the line over the art."""
+        """Return the line over the whole art."""
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         return self._segment(low, high, self.beside or 0.0)
 
     def ticks(self, core: Rect, art: Rect, into: float) -> Iterator[Segment]:
-        """Yield lines over the bleed at both ends, and so far into the face."""
+        """Yield a tick over the bleed at each end of the line; each extends `into` points into the face."""
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         inner_low, inner_high = (core.y, core.top) if self.is_upright else (core.x, core.right)
         yield self._segment(inner_low + into, low)

@@ -45,7 +45,7 @@ def tile_label(row: int, column: int) -> str:
 
 
 def cores(size: tuple[float, float], columns: int, rows: int) -> Iterator[Rect]:
-    """Yield the equal parts of a piece of this size (points), row by row from the top left."""
+    """Yield equal parts of a piece of this size (points), without bleed, row by row from the top left."""
     wide, high = size[0] / columns, size[1] / rows
     for row in range(rows):
         for column in range(columns):
@@ -54,7 +54,7 @@ def cores(size: tuple[float, float], columns: int, rows: int) -> Iterator[Rect]:
 
 @dataclass(frozen=True, kw_only=True)
 class TileGrid(PaperGrid):
-    """Parts of one piece, each alone in the same place of its sheet; there are rows and columns of parts."""
+    """A piece in parts, one per sheet, each at the same place on its sheet."""
 
     @property
     def capacity(self) -> int:
@@ -91,7 +91,7 @@ class TileGrid(PaperGrid):
 
     @cached_property
     def area(self) -> Rect:
-        """Return the rectangle that any part keeps to on the front of its sheet."""
+        """Return the rectangle within which every part lies on the front of its sheet."""
         room = tile_frame(self)
         sizes = [
             _room_before(count, self.bleed) + side / count + _room_after(count, self.bleed)
@@ -101,13 +101,13 @@ class TileGrid(PaperGrid):
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Return where the upper left corner of each core lies on the front of its sheet."""
+        """Return the upper left corner of the core of every part on the front of its sheet."""
         return self.area.x + _room_before(self.columns, self.bleed), self.area.top - _room_before(
             self.rows, self.bleed
         )
 
     def trim_of(self, tile: Tile) -> Rect:
-        """Return where the trim of the whole piece lies on the front of a part's sheet, beyond the paper."""
+        """Return the trim of the whole piece on a part's sheet; most of it lies beyond the paper."""
         (x, y), core = self.corner, tile.core
         return Rect(x - core.x, y - core.height - core.y, *self.card)
 
@@ -128,7 +128,9 @@ class TileGrid(PaperGrid):
 
 
 def tile_frame(paper: PaperGrid) -> Rect:
-    """Return the room for a part on a page: the printable part less crop marks all round and two strips."""
+    """Return the rectangle for a part on a page: the printable area less crop marks on all sides and two
+    strips of text.
+    """
     room = paper.printable.grown(-MARK_OFF - MARK)
     return Rect(room.x, room.y + MAP + CLEAR, room.width, room.height - 2 * (MAP + CLEAR))
 
@@ -144,9 +146,9 @@ def _room_after(count: int, bleed: float) -> float:
 
 
 def tiled(paper: PaperGrid) -> TileGrid | None:
-    """Return a piece on as few sheets of a page as go; None if there is no room for its parts.
+    """Split a piece into parts on as few sheets as possible; None if parts would be too small.
 
-    paper: the page with one such piece.
+    paper: a page with one such piece.
     """
     room = tile_frame(paper)
     counts = []
