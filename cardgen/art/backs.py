@@ -108,8 +108,8 @@ class Field(NamedTuple):
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
             (columns, rows)
-            for columns in _counts_near(self.width / target)
-            for rows in _counts_near(self.height / target)
+            for columns in _whole_numbers_near(self.width / target)
+            for rows in _whole_numbers_near(self.height / target)
             if not (paired and (columns + rows) % 2)
         ]
         return min(
@@ -226,7 +226,7 @@ def _cell_misfit(width: float, height: float, target: float) -> float:
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
-def _counts_near(count: float) -> range:
+def _whole_numbers_near(count: float) -> range:
     """Return the whole numbers around a count, none below 2."""
     return range(max(2, round(count) - 1), max(2, round(count)) + 2)
 
@@ -357,7 +357,7 @@ def _draw_sunburst(field: Field) -> None:
     inks, mm = field.inks, field.mm
     width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
     radius = 0.31 * min(width, height)
-    field.fill(_rays(width, height, 3.7 * mm), inks.ink)
+    field.fill(_ray_lines(width, height, 3.7 * mm), inks.ink)
     field.fill(ellipse(0, 0, radius), inks.ground)
     field.line(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
     field.line(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
@@ -367,7 +367,7 @@ def _draw_sunburst(field: Field) -> None:
     field.add_motifs(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)
 
 
-def _rays(width: float, height: float, step: float) -> Shape:
+def _ray_lines(width: float, height: float, step: float) -> Shape:
     """Return rays from the origin to the edge of a rectangle, about a step apart there, none in a corner."""
     slots = 8 * max(2, round((width + height) / step / 4 - 0.5)) + 4
 
@@ -395,9 +395,9 @@ def _draw_chevrons(field: Field) -> None:
     bands = max(1, round((room - rise) / (0.9 * dx)))
     step = (room - rise) / bands
     feet = [band * step for band in range(bands + 1)]
-    field.line(_with_half_turn(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
+    field.line(_with_half_turn(_zigzag_lines(columns, dx, rise, feet)), inks.ink, 0.8)
     field.line(
-        _with_half_turn(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28
+        _with_half_turn(_zigzag_lines(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28
     )
     cells = [_MotifPlace(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
@@ -410,7 +410,7 @@ def _draw_chevrons(field: Field) -> None:
     )
 
 
-def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
+def _zigzag_lines(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
     """Return zigzag lines that rise and fall once in every column, one from each foot."""
     places = list(enumerate(_centred_positions(2 * columns + 1, dx / 2)))
     return joined_shapes(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))

@@ -47,15 +47,15 @@ class Gradient(NamedTuple):
         if self.angle is None:
             return self.color(hypot(x - cx, y - cy) / _half_diagonal(rect))
         dx, dy = _direction(self.angle)
-        return self.color(0.5 + ((x - cx) * dx + (y - cy) * dy) / _length(rect, self.angle))
+        return self.color(0.5 + ((x - cx) * dx + (y - cy) * dy) / _length_along(rect, self.angle))
 
     def drawn(self, rect: Rect, outline: Shape | None = None) -> Drawing:
         """Return the gradient as a drawing that fills a rectangle, clipped to an outline if there is one."""
-        return _steps(self, rect, outline)
+        return _drawn_in_steps(self, rect, outline)
 
 
 @lru_cache(maxsize=64)  # Cached, as the cards of a suit share it, and checks recognise it by its shapes.
-def _steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
+def _drawn_in_steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
     """Return a gradient as steps of flat colour. Each step overlaps the one before, so that there are no
     seams.
     """
@@ -68,14 +68,16 @@ def _steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
         return Drawing(tuple(map(Fill, parts, colors)), area=rect)
     # Only two steps lie on one another: the smooth edges of more would make that of the outline hard.
     if gradient.angle is None:
-        parts = [_ring(rect, step) for step in range(_STEPS)]
+        parts = [_ring_of_step(rect, step) for step in range(_STEPS)]
         steps = tuple(map(Fill, parts, colors))[::-1]
     else:
-        steps = tuple(Fill(_strip(rect, gradient.angle, step), color) for step, color in enumerate(colors))
+        steps = tuple(
+            Fill(_strip_of_step(rect, gradient.angle, step), color) for step, color in enumerate(colors)
+        )
     return Drawing(steps, clip=outline or rectangle(rect))
 
 
-def _ring(rect: Rect, step: int) -> Shape:
+def _ring_of_step(rect: Rect, step: int) -> Shape:
     """Return the area of a step of a radial gradient and of the step inside it, which is painted over it."""
     width = _half_diagonal(rect) / _STEPS
     outer = ellipse(*rect.center, width * (step + 1))
@@ -86,9 +88,9 @@ def _ring(rect: Rect, step: int) -> Shape:
     )
 
 
-def _strip(rect: Rect, angle: float, step: int) -> Shape:
+def _strip_of_step(rect: Rect, angle: float, step: int) -> Shape:
     """Return the strip of a step across a direction, and of the next one."""
-    (cx, cy), (dx, dy), length = rect.center, _direction(angle), _length(rect, angle)
+    (cx, cy), (dx, dy), length = rect.center, _direction(angle), _length_along(rect, angle)
     wide = _half_diagonal(rect)
     near, far = ((min(each, _STEPS) / _STEPS - 0.5) * length for each in (step, step + 2))
     corners = ((near, wide), (near, -wide), (far, -wide), (far, wide))
@@ -100,7 +102,7 @@ def _direction(angle: float) -> tuple[float, float]:
     return sin(radians(angle)), -cos(radians(angle))
 
 
-def _length(rect: Rect, angle: float) -> float:
+def _length_along(rect: Rect, angle: float) -> float:
     """Return the distance between the first and the last corner of a rectangle, measured along a
     direction.
     """

@@ -110,7 +110,7 @@ def is_mistakable(card: Card, pack: Pack) -> bool:
     """Tell whether a card's index, read upside down, is that of another card, as with 6 and 9."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
-    rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
+    rank, sign = label.rank_upside_down(card.rank or ""), label.sign_upside_down(own)
     if rank is None or rank == card.rank:
         return False
     others = (

@@ -140,7 +140,7 @@ class _RecordingWriter(ItemWriter):
         if item.ground:
             self.write_fill(Fill(item.shape, item.ground, item.place))
         if self._record_color(item.shape.bounds.grown(item.width / 2), item.color, item.place):
-            self.lines.append(item.width * self._scale(item.place))
+            self.lines.append(item.width * self._mean_scale(item.place))
 
     def write_run(self, run: Run, color: Color) -> None:
         """Record a line of text."""
@@ -150,7 +150,7 @@ class _RecordingWriter(ItemWriter):
             and run.font.ink(run.text, run.size).width
             and self._record_color(box, color, None, "text")
         ):
-            self.types.append(run.size * self._scale(None))
+            self.types.append(run.size * self._mean_scale(None))
             shown = run.font.with_fallbacks(run.text)
             self.fonts |= dict.fromkeys(font for _, font in shown.parts(run.text))
 
@@ -167,7 +167,7 @@ class _RecordingWriter(ItemWriter):
         rich = self.press.inks.rich_black if self.press and large else None
         return color._replace(cmyk=rich) if rich else color
 
-    def _scale(self, place: Matrix | None) -> float:
+    def _mean_scale(self, place: Matrix | None) -> float:
         """Return the factor by which the current matrix and `place` scale lengths."""
         a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))

@@ -343,7 +343,7 @@ def masks_in(items: Iterable[Item]) -> Iterator[Mask]:
             yield from masks_in(item.items)
 
 
-def goes_around(shape: Shape, spot: Rect) -> bool:
+def contains_rect(shape: Shape, spot: Rect) -> bool:
     """Tell whether a convex outline contains a rectangle; False for outlines that are not convex."""
     core = shape.core
     if core is None or not shape.bounds.holds(spot):
@@ -363,7 +363,7 @@ def fills(item: Fill, spot: Rect) -> bool:
     """Tell whether a filled outline is convex and contains a rectangle, and so covers all of it."""
     if item.even_odd:
         return False
-    return goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
+    return contains_rect(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
 
 
 def is_transparent(item: Item) -> bool:

@@ -111,7 +111,7 @@ def line(text: str, size: float, color: Color, ground: Color, font: Font, role: 
     return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)
 
 
-def turned_reads_as(rank: str) -> str | None:
+def rank_upside_down(rank: str) -> str | None:
     """Return the number that a number shows upside down, such as "9" for "6"; None if it shows none."""
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
@@ -124,7 +124,7 @@ _TURNED = "▲▼△▽▴▾▵▿◀▶◁▷◂▸↑↓←→<>≤≥∧∨�
 _EITHER_WAY = "HINOSXZlosxz"
 
 
-def turned_sign(sign: str) -> str | None:
+def sign_upside_down(sign: str) -> str | None:
     """Return how a sign reads upside down. Unknown characters stay; None if a letter has no turned form."""
     turned = {one: _TURNED[place ^ 1] for place, one in enumerate(_TURNED)}
     letters = "".join(turned.get(part, part) for part in reversed(sign))

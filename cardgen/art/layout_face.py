@@ -239,7 +239,9 @@ def icons_of(pack: Pack) -> Icons:
     return FacePlans.of(pack).icons
 
 
-def _chip(pack: Pack, name: str, x: float, y: float, size: float, language: str | None) -> list[Item]:
+def _small_card_items(
+    pack: Pack, name: str, x: float, y: float, size: float, language: str | None
+) -> list[Item]:
     """Return the items of a small card in text, its left end on the baseline at (x, y). size: that of the
     font.
     """
@@ -455,7 +457,7 @@ def place_of_moved_box(frame: Frame, card: Card, name: str, box: Box) -> _Place:
     return _Planner(frame, card).flow({name: box})[name]
 
 
-def is_decor(box: Box) -> bool:
+def is_only_ground(box: Box) -> bool:
     """Tell whether a box has no contents but a ground, which every card shows."""
     return bool(box.show == "")
 
@@ -557,7 +559,7 @@ class _Planner:
             for name, box in placed.items()
             if name in present
         }
-        there = {name for name, text in contents.items() if text or is_decor(placed[name])}
+        there = {name for name, text in contents.items() if text or is_only_ground(placed[name])}
         # A column is there with what stands in it, which is not if the column is not.
         there |= {self.members[name] for name in there if self.members.get(name) in present}
         return {
@@ -623,7 +625,9 @@ class _Planner:
                 room = area.height - down
                 # What does not fit is set in what is left, so that its last words are counted.
                 fits = height <= room + 0.02
-                self.blocks[each] = self._block(each, own, width, height if fits else room, column.share)
+                self.blocks[each] = self._set_box_text(
+                    each, own, width, height if fits else room, column.share
+                )
             elif own.size is not None:
                 width = min(own.size[0], width)
             left = (area.width - width) * _SHARE[own.align or "center"]
@@ -643,13 +647,13 @@ class _Planner:
         size, least = self._font_sizes(box, self._type_of(name, box, content)[0])
 
         def height(share: float) -> float:
-            block = self._block(name, box, width, _ENDLESS, share)
+            block = self._set_box_text(name, box, width, _ENDLESS, share)
             padded = _padded_rect(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
             return block.height + block.depth + _ENDLESS - padded.height
 
         return Part(height, size, least)
 
-    def _block(self, name: str, box: Box, width: float, height: float, share: float) -> TextBlock:
+    def _set_box_text(self, name: str, box: Box, width: float, height: float, share: float) -> TextBlock:
         """Return the text of a box of a width and a height, set in a share of its usual size."""
         content = self.texts[name]
         kind, style = self._type_of(name, box, content)
@@ -676,10 +680,10 @@ class _Planner:
             if angle % 180 == 90
             else rect
         )
-        place = _about_point(center, turn(angle)) if angle else None
+        place = _matrix_about_point(center, turn(angle)) if angle else None
         inner = _padded_rect(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
-            back = _about_point(center, turn(-angle))
+            back = _matrix_about_point(center, turn(-angle))
             safe = self.frame.safe.grown(-self._outline_width(box))
             inner = _rect_within(inner, bounds(back, safe) if angle else safe)
         area = rect
@@ -704,9 +708,9 @@ class _Planner:
         opacity = 1.0 if box.opacity is None else box.opacity
         blend: Blend = box.blend or "normal"
         if opacity < 1 or blend != "normal":
-            self._fade(opacity, beneath, under, blend)
+            self._blend_grounds(opacity, beneath, under, blend)
             label = label if opacity else None
-        group = Group((), opacity, self._mask(box, rect, place), blend)
+        group = Group((), opacity, self._box_mask(box, rect, place), blend)
         items = self._composited(box, items, group)
         return made._replace(
             items=tuple(items),
@@ -733,7 +737,7 @@ class _Planner:
         under = under if use.way != "alone" else []
         return [*under, *process_items(shown, special, use)], plates
 
-    def _mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
+    def _box_mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
         """Return the mask of a box over all that the box may cover, rotated with it."""
         if not box.mask:
             return None
@@ -741,7 +745,7 @@ class _Planner:
         if self.mirrored:
             # A quarter turn is not mirrored, and what is across the card is then along the mask.
             across = scale(1, -1) if (box.rotate or 0) % 180 == 90 else scale(-1, 1)
-            place = chain(_about_point(area.center, across), place or IDENTITY)
+            place = chain(_matrix_about_point(area.center, across), place or IDENTITY)
         return Mask(Path(box.mask), area, place)
 
     def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
@@ -805,7 +809,7 @@ class _Planner:
         runs = sum(len(paragraph.runs) for paragraph in markdown.parsed_lines(content))
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
-    def _fade(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
+    def _blend_grounds(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
         """Mix the recorded grounds of a box with the colour below it, so that text colours can be chosen for
         what is visible.
 
@@ -817,7 +821,7 @@ class _Planner:
                 own = each.ground.multiplied(beneath) if blend == "multiply" else each.ground
                 self.under.append(each._replace(ground=own.mixed(beneath, 1 - opacity)))
 
-    def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
+    def _color_of_paint(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """Return a paint as a colour for this card; None for none. A word of the palette is made legible on
         its ground.
         """
@@ -836,10 +840,10 @@ class _Planner:
         """Return the colour of text on a ground, and the stated one if black or white replaces it. least: the
         contrast that it needs.
         """
-        color = self._color(paint, ground, least) or INK
+        color = self._color_of_paint(paint, ground, least) or INK
         # Palette colours of text are black on light grounds and white on dark ones.
         if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
-            meant = self._color(paint) or INK
+            meant = self._color_of_paint(paint) or INK
             return color, meant if color != meant != ground else None
         return color, None
 
@@ -854,25 +858,27 @@ class _Planner:
         if isinstance(several, Ground) and not several.colors:
             pass  # this card has none
         elif isinstance(several, Ground):
-            colors = [self._color(each) or WHITE for each in several.colors]
+            colors = [self._color_of_paint(each) or WHITE for each in several.colors]
             tinted = tuple(inks.tinted(each, self.pack, 0.8) for each in colors)
             gradient = Gradient(tinted, several.angle)
             yield gradient.drawn(area, shape)
             self.under.append(_Painted(area, gradient))
-        elif (color := self._color(ground.color)) is not None:
+        elif (color := self._color_of_paint(ground.color)) is not None:
             color = inks.tinted(color, self.pack, 0.8)
             yield Fill(shape, color)
             self.under.append(_Painted(rect, color))
-        edge = self._color(ground.line)
+        edge = self._color_of_paint(ground.line)
         if edge is not None:
             width = max(ground.width, LEAST_LINE * self.frame.ratio)
-            yield Stroke(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
+            yield Stroke(
+                outline if ground.edge == "all" else _edge_line(rect, ground.edge, width), edge, width
+            )
 
     def _own_outline(self, box: Box, rect: Rect) -> Shape | None:
         """Return the outline of a box that is no rectangle; a drawing is mirrored with its layout."""
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
-            return own.placed(_about_point(rect.center, scale(-1, 1)))
+            return own.placed(_matrix_about_point(rect.center, scale(-1, 1)))
         return own
 
     def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
@@ -921,7 +927,7 @@ class _Planner:
         area, clip = self._upright_area(box, rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
-        shade = self._color(box.shade)
+        shade = self._color_of_paint(box.shade)
         radius = box.ground.radius if box.ground else 0.0
         picture = Picture(
             Path(file),
@@ -961,10 +967,10 @@ class _Planner:
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
         if self._outline_width(box) and box.outline:
-            ground = self._color(box.outline.color)
-        ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
+            ground = self._color_of_paint(box.outline.color)
+        ink = self._color_of_paint(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
         if any(map(is_qr_code, names)):
-            ink = code_ink(self._color(box.color) if box.color else INK)
+            ink = qr_code_color(self._color_of_paint(box.color) if box.color else INK)
         uncropped = False
         if box.fit == "cover" and len(names) == 1 and (icon := self.icons.get(names[0])):
             try:
@@ -988,7 +994,7 @@ class _Planner:
 
     def _under_letters(self, box: Box, written: Sequence[Item]) -> list[Item]:
         """Return the shadow and the outline of what is written in a box, from the bottom up."""
-        line, shade = (part and self._color(part.color) for part in (box.outline, box.shadow))
+        line, shade = (part and self._color_of_paint(part.color) for part in (box.outline, box.shadow))
         right, down = box.shadow.offset if box.shadow else (0.0, 0.0)
         return items_under_letters(
             written,
@@ -1045,7 +1051,7 @@ class _Planner:
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
         if box.outline and is_wide(self._outline_width(box), block.size):
-            ground = self._color(box.outline.color)
+            ground = self._color_of_paint(box.outline.color)
         # Text is as large as its smallest words.
         size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
         heavy = weight_number(kind.weight) >= 700
@@ -1088,14 +1094,14 @@ class _Planner:
 _CODE_CONTRAST = 5.0
 
 
-def code_ink(color: Color | None) -> Color:
+def qr_code_color(color: Color | None) -> Color:
     """Return the colour for the dark modules of a QR code: this one if it is dark enough on white, else
     black.
     """
     return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
-def _about_point(center: Point, change: Matrix) -> Matrix:
+def _matrix_about_point(center: Point, change: Matrix) -> Matrix:
     """Return a transformation about a point instead of the origin."""
     x, y = center
     return chain(shift(-x, -y), change, shift(x, y))
@@ -1172,11 +1178,11 @@ def block_icons(
         icons, size = icons_of(pack), each.size
         x, y = at[0] + each.x, at[1] + each.y
         if each.drawn in icons.cards:
-            made += _chip(pack, each.drawn, x, y, size, language)
+            made += _small_card_items(pack, each.drawn, x, y, size, language)
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
             color = colors.get(each.style, ink)
-            color = code_ink(color) if is_qr_code(each.drawn) else color
+            color = qr_code_color(color) if is_qr_code(each.drawn) else color
             made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, color)
     return made
 
@@ -1309,7 +1315,7 @@ def _padded_rect(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
     return Rect(rect.x + left, rect.y + low, rect.width - left - right, rect.height - top - low)
 
 
-def _edge(rect: Rect, edge: str, width: float) -> Any:
+def _edge_line(rect: Rect, edge: str, width: float) -> Any:
     """Return the line along one edge of a rectangle, inside it."""
     half = width / 2
     if edge in ("top", "bottom"):
@@ -1326,7 +1332,7 @@ def _flowed_places(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dic
         for name, box in boxes.items()
         if box.at is not None and box.size is not None
     }
-    taking_part = {name: place for name, place in places.items() if not is_decor(boxes[name])}
+    taking_part = {name: place for name, place in places.items() if not is_only_ground(boxes[name])}
     if all(contents[name] for name in taking_part):
         return places
     now = dict(places)

@@ -199,7 +199,7 @@ class PdfWriter(ItemWriter):
         """Apply this matrix to all that is drawn inside; restore the state after it."""
         before = self._enlarged, self.decimals
         if self.least_line or self.fine_type:
-            self._enlarged *= _scale_of(place)
+            self._enlarged *= _mean_scale(place)
         self._write("q " + _matrix_operator(place, self.decimals))
         self.decimals = _DECIMALS
         yield
@@ -215,7 +215,7 @@ class PdfWriter(ItemWriter):
             return width
         open_ = max(self.on_press(color).cmyk) < LEAST_INK
         least = max(self.least_line, LEAST_REVERSED_LINE) if open_ else self.least_line
-        scale = self._enlarged * (_scale_of(place) if place else 1.0)
+        scale = self._enlarged * (_mean_scale(place) if place else 1.0)
         return max(width, least / scale) if scale else width
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
@@ -295,7 +295,7 @@ class PdfWriter(ItemWriter):
             return
         color = self._sharp_color(color, run.size)
         with self._overprinting(color, type_=True):
-            self._text(run, color)
+            self._write_text(run, color)
 
     def _sharp_color(self, color: Color, size: float) -> Color:
         """Return the colour for type of a size. Small dark type in many inks becomes black, as it
@@ -306,7 +306,7 @@ class PdfWriter(ItemWriter):
         inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
         return BLACK if inks >= MANY_INKS else color
 
-    def _text(self, run: Run, color: Color) -> None:
+    def _write_text(self, run: Run, color: Color) -> None:
         """Write a line without ReportLab's text objects, which measure each line and do not kern."""
         if self.outlines:
             self._write(f"{self._color(color)} {_letter_outlines(run)}")
@@ -402,7 +402,7 @@ class PdfWriter(ItemWriter):
         elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
-                mask = mask.point(_opaque_only)
+                mask = mask.point(_opaque_or_zero)
             # A picture without a mask was reduced for comparison, and is never kept.
             level = 0 if mask is None else self._compression_level
             soft = mask is not None and not solid
@@ -576,7 +576,7 @@ class _EmbeddedPicture(NamedTuple):
         list_as_resource(canvas, self.name)
 
 
-def _opaque_only(level: int) -> int:
+def _opaque_or_zero(level: int) -> int:
     """Return 255 for an opaque pixel and 0 for any other."""
     return 255 * (level == 255)
 
@@ -601,7 +601,7 @@ def _overprints(color: Color, black: bool) -> bool:
     return color.spot != ALL_PLATES if color.spot else black and color.cmyk == PURE_BLACK
 
 
-def _scale_of(place: Matrix) -> float:
+def _mean_scale(place: Matrix) -> float:
     """Return the factor by which a matrix scales lengths, on average of both directions."""
     a, b, c, d = place[:4]
     return math.sqrt(abs(a * d - b * c))

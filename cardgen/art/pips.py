@@ -123,12 +123,12 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
     return tuple(
-        (pip * _direction(at), 0, 0, pip * _direction(at), cx + side * aside, low + at * rise)
+        (pip * _sign_of_half(at), 0, 0, pip * _sign_of_half(at), cx + side * aside, low + at * rise)
         for side, at in spots
     )
 
 
-def _direction(at: float) -> int:
+def _sign_of_half(at: float) -> int:
     """Return 1 for a pip in the upper half, which is upright, and -1 for one in the lower half, which is
     upside down.
     """

@@ -32,7 +32,7 @@ def inks_for(printer: Printer | None) -> PressInks:
     return PressInks(profile, printer.rich_black, printer.total_ink)
 
 
-def press_of(pack: Pack, inks: PressInks) -> Press:
+def press_for_pack(pack: Pack, inks: PressInks) -> Press:
     """Return how a press prints a pack. Black lines overprint if the total of inks with what they cross
     allows it.
 

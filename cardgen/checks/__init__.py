@@ -359,7 +359,9 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     for card, alike in _extremes_by_layout(pack):
         if not _uses_faulty(card, faulty):
             yield from _check_face(pack, card, alike, plan_face(pack, card, trim), noted)
-    noted.on_grounds.extend(_on_other_grounds(pack, faulty, {each.card.id for each in noted.on_grounds}))
+    noted.on_grounds.extend(
+        _labels_on_other_grounds(pack, faulty, {each.card.id for each in noted.on_grounds})
+    )
     yield from check_contrasts(pack.card.size, noted.on_grounds)
     yield from _check_covered(noted.covered)
     yield from noted.on_stripe
@@ -604,7 +606,7 @@ def _label_on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
     return OnGround(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
 
 
-def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
+def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
     """Return the labels on pictures or gradients, of cards whose labels are not checked yet.
 
     known: the ids of cards that have been checked.

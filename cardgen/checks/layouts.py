@@ -22,7 +22,7 @@ from ..art.layout_face import (
     Icons,
     box_texts,
     icons_of,
-    is_decor,
+    is_only_ground,
     plan_boxes,
     plan_ground,
     usual_type,
@@ -157,7 +157,7 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
             abs(2 * x + width - wide) < 0.5 and abs(2 * y + height - high) < 0.5
             for x, y, width, height in possible_places(box)
         )
-        if not (is_decor(box) and centred):
+        if not (is_only_ground(box) and centred):
             return True
         if box.ground and any(map(_has_direction, choices_of(box.ground.color))):
             return True
@@ -259,7 +259,7 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
         slanted = any((angle or 0) % 90 for angle in choices_of(box.rotate))
         own = pack.layouts[name].boxes[key]
         yield from _check_flow(layout, own, key, path)
-        if own.ground and any(choices_of(own.ground.tight)) and (box.flow or is_decor(box)):
+        if own.ground and any(choices_of(own.ground.tight)) and (box.flow or is_only_ground(box)):
             message = "'tight' has no effect here, as the box shows no text of its own"
             yield Problem(message, (*path, "ground", "tight"), "remove this key", on_key=True)
         if key in boxes_in_flows(layout.boxes):
@@ -320,7 +320,7 @@ def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[P
             message = f"{quoted(word)} has no effect here, as {why}"
             hint = "remove this key, or write it in the boxes of the flow" if flow else "remove this key"
             yield Problem(message, (*path, word), hint, on_key=True)
-    if column and is_decor(own) and layout.boxes[key].size is None:
+    if column and is_only_ground(own) and layout.boxes[key].size is None:
         yield _unsized_problem(key, (*path, "size"))
 
 
@@ -425,7 +425,7 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         # What probably holds quantities has a warning of its own.
-        said = {path[-1] for path in told if path[:2] == where} | {_likely_quantity(pack, place)}
+        said = {path[-1] for path in told if path[:2] == where} | {_likely_quantity_column(pack, place)}
         if idle := [
             _column_heading(pack, place, column)
             for column in unshown_columns(pack, place)
@@ -439,7 +439,7 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
 def _check_quantities(pack: Pack) -> Iterator[Problem]:
     """Yield warnings for columns that probably hold quantities, but are not read as such."""
     for place, each in enumerate(pack.lists):
-        if column := _likely_quantity(pack, place):
+        if column := _likely_quantity_column(pack, place):
             message = Sentence(
                 "the column {column} sets no quantity: each card is there once",
                 column=quoted(_column_heading(pack, place, column)),
@@ -449,7 +449,7 @@ def _check_quantities(pack: Pack) -> Iterator[Problem]:
             yield remark(message, path, hint, "warning", on_key=True, name="unused")
 
 
-def _likely_quantity(pack: Pack, place: int) -> str | None:
+def _likely_quantity_column(pack: Pack, place: int) -> str | None:
     """Return the column of a list that probably holds quantities, if nothing shows it and none is read."""
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     if any(card.quantity != 1 for card in cards):
@@ -840,7 +840,7 @@ def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> 
     if excess:
         message = f"the boxes in the flow of {quoted(box)} are {shown(excess)} higher than it ({cases.cards})"
         yield Problem(message, path, "make it higher, or its boxes or their gap smaller", on_key=True)
-    elif not is_decor(pack.layout(layout).boxes[box]):
+    elif not is_only_ground(pack.layout(layout).boxes[box]):
         yield _unsized_problem(box, (*path, "size") if owner else path)
 
 
@@ -1060,7 +1060,7 @@ def _note_legibility(
     owners: list[BoxPlan | None] = [None] * len(layers)
     for plan in plans:
         for items in plan.ends:
-            text = _text_of(items) if plan.label else None
+            text = _first_text_label(items) if plan.label else None
             layers.append(Layer(items, text, plan.under_letters if text else 0))
             owners.append(plan)
     boxes = pack.layout(card.layout).boxes
@@ -1085,7 +1085,7 @@ def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
     return any("covered" in (boxes[name].allow or ()) for name in names if name in boxes)
 
 
-def _text_of(items: Sequence[Item]) -> Label | None:
+def _first_text_label(items: Sequence[Item]) -> Label | None:
     """Return the label with the text of a box; None if it has only icons. Labels of small cards
     come later.
     """

@@ -24,10 +24,10 @@ from ..art.items import (
     Picture,
     Run,
     Stroke,
+    contains_rect,
     extent,
     files_in,
     fills,
-    goes_around,
     ink_spots,
     is_transparent,
     leaves,
@@ -245,7 +245,7 @@ def _may_paint_in(item: Item, spot: Rect) -> bool:
     """Tell whether an item may paint inside a rectangle that its bounding box overlaps."""
     if isinstance(item, Stroke) and item.ground is None:
         # A closed line around the spot does not touch it.
-        return not goes_around(item.shape, spot.grown(item.width / 2))
+        return not contains_rect(item.shape, spot.grown(item.width / 2))
     if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
         return _overlaps_or_touches(core, spot) or crosses(item.shape.convex, spot)
     return True
@@ -335,10 +335,10 @@ def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
     steps = _tone_distance(whole, own, LOST)
     for each, (_, runs) in zip(levels, lines, strict=True):
-        if _share_near(each, own) > 0:
+        if _share_near_tone(each, own) > 0:
             for letter in (letter for run in runs for letter in _letter_rects(run)):
                 around = page.part(picture, bounds(label.place, letter)).histogram()
-                if _share_near(around, own) >= _WHOLE:
+                if _share_near_tone(around, own) >= _WHOLE:
                     steps = min(steps, _tone_distance(around, own, 0.5))
     return contrast_of(steps)
 
@@ -392,7 +392,7 @@ def _letter_rects(run: Run) -> Iterator[Rect]:
         pen = end
 
 
-def _share_near(levels: Sequence[int], tone: float) -> float:
+def _share_near_tone(levels: Sequence[int], tone: float) -> float:
     """Return the share of pixels whose tone is so near to a tone that they look like shades of one colour."""
     return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
 
@@ -647,7 +647,7 @@ def _make_drafts(wanted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
     found: list[Any] = []
     for each, in_color in wanted:
         try:
-            made = _draft(each, in_color)
+            made = _make_draft(each, in_color)
         except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said
             found.append(None)
             continue
@@ -655,7 +655,7 @@ def _make_drafts(wanted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
     return found
 
 
-def _draft(drawn: _Drafted, in_color: bool) -> Draft:
+def _make_draft(drawn: _Drafted, in_color: bool) -> Draft:
     if isinstance(drawn, Mask):
         return images.mask_draft(drawn.file, drawn.rect)
     ground = None if drawn.alpha == "blend" else drawn.ground.rgb

@@ -195,14 +195,14 @@ def _crosses_itself(points: Sequence[Point]) -> bool:
         # The next side shares a corner, and so do the last and the first.
         for c, d in sides[place + 2 : len(sides) - (place == 0)]:
             if (
-                _orientation(a, b, c) * _orientation(a, b, d) < 0
-                and _orientation(c, d, a) * _orientation(c, d, b) < 0
+                _turning_direction(a, b, c) * _turning_direction(a, b, d) < 0
+                and _turning_direction(c, d, a) * _turning_direction(c, d, b) < 0
             ):
                 return True
     return False
 
 
-def _orientation(a: Point, b: Point, c: Point) -> float:
+def _turning_direction(a: Point, b: Point, c: Point) -> float:
     """Return a positive number if three points turn left, a negative one if they turn right, 0 if they are in
     line.
     """

@@ -210,7 +210,7 @@ def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any
                 break
         return image
 
-    def whole(image: Any) -> Any:
+    def enlarged(image: Any) -> Any:
         # The edge of a dark area may lie in an adjacent cell.
         large = _dilated(image, 1).resize((image.width * cell, image.height * cell), Image.Resampling.NEAREST)
         return large.crop((0, 0, *lightest.size))
@@ -222,8 +222,8 @@ def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any
             before, far = far, grown(far)
             if before == far:
                 break
-        solid = _dilated(_mask_difference(solid, whole(far)), _BLOCK)
-    return whole(near), solid
+        solid = _dilated(_mask_difference(solid, enlarged(far)), _BLOCK)
+    return enlarged(near), solid
 
 
 def _texture_mask(grey: Any) -> Any:

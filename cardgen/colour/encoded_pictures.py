@@ -38,7 +38,7 @@ def pixel_digest(picture: Any) -> str:
 
 def read_press_picture(file: Path, width: float, height: float, profile: bytes, looks: PictureLooks) -> Any:
     """Return a picture as press_picture() does, or as an EncodedPicture if it was encoded before."""
-    return _pictures.get(_key(file, width, height, profile, looks)) or press_picture(
+    return _pictures.get(_cache_key(file, width, height, profile, looks)) or press_picture(
         file, width, height, profile, looks
     )
 
@@ -54,10 +54,12 @@ def encode_picture(
         return picture
     made = EncodedPicture(picture.mode, picture.size, filtered_rows(picture), pixel_digest(picture))
     if sum(len(each.rows) for each in _pictures.values()) + len(made.rows) <= _MOST_BYTES:
-        _pictures[_key(file, width, height, profile, looks)] = made
+        _pictures[_cache_key(file, width, height, profile, looks)] = made
     return made
 
 
-def _key(file: Path, width: float, height: float, profile: bytes, looks: PictureLooks) -> tuple[object, ...]:
+def _cache_key(
+    file: Path, width: float, height: float, profile: bytes, looks: PictureLooks
+) -> tuple[object, ...]:
     found = file.stat()
     return file, found.st_mtime_ns, found.st_size, width, height, profile, looks

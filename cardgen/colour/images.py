@@ -58,8 +58,8 @@ def picture_problems(
         message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
         hint = Sentence(
             "crop it to the card's shape, such as {wide} × {high} pixels",
-            wide=_pixels(width),
-            high=_pixels(height),
+            wide=_least_pixels(width),
+            high=_least_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
@@ -70,7 +70,9 @@ def picture_problems(
             size=shown_size(width, height),
         )
         hint = Sentence(
-            "for a sharp print use {wide} × {high} pixels or more", wide=_pixels(width), high=_pixels(height)
+            "for a sharp print use {wide} × {high} pixels or more",
+            wide=_least_pixels(width),
+            high=_least_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="resolution")
 
@@ -86,8 +88,8 @@ def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Ite
         message = Sentence("this mask is stretched to the shape of its box")
         hint = Sentence(
             "save it with the shape of the box, such as {wide} × {high} pixels",
-            wide=_pixels(width),
-            high=_pixels(height),
+            wide=_least_pixels(width),
+            high=_least_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="shape of mask")
     levels: Any = mask_levels(file, width, height).getextrema()
@@ -155,7 +157,7 @@ def _error_message(error: Exception) -> str:
     return said.splitlines()[0][:80]
 
 
-def _pixels(points: float) -> int:
+def _least_pixels(points: float) -> int:
     """Return how many pixels a length in points needs at the lowest resolution, rounded up."""
     return -int(-points / 72 * LEAST_PPI // 1)
 
@@ -297,7 +299,7 @@ def _displayed_picture(
     picture = picture.crop((left, top, left + wide, top + high))
     levels = _shade_levels(high)
     mask = Image.frombytes("L", (1, high), levels)
-    color = _pixel_of(looks.shade)
+    color = _rgb_levels(looks.shade)
     if picture.mode == "RGBA":
         shade = Image.new("RGBA", picture.size, (*color, 0))
         shade.putalpha(mask.resize(picture.size))
@@ -315,11 +317,11 @@ def shade_layer(color: Triple, height: float) -> SeeThrough:
 
     rows = max(1, ceil(height / 72 * LEAST_PPI))
     return SeeThrough(
-        Image.new("RGB", (1, rows), _pixel_of(color)), Image.frombytes("L", (1, rows), _shade_levels(rows))
+        Image.new("RGB", (1, rows), _rgb_levels(color)), Image.frombytes("L", (1, rows), _shade_levels(rows))
     )
 
 
-def _pixel_of(color: Triple) -> tuple[int, ...]:
+def _rgb_levels(color: Triple) -> tuple[int, ...]:
     return tuple(round(255 * part) for part in color)
 
 
@@ -488,14 +490,14 @@ def _colors_under_alpha(colors: Any, alpha: Any) -> Any:
     """
     from PIL import Image
 
-    visible = alpha.point(_is_visible)
+    visible = alpha.point(_opaque_if_visible)
     if not visible.getbbox():
         return colors
     layers = [Image.merge("LA", (band, visible)) for band in colors.split()]
     halves = [layers]
     while max(halves[-1][0].size) > 1 and _least_level(halves[-1][0].getchannel("A")) < 255:
         halves.append([layer.reduce(2) for layer in halves[-1]])
-        visible = halves[-1][0].getchannel("A").point(_is_visible)
+        visible = halves[-1][0].getchannel("A").point(_opaque_if_visible)
         for layer in halves[-1]:
             layer.putalpha(visible)
     coarse = [layer.getchannel("L") for layer in halves.pop()]
@@ -512,7 +514,7 @@ def _least_level(band: Any) -> int:
     return int(band.getextrema()[0])
 
 
-def _is_visible(level: int) -> int:
+def _opaque_if_visible(level: int) -> int:
     """Return 255 for a level above 0, else 0."""
     return 255 * (level > 0)
 

@@ -293,7 +293,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         margins = tuple((name, width / MM) for name, width in front.margins)
         earlier = () if known is None or front.code.is_proof else known.readings
         base = self._fed._replace(readings=tuple({**dict(earlier), **dict(margins)}.items()))
-        read = base.with_movements(front.movement, back.movement if back else None)
+        read = base.readings_for_movements(front.movement, back.movement if back else None)
         faults = reading_faults(self.page, dict(read.readings), by_eye=False)
         if faults:
             raise UsageError(

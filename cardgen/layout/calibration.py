@@ -137,8 +137,8 @@ class CalibrationSheet(NamedTuple):
     def combs(self) -> tuple[Comb, ...]:
         """Return the combs: a level and an upright one in each corner, row by row from the upper left."""
         right, up = self.page[0] / 2, self.page[1] / 2
-        level = self._steps(right - _UPRIGHT)
-        upright = self._steps(up - _LEVEL - _GAP - 3 * MM)
+        level = self._most_steps(right - _UPRIGHT)
+        upright = self._most_steps(up - _LEVEL - _GAP - 3 * MM)
         along_x, along_y = right - _UPRIGHT - level * PITCH, up - _LEVEL - _GAP - 3 * MM - upright * PITCH
         corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)]
         return tuple(
@@ -151,7 +151,7 @@ class CalibrationSheet(NamedTuple):
         )
 
     @staticmethod
-    def _steps(half: float) -> int:
+    def _most_steps(half: float) -> int:
         """Return the largest reading of a comb, in steps, for which there is room in half the
         length `half`.
         """
@@ -191,7 +191,7 @@ class Calibration(NamedTuple):
     separate: bool
     readings: tuple[tuple[str, float], ...]
 
-    def with_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
+    def readings_for_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
         """Return a calibration with the readings of a printer that moves points of the front and the back
         like this.
 
@@ -232,7 +232,7 @@ class Calibration(NamedTuple):
         """Return the largest distance in points, in a corner, between where a front is printed and where it
         should be.
         """
-        return self._farthest(self.front_movement)
+        return self._farthest_corner_distance(self.front_movement)
 
     @property
     def farthest_back(self) -> float:
@@ -240,9 +240,9 @@ class Calibration(NamedTuple):
         same sheet.
         """
         dx, dy, a, b, c, d = self._back_offset
-        return self._farthest((1 + a, b, c, 1 + d, dx, dy))
+        return self._farthest_corner_distance((1 + a, b, c, 1 + d, dx, dy))
 
-    def _farthest(self, movement: Matrix) -> float:
+    def _farthest_corner_distance(self, movement: Matrix) -> float:
         """Return how far a movement moves the corner that it moves most, in points."""
         x, y = (side / 2 - EDGE for side in self.page)
         corners = [(-x, -y), (x, -y), (-x, y), (x, y)]
@@ -286,7 +286,7 @@ class Calibration(NamedTuple):
         """Return how the back differs from the front: x, y, and the changes of the matrix parts a, b, c and
         d.
         """
-        if not self._combs:
+        if not self._combs_with_readings:
             x, y = (self.known.get(name, 0.0) for name in GRID)
             return (x, y, 0.0, 0.0, 0.0, 0.0)
         xs, ys = self._readings_along("x"), self._readings_along("y")
@@ -299,7 +299,7 @@ class Calibration(NamedTuple):
         return (x, y, sx, turned, -turned, sy)
 
     @property
-    def _combs(self) -> list[tuple[Comb, float]]:
+    def _combs_with_readings(self) -> list[tuple[Comb, float]]:
         """Return the combs that were read, with their readings in points."""
         return [
             (comb, self.known[comb.name])
@@ -308,7 +308,7 @@ class Calibration(NamedTuple):
         ]
 
     def _readings_along(self, axis: str) -> list[tuple[Point, float]]:
-        return [(comb.middle, read) for comb, read in self._combs if comb.axis == axis]
+        return [(comb.middle, read) for comb, read in self._combs_with_readings if comb.axis == axis]
 
     def contradictions(self) -> list[tuple[str, float]]:
         """Return groups of combs whose readings contradict one another: their names, and the largest
@@ -320,7 +320,7 @@ class Calibration(NamedTuple):
         dx, dy, a, b, c, d = self._back_offset
         found = []
         for axis in ("x", "y"):
-            combs = [(comb, read) for comb, read in self._combs if comb.axis == axis]
+            combs = [(comb, read) for comb, read in self._combs_with_readings if comb.axis == axis]
             off = [
                 abs(read - (dx + a * comb.middle[0] + c * comb.middle[1]))
                 if axis == "x"

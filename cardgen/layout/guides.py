@@ -43,13 +43,13 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
     folds = _fold_lines(grid) if side.backs else ()
     if kind in ("auto", "crop"):
         ticked = grid.unmarked if kind == "auto" else []
-        lines, over = _crop_marks(grid, trims, ticked)
-        over += _ticks(grid, trims, MARK, ticked) if ticked else []
+        lines, over = _crop_mark_segments(grid, trims, ticked)
+        over += _tick_segments(grid, trims, MARK, ticked) if ticked else []
         return Guides(tuple(lines), tuple(over), folds=folds)
     if kind == "lines":
         return Guides(lines=tuple(_cut_lines(grid, trims)), folds=folds)
     if kind == "ticks":
-        ticks = tuple(_ticks(grid, trims, MARK if inside else 0.0, ["x", "y"]))
+        ticks = tuple(_tick_segments(grid, trims, MARK if inside else 0.0, ["x", "y"]))
         return Guides(over=ticks, folds=folds) if inside else Guides(lines=ticks, folds=folds)
     if kind == "rounded":
         return Guides(has_outlines=True, folds=folds)
@@ -60,7 +60,7 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
 _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
-def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
+def cuts_without_marks(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
     """Return which cuts, "columns" or "rows", have no room for their crop marks or outer ticks."""
     if kind in ("auto", "crop"):
         return [_CUTS[axis] for axis in grid.unmarked]
@@ -69,7 +69,7 @@ def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str
     return []
 
 
-def _crop_marks(
+def _crop_mark_segments(
     grid: PaperGrid, trims: list[Rect], without: list[Axis]
 ) -> tuple[list[Segment], list[Segment]]:
     """Return short lines outside the grid that align with every cut: those on paper, and those over bleed."""
@@ -113,7 +113,7 @@ def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
     return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
 
 
-def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
+def _tick_segments(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
     """Return ticks along these axes at each card's corners: outwards into gutter and margin, and `into` the
     face.
     """

@@ -245,7 +245,7 @@ def impose(
     laid on several sheets, if it is not to be folded. Raises UsageError if there is no room for that either,
     or not for the requested rows and columns.
     """
-    _verify(options)
+    _verify_options(options)
     grids = [grid for page in _candidate_pages(options) for grid in _grids(page, card, bleed, options, shape)]
     if not grids:
         return _tiling(count, card, bleed, options, shape)
@@ -343,7 +343,7 @@ def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:
     )
 
 
-def _verify(options: SheetOptions) -> None:
+def _verify_options(options: SheetOptions) -> None:
     """Raise UsageError for options that are impossible."""
     for value, kind in ((options.backs, Backs), (options.flip, Flip), (options.orientation, Orientation)):
         if value not in get_args(kind):

@@ -65,7 +65,7 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
             for part in edge.ticks(core, art, MARK if inside else 0.0)
         ),
         glue_over=tuple(edge.across(art) for edge in edges if edge.is_glued),
-        names=tuple(_names(tiling.grid, tile, art)),
+        names=tuple(_neighbour_names(tiling.grid, tile, art)),
     )
     return made if side.face == "front" else _mirrored_guides(made, tiling)
 
@@ -122,7 +122,7 @@ def _edges(grid: TileGrid, tile: Tile, core: Rect, art: Rect) -> Iterator[_Edge]
             yield _Edge(is_upright, last, False)
 
 
-def _names(grid: TileGrid, tile: Tile, art: Rect) -> Iterator[tuple[float, float, Side, str]]:
+def _neighbour_names(grid: TileGrid, tile: Tile, art: Rect) -> Iterator[tuple[float, float, Side, str]]:
     """Yield the names of the neighbours at the middles of the art's edges."""
     row, column = tile.row, tile.column
     if column > 0:

@@ -14,7 +14,7 @@ from ..art.item_writer import Cmyk
 from ..art.items import Drawing, Instance, Item, Marked
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
-from ..art.presses import die_line, press_of
+from ..art.presses import die_line, press_for_pack
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
@@ -318,7 +318,7 @@ def press_writer(canvas: Any, pack: Pack, job: PressJob) -> tuple[Flattener | No
 
     pack: with its colours in the inks of the press.
     """
-    press = press_of(pack, job.inks)
+    press = press_for_pack(pack, job.inks)
     #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
     flattener = Flattener(press, outlines=job.outlines) if job.standard == "x1a" else None
     writer = flattener.make_writer(canvas) if flattener else PdfWriter(canvas, "cmyk", press)

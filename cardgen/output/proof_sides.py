@@ -13,7 +13,7 @@ from ..art.face import card_side
 from ..art.inks_used import PLATES, Blank, Used, inspect
 from ..art.items import Drawing
 from ..art.pdf_writer import write_pdf
-from ..art.presses import press_of
+from ..art.presses import press_for_pack
 from ..colour.images import in_srgb, press_picture
 from ..errors import UsageError
 from ..geometry import Rect, shift
@@ -87,7 +87,7 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     """Yield each face and back with its inks and pictures, as sides() does."""
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
-    press = press_of(pack, job.inks) if job else None
+    press = press_for_pack(pack, job.inks) if job else None
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
     special = [ink.plate for ink in pack.special_inks]
@@ -182,7 +182,7 @@ class SoftProof:
         self.bleed = pack.card.bleed
         self.special_inks = pack.special_inks if job.special_inks != "none" else ()
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
-        self.press = press_of(pack, job.inks)
+        self.press = press_for_pack(pack, job.inks)
         self.to_screen = _screen_transform(self.press.inks.profile)
 
     def picture(self, art: Drawing) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import __version__
 from ..art.pdf_writer import PdfWriter
-from ..art.presses import press_of
+from ..art.presses import press_for_pack
 from ..books import templates
 from ..books.blocks import Book, plain
 from ..books.context import Facts, pack_facts
@@ -337,7 +337,7 @@ class _BookWriter:
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.conversion_profile
-        to_press = press_of(pack, PressInks(profile)) if profile else None
+        to_press = press_for_pack(pack, PressInks(profile)) if profile else None
         self.flattener: Flattener | None = None
         if to_press and press and press.standard == "x1a":
             self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)

@@ -21,7 +21,7 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, IDENTITY, Rect, shift
 from ..geometry import chain as chain_places
-from ..layout.guides import Guides, Kind, Segment, Where, guides, unmarked_cuts
+from ..layout.guides import Guides, Kind, Segment, Where, cuts_without_marks, guides
 from ..layout.imposition import (
     Backs,
     Imposition,
@@ -454,7 +454,7 @@ class _KindSheets:
                 "there is no room for the 100 mm ruler; use a smaller margin or one column or row less to "
                 "get it"
             )
-        unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)
+        unmarked = cuts_without_marks(self.imposition.grid, self.job.guides, self.job.guides_inside)
         if unmarked and self.job.guides == "auto":
             notes.append(
                 f"ticks in the cards' corners show where to cut between {' and '.join(unmarked)}: "

@@ -414,7 +414,7 @@ def breaks_by_first_fit(
 def balanced_breaks(
     breaks: Sequence[Break], ends: Sequence[Break], measure: float, free_at_end: float | None = None
 ) -> list[Break]:
-    """Return breaks into as many lines as first_fit() gives, but with lines of similar length.
+    """Return breaks into as many lines as breaks_by_first_fit() gives, but with lines of similar length.
 
     free_at_end: the share of the measure that the last line may leave free without a penalty; None if it
     should be as long as the others.

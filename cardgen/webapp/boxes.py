@@ -14,7 +14,7 @@ from ..art.layout_face import (
     BoxPlan,
     box_places,
     card_palette,
-    is_decor,
+    is_only_ground,
     place_of_moved_box,
     plan_boxes,
     usual_type,
@@ -166,7 +166,7 @@ def _kind(place: BoxPlace) -> BoxKind:
         return "column"
     if place.is_picture:
         return "picture"
-    if is_decor(place.box):
+    if is_only_ground(place.box):
         return "shape"
     is_icon = place.box.type is None and place.content.startswith("{") and place.content.endswith("}")
     return "icon" if is_icon else "text"

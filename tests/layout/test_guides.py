@@ -8,7 +8,7 @@ from test_imposition import NEAR, card, every_side, imposed, jobs, laid, paper
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.layout.guides import Guides, guides, unmarked_cuts
+from cardgen.layout.guides import Guides, cuts_without_marks, guides
 from cardgen.layout.imposition import Tiling
 from cardgen.units import CARDS, MM, PAPERS
 
@@ -137,9 +137,9 @@ def test_crop_marks_are_3_mm_long_where_the_sheet_has_room_and_over_bleed_where_
 
 def test_what_was_asked_for_and_has_no_room_is_told():
     tight = laid(54, "poker", paper=paper("letter")).grid
-    assert unmarked_cuts(tight, "crop") == unmarked_cuts(tight, "ticks") == ["columns", "rows"]
-    assert unmarked_cuts(tight, "ticks", inside=True) == unmarked_cuts(tight, "lines") == []
-    assert unmarked_cuts(laid().grid, "crop") == unmarked_cuts(laid().grid, "ticks") == []
+    assert cuts_without_marks(tight, "crop") == cuts_without_marks(tight, "ticks") == ["columns", "rows"]
+    assert cuts_without_marks(tight, "ticks", inside=True) == cuts_without_marks(tight, "lines") == []
+    assert cuts_without_marks(laid().grid, "crop") == cuts_without_marks(laid().grid, "ticks") == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from PIL import Image
 
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill
-from cardgen.art.layout_face import code_ink, plan_boxes
+from cardgen.art.layout_face import plan_boxes, qr_code_color
 from cardgen.checks.examination import examine, load
 from cardgen.colour.colors import BLACK, from_hex
 from cardgen.geometry import Rect
@@ -87,8 +87,8 @@ def test_names_of_codes_and_their_limits() -> None:
 
 def test_modules_are_dark_on_white_whatever_the_colours() -> None:
     """Readers do not know light modules on a dark ground, nor pale ones."""
-    assert code_ink(from_hex("#E8C766")) == BLACK
-    assert code_ink(from_hex("#803010")) == from_hex("#803010")
+    assert qr_code_color(from_hex("#E8C766")) == BLACK
+    assert qr_code_color(from_hex("#803010")) == from_hex("#803010")
     pack = load(data(color="#E8C766"))
     [plan] = plan_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
     white, dark = (item for item in plan.items if isinstance(item, Fill))

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ...art.items import Drawing, Instance, Item, Label, Picture, leaves
 from ...art.pdf_writer import PdfWriter
 from ...art.piece_outline import outline
-from ...art.presses import die_line, press_of
+from ...art.presses import die_line, press_for_pack
 from ...colour.conversion import PressInks
 from ...colour.images import PictureLooks, SeeThrough, press_picture
 from ...geometry import Rect
@@ -250,7 +250,7 @@ def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
 
 def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter:
     """Return a writer that draws cards as in a press file, with reduced pictures."""
-    press = press_of(artist.pack, inks)
+    press = press_for_pack(artist.pack, inks)
     if not artist.flat:
         writer = PdfWriter(canvas, "cmyk", press)
         writer.outlines = artist.outlines

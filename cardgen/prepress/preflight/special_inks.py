@@ -9,7 +9,7 @@ from typing import Any
 from ...art.face import card_side
 from ...art.items import Drawing, Item
 from ...art.pdf_writer import write_pdf
-from ...art.presses import inks_for, press_of
+from ...art.presses import inks_for, press_for_pack
 from ...geometry import Rect, shift
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
@@ -213,7 +213,7 @@ def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Re
         for side, at in cards
         if side.side == "Back" or side.name in by_id
     ]
-    return write_pdf(items, (media.width, media.height), "cmyk", press_of(drawn, inks), draft=True)
+    return write_pdf(items, (media.width, media.height), "cmyk", press_for_pack(drawn, inks), draft=True)
 
 
 def _pixel_box(area: Rect, media: Rect, size: tuple[int, int]) -> tuple[int, int, int, int]:
