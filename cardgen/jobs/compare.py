@@ -133,7 +133,7 @@ def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
 def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
     """Return the differences of a pack from the first: its cards and odds, and its play."""
     from ..gaming.games import GAMES
-    from ..gaming.lab.compare import card_differences, differences, odds_differences
+    from ..gaming.lab.compare import card_differences, measure_differences, odds_differences
     from ..gaming.lab.odds import OddsRequest
 
     about = results.experiments[0].about
@@ -144,7 +144,7 @@ def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> A
     ask = OddsRequest(hands=(hand,) if hand else (), players=players)
     two = packs[0], packs[at]
     exact = {"cards": card_differences(*two), "odds": odds_differences(*two, ask)}
-    return Against(at, exact, differences(results, at))
+    return Against(at, exact, measure_differences(results, at))
 
 
 def _comparison_record(compared: Comparison) -> dict[str, Any]:

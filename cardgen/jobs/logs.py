@@ -208,7 +208,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
     ) -> GroupOfLogs | None:
         """Return the results of a table's logs and of its players; None if it was stopped before."""
         from ..gaming.games import experiment_of
-        from ..gaming.lab.logs import LoggedGames, resemblance
+        from ..gaming.lab.logs import LoggedGames, compare_with_players
         from ..gaming.lab.results import Results
         from ..gaming.lab.running import run
 
@@ -225,7 +225,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             if session.stopped and not tally.games:
                 return None
             players[name] = Results((name,), (experiment,), tally, self.seed, self.games)
-        return GroupOfLogs(group, players, resemblance(group, players))
+        return GroupOfLogs(group, players, compare_with_players(group, players))
 
 
 def bots_text(group: GroupOfLogs) -> str:

@@ -21,7 +21,7 @@ from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.game_log import GameLog, LogError, Sitter, log_text, read_log
 from cardgen.gaming.games.rules_file import RulesFile
-from cardgen.gaming.lab.logs import LoggedGames, replay_facts, resemblance
+from cardgen.gaming.lab.logs import LoggedGames, compare_with_players, replay_facts
 from cardgen.gaming.lab.results import Results
 from cardgen.gaming.lab.running import run
 from cardgen.jobs.play import Play
@@ -85,7 +85,7 @@ def test_games_of_a_player_are_nearest_to_it_and_others_are_ruled_out(player: st
     logs = tuple(made_log(pack, setup, number) for number in range(12))
     games = LoggedGames(table, logs)
     group = Results((pack.name,), (games,), run([games], 0, 12), 0, 12)
-    found = resemblance(group, four_players())
+    found = compare_with_players(group, four_players())
     assert [(each.name, each.verdict) for each in found.players[:1]] == [(player, "nearest")]
     assert found.is_decided
     assert found.differences == ()
@@ -99,7 +99,7 @@ def test_two_games_are_too_few_to_tell_players_apart() -> None:
     }
     table: Any = experiment_of(pack, setup)
     games = LoggedGames(table, tuple(made_log(pack, setup, number) for number in range(2)))
-    found = resemblance(Results(("",), (games,), run([games], 0, 2), 0, 2), players)
+    found = compare_with_players(Results(("",), (games,), run([games], 0, 2), 0, 2), players)
     assert [each.verdict for each in found.players] == ["nearest", "cannot be told apart"]
     assert not found.is_decided
 
@@ -114,7 +114,7 @@ def test_the_player_of_a_group_is_seldom_ruled_out() -> None:
     }
     verdicts = []
     for seed in range(100, 140):
-        found = resemblance(results_of(pack, setup, 5, seed), players)
+        found = compare_with_players(results_of(pack, setup, 5, seed), players)
         verdicts += [each.verdict for each in found.players if each.name == "greedy"]
     assert verdicts.count("ruled out") <= 4
 

@@ -38,7 +38,7 @@ class MeasureDifference(NamedTuple):
         return "no difference seen"
 
 
-def differences(results: Results, other: int, one: int = 0) -> list[MeasureDifference]:
+def measure_differences(results: Results, other: int, one: int = 0) -> list[MeasureDifference]:
     """Return the values of each measure that two experiments share, and the other's minus the one's.
 
     one, other: the indices of the experiments in `results`.

@@ -127,7 +127,7 @@ class _Profile(NamedTuple):
     spreads: Mapping[str, float]
 
 
-def resemblance(group: Results, players: Mapping[str, Results]) -> Resemblance:
+def compare_with_players(group: Results, players: Mapping[str, Results]) -> Resemblance:
     """Return the distance of each player's games from those of a group, the nearest first.
 
     All were played at the same table. The result also says which measures differ from the nearest player's.

@@ -109,7 +109,7 @@ class PlayedRow(NamedTuple):
 
     @property
     def steps(self) -> list[list[object]]:
-        """Return its turns as rows: number, the most that may be taken, and what is."""
+        """Return the turns as rows: the number, the most cards that may be taken, and the cards taken."""
         return [[turn.number, turn.most, spaced_cards(turn.cards)] for turn in self.turns]
 
 
@@ -127,7 +127,7 @@ class HalfScore(NamedTuple):
 
     @property
     def sum(self) -> str:
-        """Tell how the score comes about: "6 × 4 × 3 × 4 = 288"."""
+        """Return how the score is computed, as a text: "6 × 4 × 3 × 4 = 288"."""
         factors = (*self.factors, *([self.short] if self.short else []))
         return _with_fixed_spaces(f"{' × '.join(map(str, factors))} = {self.score}")
 

@@ -49,7 +49,7 @@ class Abstrac(CardGame):
         return self.current.legal_moves()
 
     def play(self, move: int) -> None:
-        """Choose, or take cards; when that ends the deal, the next is dealt."""
+        """Make a choice or take cards. When that ends the deal, the next one is dealt."""
         self.current.move(move)
         if self.current.turn is not None:
             return
@@ -98,7 +98,7 @@ class Abstrac(CardGame):
         return self.current.later_rows()
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace that row."""
+        """Replace the cards of the second half's row, given as `hidden(seat)` returns them."""
         self.current.redeal(zones)
 
     def part(self) -> int:

@@ -116,7 +116,7 @@ class Addenda(CardGame):
         return [*others, self.current.stock]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the cards in these lists."""
+        """Replace the others' hands and the stock, given as `hidden(seat)` returns them."""
         *hands, stock = zones
         hands.insert(seat, self.current.hands[seat])
         self.current.redeal(hands, stock)

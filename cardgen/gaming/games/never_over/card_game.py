@@ -134,7 +134,7 @@ class NeverOverGame(CardGame):
         return [*hands, self.state.stock, self.state.aside]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the cards of these lists."""
+        """Replace the cards that a seat cannot see, given as `hidden(seat)` returns them."""
         *hands, stock, aside = zones
         state = self.state
         state.stock, state.aside = list(stock), list(aside)
@@ -155,7 +155,7 @@ class NeverOverGame(CardGame):
         ]
 
     def candidates(self) -> Sequence[int]:
-        """Return the moves that thinking players choose from, which end every game."""
+        """Return the moves that thinking players choose from; games in which they do always end."""
         return moves_worth_considering(self.state, self.moves())
 
     def side(self, seat: int) -> int:

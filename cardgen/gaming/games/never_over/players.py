@@ -76,7 +76,7 @@ def random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
 
 @lru_cache(maxsize=16)
 def table_constants(table: GameTable) -> TableConstants:
-    """Return what `heuristics` needs to know of a table."""
+    """Return the numbers on a table that stay the same in all its games."""
     return TableConstants(
         kinds=table.cards.kinds,
         seats=table.players,

@@ -86,7 +86,7 @@ class UpAndOver(CardGame):
         return [*others, self.current.deck]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the cards in these lists; hands stay sorted."""
+        """Replace the others' hands and the deck, given as `hidden(seat)` returns them; hands stay sorted."""
         super().redeal(seat, zones)
         for hand in self.current.hands:
             hand.sort()

@@ -62,9 +62,8 @@ def composition_picture(
 ) -> bytes:
     """Return the picture of packs' cards, one row per pack, or of answers. kind: "png", "svg" or "pdf".
 
-    odds: those of each pack, for its opening hands and for what was asked; without them, NEVER OVER's red
-    cards are told.
-    Raises UsageError where matplotlib is missing.
+    odds: those of each pack, for its opening hands and for what was asked; without odds, hands are shown with
+    the red cards of NEVER OVER. Raises UsageError where matplotlib is missing.
     """
     return figure_file(lambda: _composition_figure(compositions, odds), kind)
 
@@ -221,8 +220,9 @@ def suit_ink(suit: SuitPart) -> str:
 
 
 def spaced_labels(widths: Sequence[float], room: float) -> range:
-    """Choose the labels of these widths, one in each room, that can stand side by side: each, every second
-    ...
+    """Return the indices of labels that fit side by side: all, every second, every third ...
+
+    widths: of the labels, in points. room: the width of the place of each label, in points.
 
     >>> spaced_labels([30, 30, 30, 30], 20)
     range(0, 4, 2)

@@ -59,8 +59,9 @@ Two = tuple[str, str]
 
 
 def two_colors(game: str | None, pack: Pack | None = None) -> Two:
-    """Choose the colours of a game's pictures: its pack's opposed suits, where it has any that show on
-    paper.
+    """Return two colours for a game's pictures: those of its pack's opposed suits, if both show on paper.
+
+    Otherwise they are default colours.
     """
     opposed = GAMES[game].opposed if game in GAMES else None
     if opposed is None:
@@ -86,7 +87,10 @@ class Space(NamedTuple):
 
 
 def kind_of_picture(path: Path) -> str:
-    """Return the kind of picture of a file's suffix: "png", "svg" or "pdf". Raises UsageError for others."""
+    """Return the kind of picture that a file's suffix names: "png", "svg" or "pdf".
+
+    Raises UsageError for other suffixes.
+    """
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
         raise UsageError(f"{path.name}: pictures end in .png, .svg or .pdf")
