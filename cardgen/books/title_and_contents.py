@@ -137,7 +137,9 @@ def _facts_as_runs(pack: Pack, book: Book) -> Runs:
 def _title_lines(
     work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
-    """Return the title as large as its longest word allows, up to a share of the usual size."""
+    """Return the font size and the lines of a title, as large as its longest word and a share of the usual
+    size allow.
+    """
     largest = share * work.form.title
 
     def fits(size: float) -> bool:

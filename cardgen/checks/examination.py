@@ -131,7 +131,9 @@ def examine(
 
 
 class Wall(NamedTuple):
-    """What the child process that examines strangers' packs may do and use."""
+    """How to start the child process that reads strangers' packs, and the hint for a pack that exceeds its
+    limits.
+    """
 
     #: Whether the child is started anew instead of forked.
     apart: bool = False
