@@ -238,8 +238,8 @@ def face(pack: AnyPack, card: str | Card, *, trust: bool = False) -> CardPicture
     """
     from .output.card_picture import CardPicture
 
-    loaded = _loaded(pack, trust)
-    one = _one_card(loaded, card)
+    loaded = _load_if_needed(pack, trust)
+    one = _card_of_name(loaded, card)
     return CardPicture(loaded.kind_of(one), one)
 
 
@@ -247,15 +247,15 @@ def back(pack: AnyPack, card: str | Card | None = None, *, trust: bool = False) 
     """Return the back of a pack, or of one card, to be drawn as PNG or SVG. card, trust: as for face()."""
     from .output.card_picture import CardPicture
 
-    loaded = _loaded(pack, trust)
+    loaded = _load_if_needed(pack, trust)
     if card is None:
         return CardPicture(loaded.kinds[0], "back")
-    one = _one_card(loaded, card)
+    one = _card_of_name(loaded, card)
     kind = loaded.kind_of(one)
     return CardPicture(kind, kind.back_of(one))
 
 
-def _loaded(pack: AnyPack, trust: bool) -> Pack:
+def _load_if_needed(pack: AnyPack, trust: bool) -> Pack:
     """Return the pack of a name, a dict or an examination. Raises PackError if it has errors."""
     if isinstance(pack, Examined):
         if pack.pack is None or pack.of("error"):
@@ -266,7 +266,7 @@ def _loaded(pack: AnyPack, trust: bool) -> Pack:
     return replace(pack, is_trusted=True) if trust and not pack.is_trusted else pack
 
 
-def _one_card(pack: Pack, card: str | Card) -> Card:
+def _card_of_name(pack: Pack, card: str | Card) -> Card:
     """Return the one card of a pack that a name matches. Raises UsageError if none does, or several do."""
     if not isinstance(card, str):
         if card not in pack.cards:

@@ -169,7 +169,7 @@ def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
     return not are_apart(polygon, corners)
 
 
-def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
+def polygon_with_moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
     """Return the corners of a convex polygon after moving each side outwards by a distance.
 
     corners: counter-clockwise. reaches: the distance in points of the side that begins at each corner.

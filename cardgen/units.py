@@ -74,15 +74,15 @@ def length(value: object) -> float:
 
     Raises BadValue if it is no length, or its unit is missing or unknown.
     """
-    match = _matched(_LENGTH, value)
+    match = _match_text(_LENGTH, value)
     if match is None:
-        point = _with_point(_LENGTH, value)
+        point = _with_decimal_points(_LENGTH, value)
         hint = f'did you mean "{point}"?' if point else 'write a number and its unit, such as "3 mm"'
         raise BadValue(f"{quoted(value)} is not a length", hint)
     number, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {number} is missing", f'did you mean "{number} mm"?')
-    return float(number) * _unit(unit)
+    return float(number) * _points_of_unit(unit)
 
 
 def size(value: object) -> Size:
@@ -90,9 +90,9 @@ def size(value: object) -> Size:
 
     Raises BadValue if it is no size, or its unit is missing or unknown.
     """
-    match = _matched(_SIZE, value)
+    match = _match_text(_SIZE, value)
     if match is None:
-        point = _with_point(_SIZE, value)
+        point = _with_decimal_points(_SIZE, value)
         hint = (
             f'did you mean "{point}"?' if point else 'write width x height and the unit, such as "62 x 88 mm"'
         )
@@ -100,7 +100,7 @@ def size(value: object) -> Size:
     width, first, height, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {width} x {height} is missing", f'did you mean "{width} x {height} mm"?')
-    return float(width) * _unit(first or unit), float(height) * _unit(unit)
+    return float(width) * _points_of_unit(first or unit), float(height) * _points_of_unit(unit)
 
 
 def card_size(value: object) -> Size:
@@ -108,7 +108,7 @@ def card_size(value: object) -> Size:
 
     Raises BadValue if it is no size, or a size that no card can have.
     """
-    width, height = _named(value, CARDS, "card size")
+    width, height = _size_of_name(value, CARDS, "card size")
     if not all(SHORTEST - 0.01 <= side <= LONGEST + 0.01 for side in (width, height)):
         raise BadValue(
             f"a card of {shown_size(width, height)} cannot be made",
@@ -123,8 +123,8 @@ def piece_size(value: object) -> Size:
     A single length, such as "25 mm", is the width; the height is then 0, as it follows from the shape. Raises
     BadValue if it is no size, or a size that no piece can have.
     """
-    is_width = _matched(_LENGTH, value) is not None
-    width, height = (length(value), 0.0) if is_width else _named(value, CARDS, "card size")
+    is_width = _match_text(_LENGTH, value) is not None
+    width, height = (length(value), 0.0) if is_width else _size_of_name(value, CARDS, "card size")
     for side in (width,) if is_width else (width, height):
         if not _SHORTEST_PIECE - 0.01 <= side <= _LONGEST_PIECE + 0.01:
             raise BadValue(
@@ -139,7 +139,7 @@ def paper_size(value: object) -> Size:
 
     Raises BadValue if it is no size.
     """
-    return _named(value, PAPERS, "paper")
+    return _size_of_name(value, PAPERS, "paper")
 
 
 def page_size(value: object) -> Size:
@@ -147,7 +147,7 @@ def page_size(value: object) -> Size:
 
     They are in points. Raises BadValue if it is no size.
     """
-    return _named(value, {**PAPERS, **CARDS}, "size")
+    return _size_of_name(value, {**PAPERS, **CARDS}, "size")
 
 
 def paper_name(size: Size) -> str:
@@ -174,7 +174,7 @@ def shown_size(width: float, height: float) -> Figure:
     return Figure(f"{shown(width).removesuffix(' mm')} × {shown(height)}")
 
 
-def _named(value: object, table: dict[str, Size], what: str) -> Size:
+def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
     """Return the size of a name, in points, or read the size if it is no name.
 
     table: sizes in millimetres by name. what: the kind of size, for messages. Raises BadValue.
@@ -187,7 +187,7 @@ def _named(value: object, table: dict[str, Size], what: str) -> Size:
     return size(value)
 
 
-def _unit(unit: str) -> float:
+def _points_of_unit(unit: str) -> float:
     """Return the length of a unit in points. Raises BadValue if it is unknown."""
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
@@ -195,7 +195,7 @@ def _unit(unit: str) -> float:
     return UNITS[name]
 
 
-def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
+def _match_text(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
     """Match a pattern with a text or a number; return None for other values and for long texts."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
@@ -203,11 +203,11 @@ def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
     return pattern.match(text) if len(text) <= _LONGEST else None
 
 
-def _with_point(pattern: re.Pattern[str], value: object) -> str:
+def _with_decimal_points(pattern: re.Pattern[str], value: object) -> str:
     """Return a length or a size with points for decimal commas; "" if the pattern does not match even
     then."""
     point = value.replace(",", ".") if isinstance(value, str) else ""
-    return point if _matched(pattern, point) else ""
+    return point if _match_text(pattern, point) else ""
 
 
 def quoted(value: object) -> str:
@@ -281,10 +281,10 @@ def closest(word: object, known: Iterable[str]) -> str | None:
     for each in known:
         words.setdefault(each.lower(), each)
     near = get_close_matches(said, words, n=5, cutoff=0.6)
-    return words[min(near, key=lambda each: mistakes(said, each))] if near else None
+    return words[min(near, key=lambda each: edit_distance(said, each))] if near else None
 
 
-def mistakes(said: str, meant: str) -> int:
+def edit_distance(said: str, meant: str) -> int:
     """Return the number of letters to add, leave out, change or swap with the next between two words.
 
     It is the optimal string alignment distance (Boytsov, Indexing methods for dictionary searching, 2011).

@@ -9,7 +9,7 @@ import math
 from functools import lru_cache
 
 from ..errors import CardgenError
-from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, moved_sides, scale, shift
+from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, polygon_with_moved_sides, scale, shift
 from ..pack.model import Card, Pack
 from ..pack.pieces import BackFormat, CardFormat
 from ..pack.values import is_drawing
@@ -91,7 +91,7 @@ def _regular_polygon(card: CardFormat, rect: Rect, by: float) -> Shape:
     if card.shape == "rectangle":
         return rounded_rectangle(rect.grown(by), max(0.0, card.corner * rect.width / card.width + by))
     corners = [(rect.x + x * rect.width, rect.y + y * rect.height) for x, y in HEXAGONS[card.shape]]
-    return polygon(moved_sides(corners, [by] * len(corners)))
+    return polygon(polygon_with_moved_sides(corners, [by] * len(corners)))
 
 
 def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:

@@ -35,7 +35,7 @@ from ..languages.remarks import remark
 from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
 from ..pack.copy_numbers import copies_with_longer_numbers
-from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, built_in, circle_of_boxes
+from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, built_in, cycle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
@@ -377,8 +377,8 @@ def _check_painting_order(pack: Pack, name: str) -> Iterator[Problem]:
             yield from _check_other_boxes(
                 key, word, others or (), layout, ("layouts", name, "boxes", key, word)
             )
-    circle = circle_of_boxes(layout.boxes)
-    if len(circle) < 3 or (base and circle_of_boxes(pack.layout(base).boxes)):
+    circle = cycle_of_boxes(layout.boxes)
+    if len(circle) < 3 or (base and cycle_of_boxes(pack.layout(base).boxes)):
         # A box above itself has its problem elsewhere, and a cycle is reported in the layout that causes it.
         return
     path: KeyPath = ("layouts", name, "boxes")

@@ -311,7 +311,7 @@ class PackName(Kind):
                 raise UsageError(f"{message} cardgen new {name}.yaml --from {name}") from None
             if name not in GAMES:
                 raise
-            pack = next(each for each in library.names() if name in library.games_of(each))
+            pack = next(each for each in library.names() if name in library.stated_games(each))
             message = f"{name} is a game, not a pack: name a pack it is played with, such as {pack}"
             message += f", and the game with --game {name}" if self._game else ""
             raise UsageError(message) from None

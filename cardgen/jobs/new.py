@@ -140,11 +140,11 @@ def _variant_text(base: str, file: Path, title: str) -> str:
 
 def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
     """Return the text of a pack whose cards are the pictures of a folder. Raises UsageError."""
-    from ..pack.picture_folders import folder_pack
+    from ..pack.picture_folders import yaml_of_folder
     from ..sandbox import child, untrusted
 
     named = _relative_path(str(pictures), file, "where a pack may look")
-    work = (folder_pack, pictures, named, title)
+    work = (yaml_of_folder, pictures, named, title)
     readable = untrusted.readable_entries(pictures)
     with child.conversation(*work, limits=child.PICTURE, readable=readable) as messages:
         made: bytes = next(value for kind, value in messages if kind == "done")

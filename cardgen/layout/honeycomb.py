@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, moved_sides
+from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, polygon_with_moved_sides
 from .paper import PaperGrid, counts_to_try
 
 #: How far art runs under that of a piece that is drawn later, in points: no paper shows in the seam.
@@ -124,7 +124,7 @@ class Honeycomb(PaperGrid):
             is_alone = neighbour is None or neighbour >= count
             under = _SEAM if neighbour is not None and neighbour > place else 0.0
             reaches.append(self.bleed if is_alone else min(self.bleed, self.gutter / 2 + under))
-        return tuple(moved_sides(corners, reaches))
+        return tuple(polygon_with_moved_sides(corners, reaches))
 
     @cached_property
     def _place_by_middle(self) -> dict[tuple[int, int], int]:

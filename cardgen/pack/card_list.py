@@ -285,7 +285,7 @@ def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set
     return found
 
 
-def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
+def with_missing_ranks(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
     """Return the pack with a card for each of these ranks, in their order, before the others of their suits.
 
     A rank that the pack lacks gets a card with quantity 0. ranks: by suit.

@@ -42,8 +42,8 @@ from .values import (
     Back,
     Bleed,
     SizedSymbol,
-    no_quantity,
     rank_order,
+    removes_rank,
     short_form_reader,
 )
 
@@ -189,7 +189,7 @@ _RANKS = Key(
             short_schema=[{**_QUANTITY.schema({}), "description": "The quantity in the pack."}],
         ),
         order=rank_order,
-        absent=no_quantity,
+        absent=removes_rank,
     ),
     "say which cards there are, such as cards: {4: 7, 3: 9}",
     stand_in={"1": Entry()},
@@ -411,6 +411,6 @@ def plain_title(text: str) -> str:
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
 
 
-def name_key(name: str) -> str:
+def comparable_name(name: str) -> str:
     """Return a card's name in the form in which names are compared: in small letters, on one line."""
     return " ".join(plain_title(name).lower().replace("<=", "≤").replace(">=", "≥").split())

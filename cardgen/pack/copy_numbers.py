@@ -62,11 +62,11 @@ def numbers_of(names: Iterable[str], earlier: Mapping[int, int], copy: int, copi
     earlier: how many cards come before the first copy, by the start of the serial. copy: the copy's number,
     from 1. copies: how many there are.
     """
-    parsed = sorted(((_NumberName.parse(name), name) for name in set(names)), key=_by_weight)
+    parsed = sorted(((_NumberName.parse(name), name) for name in set(names)), key=_number_sort_key)
     return {name: each.text(earlier.get(each.start, 0), copy, copies) for each, name in parsed}
 
 
-def _by_weight(named: tuple[_NumberName, str]) -> tuple[int, str]:
+def _number_sort_key(named: tuple[_NumberName, str]) -> tuple[int, str]:
     """Return a sort key that puts serials first, then numbers of copies."""
     return ("serial", "copy", "copies").index(named[0].kind), named[1]
 

@@ -87,13 +87,13 @@ class IconSet(NamedTuple):
     def credit(self, icons: int) -> IconCredit:
         """Return the authors and the licence that the set states. icons: how many of its icons are used."""
         info = self.data.get("info")
-        author, license = (_value(info, key) for key in ("author", "license"))
+        author, license = (_value_under_key(info, key) for key in ("author", "license"))
         said = [
-            _value(info, "name"),
-            author if isinstance(author, str) else _value(author, "name"),
-            license if isinstance(license, str) else _value(license, "title"),
-            _value(license, "spdx"),
-            _value(license, "url"),
+            _value_under_key(info, "name"),
+            author if isinstance(author, str) else _value_under_key(author, "name"),
+            license if isinstance(license, str) else _value_under_key(license, "title"),
+            _value_under_key(license, "spdx"),
+            _value_under_key(license, "url"),
         ]
         title, *others = (_one_line(each) if isinstance(each, str) else "" for each in said)
         return IconCredit(_one_line(self.prefix), title, icons, *others)
@@ -178,7 +178,7 @@ def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
     return tuple(sorted(_icon_set(file).credit(icons) for file, icons in used.items()))
 
 
-def _value(data: object, key: str) -> object:
+def _value_under_key(data: object, key: str) -> object:
     """Return the value under a key; None if there is none, or the data are no mapping."""
     return data.get(key) if isinstance(data, dict) else None
 
@@ -249,7 +249,7 @@ class IconLibraries(NamedTuple):
             if rest in each and (not colon or each.prefix == prefix)
         ]
 
-    def found_emoji(self, emoji: str) -> tuple[str, str] | None:
+    def icon_of_emoji(self, emoji: str) -> tuple[str, str] | None:
         """Return the full name and the file of an emoji's icon in the first set that has it; None if none
         has."""
         for each in self.sets:

@@ -1057,7 +1057,7 @@ def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
     }
 
 
-def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
+def cycle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
     """Return the boxes of a cycle in the painting order, the first one again at the end; [] if there is
     none."""
     from graphlib import CycleError, TopologicalSorter
@@ -1076,7 +1076,7 @@ def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
     A box with one of these keys moves only as far as needed: just over the topmost box that it is above, or
     just under the lowest that it is below. All others keep their order. If there is a cycle, nothing moves.
     """
-    if not any(box.above or box.below or box.flow for box in boxes.values()) or circle_of_boxes(boxes):
+    if not any(box.above or box.below or box.flow for box in boxes.values()) or cycle_of_boxes(boxes):
         return boxes
     beneath = boxes_beneath(boxes)
     painted: dict[str, Box] = {}

@@ -16,7 +16,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
 from .model import Pack
-from .picture_folders import ANY, folder_pack, has_pack_file, is_picture_folder, title_of
+from .picture_folders import ANY, has_pack_file, is_picture_folder, title_from_folder, yaml_of_folder
 from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
@@ -67,8 +67,8 @@ class Resolved:
         """
         if problem.mark is not None:
             return problem
-        problem = self._as_written(problem)
-        path = self._known(problem.path)
+        problem = self._with_written_column(problem)
+        path = self._nearest_known_path(problem.path)
         if path in self.heads and path != problem.path:
             column = problem.path[len(path)]
             message = problem.message.removeprefix(f"{column}: ")
@@ -84,7 +84,7 @@ class Resolved:
         line = quoted_line(source.lines, mark) if source else ""
         return problem._replace(mark=mark, line=line)
 
-    def _as_written(self, problem: Problem) -> Problem:
+    def _with_written_column(self, problem: Problem) -> Problem:
         """Return a problem of a card in which a renamed column has the name that the file uses."""
         match problem.path:
             case ("cards", place, "rows", row, column, *below):
@@ -102,14 +102,14 @@ class Resolved:
 
     def folder(self, path: KeyPath) -> Path:
         """Return the folder of the file that states a value; the current folder for an option."""
-        return Path(self.values[self._known(path)].file).parent
+        return Path(self.values[self._nearest_known_path(path)].file).parent
 
     def admit(self, path: KeyPath, name: str) -> str:
         """Return the full path of a file that the data name at a path.
 
         Raises untrusted.Unreachable if it is missing, or outside of the folder.
         """
-        key = (self.values[self._known(path)].file, name)
+        key = (self.values[self._nearest_known_path(path)].file, name)
         if key not in self._admitted:
             self._admitted[key] = str(untrusted.admit(Path(key[0]).parent, name))
         return self._admitted[key]
@@ -121,7 +121,7 @@ class Resolved:
         """
         return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
 
-    def _known(self, path: KeyPath) -> KeyPath:
+    def _nearest_known_path(self, path: KeyPath) -> KeyPath:
         """Return the path, or the nearest enclosing one whose place is known."""
         while path and path not in self.values:
             path = path[:-1]
@@ -139,7 +139,7 @@ def example_files() -> dict[str, Path]:
     return {name: file for name, file in files if file.parent.name == name}
 
 
-def games_of(name: str) -> list[str]:
+def stated_games(name: str) -> list[str]:
     """Return the names of the games that a pack states. Raises UsageError and PackError if it cannot be
     read."""
     games = resolve(name).data.get("games")
@@ -213,7 +213,7 @@ def resolve(
     own = _read_source(file) if text is None else _pack_source(file, text)
     for path in without:
         own = own._replace(data=_data_without(own.data, path))
-    slug = file.stem if file.name != ANY else title_of(file.parent)
+    slug = file.stem if file.name != ANY else title_from_folder(file.parent)
     resolved = Resolved(slug, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
     resolved.problems += own.problems
     _merge_looks(resolved, own)
@@ -261,7 +261,7 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
 
 def _folder_source(file: Path) -> Source:
     """Return the data of a folder of pictures as a pack; problems refer to the folder."""
-    source = read(str(file), folder_pack(file.parent))
+    source = read(str(file), yaml_of_folder(file.parent))
     places = dict.fromkeys(source.values, Mark(str(file)))
     return source._replace(values=places, keys=dict.fromkeys(source.keys, Mark(str(file))))
 

@@ -18,7 +18,7 @@ from .cards import (
     SUITS,
     CardList,
     as_extra,
-    name_key,
+    comparable_name,
     part_of_layouts,
 )
 from .cards import Card as Card
@@ -587,8 +587,8 @@ class Pack:
             sign = whole.suits[card.suit].sign if card.suit is not None else ""
             index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)
             for name in (card.id, card.label, index, *titles, *card.names_by_language.values()):
-                called.setdefault(name_key(name or ""), {})[card.id] = card
-        found = {name: list(called.get(name_key(name), {}).values()) for name in named}
+                called.setdefault(comparable_name(name or ""), {})[card.id] = card
+        found = {name: list(called.get(comparable_name(name), {}).values()) for name in named}
         # A divider has the name of the cards behind it, and is not meant.
         return {name: [card for card in cards if not card.piece] or cards for name, cards in found.items()}
 

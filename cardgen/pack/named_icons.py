@@ -35,7 +35,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
             icons[name] = meant[0][1]
     emoji_icons: dict[str, str] = {}
     for each in {each for _, said in _texts_with_paths(pack) for each in emoji(said)}:
-        if icon := libraries.found_emoji(each):
+        if icon := libraries.icon_of_emoji(each):
             emoji_icons[each], icons[icon[0]] = icon[0], icon[1]
     return replace(pack, icons=icons, emoji=emoji_icons, library_icons=tuple(libraries.names))
 

@@ -30,14 +30,14 @@ class BoxPanel(NamedTuple):
     ground: Annotated[Color | None, Key("Its ground. Default: that of the box.", COLOR)] = None
 
 
-def _text_alone(value: Data) -> Data:
+def _panel_data(value: Data) -> Data:
     """Return a mapping for a side given as a text alone."""
     return Short({"text": value}) if isinstance(value, str) else value
 
 
 _PANEL = Record(
     BoxPanel,
-    short=_text_alone,
+    short=_panel_data,
     short_schema=[{"type": "string", "maxLength": 2000, "description": "Its text."}],
 )
 

@@ -150,7 +150,7 @@ def _names_in(folder: Path) -> list[str]:
         return []
 
 
-def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
+def yaml_of_folder(folder: Path, named: str = ".", title: str = "") -> bytes:
     """Return the YAML of a pack whose cards are the pictures in a folder, at the card size of their shape.
 
     named: the folder's name in the pack's file. title: the pack's name; by default that of the folder. Raises
@@ -162,13 +162,13 @@ def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
     size = sizes.most_common(1)[0][0] if sizes else CARDS[_USUAL]
     return as_yaml({
         "format": 1,
-        "name": title or title_of(folder),
+        "name": title or title_from_folder(folder),
         "card": {"size": f"{size[0]:g} x {size[1]:g} mm"},
         "cards": [{"folder": named}],
     }).encode()  # fmt: skip
 
 
-def title_of(folder: Path) -> str:
+def title_from_folder(folder: Path) -> str:
     """Return the name for the pack of a folder: the folder's name."""
     return folder.resolve().name[:MOST_LINE].strip() or "pack"
 

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from .. import units
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem
 from ..languages.remarks import remark
-from ..units import MM, BadValue, Sentence, closest, mistakes, nearest, quoted
+from ..units import MM, BadValue, Sentence, closest, edit_distance, nearest, quoted
 from .yaml import Data
 
 Json = dict[str, Any]
@@ -511,7 +511,7 @@ def _spec_of(kind: Any) -> Spec:
 
 def _is_misspelt(name: str, known: str) -> bool:
     """Tell whether a key, such as copys, is a misspelt known key, and not one of the author's own."""
-    return mistakes(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
+    return edit_distance(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
 
 
 class Record(Spec):

@@ -66,7 +66,7 @@ def cards_to_print(
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
     if not 1 <= copies <= 1000:
         raise UsageError("from 1 to 1000 copies can be made at once")
-    chosen = _lost_cards(pack, missing, copies) if missing else _cards_of_terms(pack, only, copies)
+    chosen = _missing_cards(pack, missing, copies) if missing else _cards_of_terms(pack, only, copies)
     count = sum(times for _, times in chosen)
     if not count:
         raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
@@ -103,7 +103,7 @@ def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple
     ]
 
 
-def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+def _missing_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     """Return the cards that terms such as "+4:2" name, with the quantities to print. Raises UsageError."""
     counts: dict[str, int] = {}
     for term in _split_terms(terms):
@@ -243,7 +243,7 @@ def _cards_with_value(pack: Pack, term: str) -> list[Card]:
     return found
 
 
-def _names_of_back(pack: Pack, card: Card) -> list[str]:
+def _words_for_back(pack: Pack, card: Card) -> list[str]:
     """Return what a term may call a card's back: its short name, its picture's, its layout or its pattern."""
     back = card.back or pack.back
     if back.image:
@@ -266,7 +266,7 @@ _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
     "id": lambda pack, card: [card.id, *([card.copy_of.id] if card.copy_of else [])],
     "quantity": lambda pack, card: [str(card.quantity)],
     "layout": lambda pack, card: [card.layout or card.kind],
-    "back": _names_of_back,
+    "back": _words_for_back,
     "list": _names_of_list,
     "piece": lambda pack, card: [card.piece or "card"],
 }

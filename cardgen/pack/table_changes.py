@@ -75,7 +75,7 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
     rest by similarity, if more than half of their cells are equal.
     """
     before, after = list(_numbered_rows(old)), list(_numbered_rows(new))
-    old_heads, new_heads = _first_row(old), _first_row(new)
+    old_heads, new_heads = _heads_of(old), _heads_of(new)
     pairs = _row_pairs(before, after, [head for head in new_heads if head in old_heads])
     partner = dict(pairs)
     of_old = set(partner.values())
@@ -105,7 +105,7 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
     )
 
 
-def _first_row(rows: Rows) -> list[str]:
+def _heads_of(rows: Rows) -> list[str]:
     """Return the headings that are not empty."""
     return [head for cell in (rows[0][1] if rows else ()) if (head := cell.strip())]
 

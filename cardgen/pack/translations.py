@@ -173,7 +173,7 @@ def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
     most = {text.said: text.most for text in wanted}
     said: dict[str, str] = {}
     problems: list[Problem] = []
-    for entry in entries_of(file):
+    for entry in read_entries(file):
         text, translation = entry.text, entry.translations[0]
         if not translation or entry.state or text not in most:
             continue
@@ -186,7 +186,7 @@ def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
     return said
 
 
-def entries_of(file: Path) -> list[Entry]:
+def read_entries(file: Path) -> list[Entry]:
     """Return the entries of a catalogue or a table of translations.
 
     Raises PackError if it cannot be read, or a text has two translations.
@@ -309,7 +309,7 @@ def updated_translation(pack: Pack, language: str, is_catalogue: bool, *old: Pat
     for text in shown_texts(pack):
         places.setdefault(text.said, []).append(text.where)
     wanted = [Entry(said, about=_places_text(where)) for said, where in places.items()]
-    before = [entry for file in old for entry in entries_of(file)]
+    before = [entry for file in old for entry in read_entries(file)]
     made = updated_entries(
         wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0]
     )

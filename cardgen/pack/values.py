@@ -256,7 +256,7 @@ def rank_order(under: list[str], over: list[str]) -> list[str]:
     return ranks
 
 
-def no_quantity(entry: Data) -> bool:
+def removes_rank(entry: Data) -> bool:
     """Tell whether the entry of a rank in a variant removes it: `4: 0`, or `4: {quantity: 0}`."""
     quantity = entry.get("quantity") if isinstance(entry, dict) else entry
     return quantity == 0 and not isinstance(quantity, bool)

@@ -64,14 +64,14 @@ def read(file: str, raw: bytes, kind: str = "pack") -> Source:
     try:
         data = reader.document()
     except _StopReading:
-        raise PackError(sorted(reader.problems, key=_place)) from None
-    problems = sorted(reader.problems, key=_place)
+        raise PackError(sorted(reader.problems, key=_sort_key)) from None
+    problems = sorted(reader.problems, key=_sort_key)
     if not isinstance(data, dict):
         raise PackError(problems)
     return Source(file, reader.lines, data, reader.values, reader.keys, tuple(problems))
 
 
-def _place(problem: Problem) -> tuple[int, int]:
+def _sort_key(problem: Problem) -> tuple[int, int]:
     """Return the line and column of a problem, as a sort key."""
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
@@ -87,13 +87,13 @@ def _source_lines(text: str) -> tuple[str, ...]:
     return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
 
 
-def _end(file: str, text: str) -> Mark:
+def _end_mark(file: str, text: str) -> Mark:
     """Return the mark of the end of a text."""
     lines = _BREAK.split(text)
     return Mark(file, len(lines), len(lines[-1]) + 1)
 
 
-def _problem(mark: Mark, words: say.Words, line: str, kind: str, **values: object) -> Problem:
+def _problem_from_words(mark: Mark, words: say.Words, line: str, kind: str, **values: object) -> Problem:
     """Return a problem with the message and hint of some words.
 
     line: the text of the line. values: what the words have in braces.
@@ -105,18 +105,20 @@ def _problem(mark: Mark, words: say.Words, line: str, kind: str, **values: objec
 def _decode(file: str, raw: bytes, kind: str) -> str:
     """Return the text of a file in UTF-8. Raises PackError for other encodings and for files too large."""
     if len(raw) > BYTE_LIMIT:
-        raise PackError([_problem(Mark(file), say.LARGE, "", kind, limit=BYTE_LIMIT)])
+        raise PackError([_problem_from_words(Mark(file), say.LARGE, "", kind, limit=BYTE_LIMIT)])
     if _looks_like_utf16(raw):
-        raise PackError([_problem(Mark(file, 1, 1), say.NOT_UTF8, "", kind, detail="; it looks like UTF-16")])
+        raise PackError(
+            [_problem_from_words(Mark(file, 1, 1), say.NOT_UTF8, "", kind, detail="; it looks like UTF-16")]
+        )
     body = raw.removeprefix(b"\xef\xbb\xbf")
     try:
         return body.decode()
     except UnicodeDecodeError as error:
-        mark = _end(file, body[: error.start].decode())
+        mark = _end_mark(file, body[: error.start].decode())
         number = error.start + len(raw) - len(body) + 1
         detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
         line = quoted_line(_source_lines(body.decode(errors="replace")), mark)
-        raise PackError([_problem(mark, say.NOT_UTF8, line, kind, detail=detail)]) from None
+        raise PackError([_problem_from_words(mark, say.NOT_UTF8, line, kind, detail=detail)]) from None
 
 
 def _looks_like_utf16(raw: bytes) -> bool:
@@ -124,7 +126,7 @@ def _looks_like_utf16(raw: bytes) -> bool:
     return raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 1 and (raw[0] == 0) != (raw[1] == 0))
 
 
-def _plain(text: str) -> Data:
+def _plain_value(text: str) -> Data:
     """Return the value of an unquoted text: a word such as true, a number, or the text itself."""
     if text in _WORDS:
         return _WORDS[text]
@@ -161,14 +163,14 @@ class _Reader:
     def __init__(self, file: str, text: str, kind: str) -> None:
         self.file, self.kind = file, kind
         self.lines = _source_lines(text)
-        self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
+        self.end = _end_mark(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
         self.values: dict[KeyPath, Mark] = {}
         self.keys: dict[KeyPath, Mark] = {}
         self.problems: list[Problem] = []
         self.anchors: dict[str, tuple[KeyPath, Data] | None] = {}  # None: its value is not closed yet
         self.count = 0
         self.line_seen = 0
-        self.parser = Loader(self.harmless(text))
+        self.parser = Loader(self.without_control_characters(text))
 
     # Problems
 
@@ -179,17 +181,19 @@ class _Reader:
 
         also: what the words have in braces.
         """
-        problem = _problem(mark, words, quoted_line(self.lines, mark), self.kind, **also)
+        problem = _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
 
     def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
         """Record a last problem, and raise _StopReading."""
-        self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), self.kind, **values))
+        self.problems.append(
+            _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **values)
+        )
         raise _StopReading
 
-    def harmless(self, text: str) -> str:
+    def without_control_characters(self, text: str) -> str:
         """Return a text without control characters and directives, which are recorded as problems."""
         self.first(CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
@@ -201,7 +205,7 @@ class _Reader:
         if found := pattern.search(text):
             more = sum(1 for _ in pattern.finditer(text)) - 1
             below = f", and {more:,} more below" if more else ""
-            self.problem(_end(self.file, text[: found.start()]), words, code=ord(found[0]), more=below)
+            self.problem(_end_mark(self.file, text[: found.start()]), words, code=ord(found[0]), more=below)
 
     # Places
 
@@ -274,7 +278,7 @@ class _Reader:
         """Return the data of a scalar, a list or a mapping."""
         if isinstance(event, yaml.ScalarEvent):
             text = self.text(path, event, mark)
-            return text if event.style else _plain(text)
+            return text if event.style else _plain_value(text)
         self.check_depth(path, mark)
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 

@@ -44,9 +44,9 @@ from .document import Changed, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
-from .play import Players, play, readable_pack
-from .proofs import confined_pages, pages_of
-from .rules_file import read_rules, rules_file, save_rules, told_problems
+from .play import Players, load_if_playable, play
+from .proofs import make_pages_confined, pages_of
+from .rules_file import read_rules, rules_file, save_rules, template_problem_records
 from .sittings import Sittings
 from .tables import History, Splice, TextTable, spreadsheet_rows
 from .words import with_words
@@ -177,7 +177,7 @@ class StudioApp:
     async def _load_games(self) -> None:
         """Let the processes load the engines of the pack's games."""
         if self.document is not None:
-            pack = await asyncio.to_thread(readable_pack, self.document.path, self.trust)
+            pack = await asyncio.to_thread(load_if_playable, self.document.path, self.trust)
             if pack is not None:
                 self.players.make_ready(pack)
 
@@ -280,7 +280,7 @@ class StudioApp:
         """Make a file the open pack, load its games, and tell all tabs to show it."""
         self._open(file)
         self.make_ready()
-        self._report_exception(asyncio.create_task(self._load_games()))
+        self._keep_task(asyncio.create_task(self._load_games()))
         self._send_event_to_all("opened", {})
 
     # A deck from a spreadsheet
@@ -366,13 +366,13 @@ class StudioApp:
             tell=tell,
             language=making.language_of(asked),
         )
-        call = partial(look, tab, asked["rev"], raw, text, _visible_range(asked), asked["good"])
+        call = partial(look, tab, asked["rev"], raw, text, _range_of_pictures(asked), asked["good"])
         answer: dict[str, Any] = await self.queue.do(TEXT, call, ("look", tab))
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of the pictures of the cards from `first` to `last`."""
-        call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_visible_range(asked))
+        call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_range_of_pictures(asked))
         return {"keys": await self.queue.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -397,7 +397,7 @@ class StudioApp:
             "separator": table.separator,
             "rows": table.rows,
             "why": "",
-            **self._history(asked).ready(table.digest),
+            **self._history(asked).possible_steps(table.digest),
         }
 
     def _history(self, asked: dict[str, Any]) -> History:
@@ -429,7 +429,7 @@ class StudioApp:
 
         def written(table: TextTable, history: History) -> str:
             if asked["how"] in ("undo", "redo"):
-                return history.back(table, asked["how"] == "redo")
+                return history.undo_or_redo(table, asked["how"] == "redo")
             changes: dict[str, Callable[[], Splice]] = {
                 "add": lambda: table.insert(row, None),
                 "copy": lambda: table.insert(row + 1, row),
@@ -488,7 +488,7 @@ class StudioApp:
                 return {"changed": True}
             history = self._history(asked)
             digest = change(table, history)
-            return {"digest": digest, **history.ready(digest)}
+            return {"digest": digest, **history.possible_steps(digest)}
 
     def _language_of_table(self, asked: dict[str, Any]) -> str:
         """Return the language of the pack that names a table.
@@ -604,7 +604,7 @@ class StudioApp:
         except PackError as error:
             if rules is None:
                 raise
-            problems = told_problems(rules, str(rules_file(self._file.path)), error.problems)
+            problems = template_problem_records(rules, str(rules_file(self._file.path)), error.problems)
             return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
 
     async def rules(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -646,7 +646,7 @@ class StudioApp:
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
             if self._newest[slot] is mine:
-                made = pages_of if self.trust else confined_pages
+                made = pages_of if self.trust else make_pages_confined
                 future = self.setters.submit(made, work, str(self._file.path), raw, language, *more)
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
@@ -673,7 +673,7 @@ class StudioApp:
         if asked["against"] and asked["against"] not in library.names():
             against = str(self._file_in_folder(asked["against"]))
         # Not by the draw queue, which has pictures to draw: the games start meanwhile.
-        other = await asyncio.to_thread(_sound_pack, against, self.trust)
+        other = await asyncio.to_thread(_load_if_sound, against, self.trust)
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()
@@ -692,7 +692,7 @@ class StudioApp:
 
         task = asyncio.create_task(playing())
         self._playing[tab] = task
-        self._report_exception(task)
+        self._keep_task(task)
         return {}
 
     async def games(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -709,7 +709,7 @@ class StudioApp:
         """Make a move or another act at a table, and return the table as its viewer sees it."""
         return await self.sittings.act(asked)
 
-    async def _job_wish(self, asked: dict[str, Any]) -> making.RequestedJob:
+    async def _read_form(self, asked: dict[str, Any]) -> making.RequestedJob:
         """Return the job that a form describes, with the problems of the form."""
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
@@ -729,7 +729,7 @@ class StudioApp:
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the command line that a form stands for, and the problems of the form."""
-        wish = await self._job_wish(asked)
+        wish = await self._read_form(asked)
         return {"command": wish.typed, "problems": wish.problems}
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -737,7 +737,7 @@ class StudioApp:
 
         The progress and the outcome come to the tab as events.
         """
-        wish = await self._job_wish(asked)
+        wish = await self._read_form(asked)
         if wish.is_refused:
             return {"problems": wish.problems}
         if asked["folder"] and (self._file.path.parent / "output").is_symlink():
@@ -807,10 +807,10 @@ class StudioApp:
             tell(**done)
 
         tell(state="waiting")
-        self._report_exception(asyncio.create_task(run()))
+        self._keep_task(asyncio.create_task(run()))
         return {"command": wish.typed, "problems": []}
 
-    def _report_exception(self, task: asyncio.Task[None]) -> None:
+    def _keep_task(self, task: asyncio.Task[None]) -> None:
         """Keep a task until it is done, so that it is not collected while it runs."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -905,7 +905,7 @@ class StudioApp:
         self.maker.end()
 
 
-def _visible_range(asked: dict[str, Any]) -> tuple[int, int]:
+def _range_of_pictures(asked: dict[str, Any]) -> tuple[int, int]:
     """Return the range of cards whose pictures are requested: the first, and the end, within a limit."""
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
@@ -928,7 +928,7 @@ def _file_data(text: str) -> bytes:
         raise UsageError("the file did not come whole: drop it once more") from error
 
 
-def _sound_pack(name: str, trust: bool) -> Pack | None:
+def _load_if_sound(name: str, trust: bool) -> Pack | None:
     """Read a pack by name or path; return None if it has errors.
 
     trust: read it in this process, without limits.

@@ -137,7 +137,7 @@ def _named_colors(shown: _Shown) -> dict[str, str]:
 def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
     """Return the record of a box: its place, text, and values as the panel of controls shows them."""
     box, stated = place.box, layout.boxes[place.name]
-    values = _values_here(shown, place)
+    values = _values_on_card(shown, place)
     ground = box.ground.color if box.ground else None
     plan = shown.plans.get(place.name)
     label = plan.label if plan else None
@@ -146,7 +146,7 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
         ink=label.color.hex if label else None,
         on=plan.ground.hex if plan and label and plan.ground else None,
         name=place.name,
-        kind=_kind(place),
+        kind=_box_kind(place),
         rect=shown.rect(place),
         angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
         turned=bool(box.turned),
@@ -160,7 +160,7 @@ def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
     )
 
 
-def _kind(place: BoxPlace) -> BoxKind:
+def _box_kind(place: BoxPlace) -> BoxKind:
     """Return what a box is for the page: "column", "picture", "shape", "icon" or "text"."""
     if place.box.flow:
         return "column"
@@ -172,9 +172,9 @@ def _kind(place: BoxPlace) -> BoxKind:
     return "icon" if is_icon else "text"
 
 
-def _values_here(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
+def _values_on_card(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
     """Return a box's values on this card by key, as a pack file spells them, with defaults filled in."""
-    box, kind = place.box, _kind(place)
+    box, kind = place.box, _box_kind(place)
     values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
     values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
     for key, (usual, *_) in _CHOICES.items():
@@ -309,7 +309,7 @@ class _LayoutChange:
     def _changes(self) -> dict[str, Callable[[BoxPlace, Any], None]]:
         """Return the methods that make each kind of change, by the key of the request, in order."""
         return {
-            "rect": lambda place, rect: self._put(place, _read_rect(rect)),
+            "rect": lambda place, rect: self._write_box_place(place, _read_rect(rect)),
             "text": self._set_text,
             "values": lambda place, values: self._set_each(self._set_control, place, values),
             "by": lambda place, columns: self._set_each(self._set_column, place, columns),
@@ -323,15 +323,15 @@ class _LayoutChange:
         for key, value in dict(by_key).items():
             change(place, key, value)
 
-    def _put(self, place: BoxPlace, rect: Sequence[float]) -> None:
+    def _write_box_place(self, place: BoxPlace, rect: Sequence[float]) -> None:
         """Write a box's new place; for a box in a column, its new position in the order."""
         column = boxes_in_flows(self._layout.boxes).get(place.name)
         if column:
             self._place_in_column(place, column, rect)
         else:
-            self._place(place, rect)
+            self._write_rect(place, rect)
 
-    def _place(self, place: BoxPlace, rect: Sequence[float]) -> None:
+    def _write_rect(self, place: BoxPlace, rect: Sequence[float]) -> None:
         """Write the position and size after which the card shows a box in a rectangle.
 
         rect: left, top, width, height (mm). Only what differs from before is written.
@@ -444,12 +444,12 @@ class _LayoutChange:
         Where a column chooses the value, the new one is for cards with the same content of that column.
         """
         if value is None:
-            self._drop("layouts", self._name, "boxes", name, key)
+            self._remove_key("layouts", self._name, "boxes", name, key)
             return
         stated = getattr(self._layout.boxes.get(name), key, None)
         path = [name, key]
         if isinstance(stated, By):
-            own = self._own_value(name, key)
+            own = self._stated_value(name, key)
             column = self._shown.card.values.get(stated.column, "none")
             choice = column if column in stated.choices else "else"
             if isinstance(own, dict) and "by" in own:
@@ -468,9 +468,9 @@ class _LayoutChange:
         """
         if key not in _KEYS or key in ("when", "ground", "show"):
             raise UsageError(f"no column chooses {quoted(str(key))} here: write it in the text")
-        value = _values_here(self._shown, place)[key]
+        value = _values_on_card(self._shown, place)[key]
         if value is None:
-            kind = self._shown.pack.type(str(_values_here(self._shown, place)["type"] or "body"))
+            kind = self._shown.pack.type(str(_values_on_card(self._shown, place)["type"] or "body"))
             value = _file_value(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
         if column is None:
             self._write([place.name, key], value)
@@ -482,7 +482,7 @@ class _LayoutChange:
 
     def _set_ground(self, place: BoxPlace, color: Data) -> None:
         """Write the colour of a box's ground, and keep its line, corners and padding."""
-        ground, own = place.box.ground, self._own_value(place.name, "ground")
+        ground, own = place.box.ground, self._stated_value(place.name, "ground")
         if isinstance(own, dict) and not own.keys() & {"rgb", "cmyk", "by", "gradient"}:
             self._write([place.name, "ground", "color"], color)
             return
@@ -532,7 +532,7 @@ class _LayoutChange:
         columns = group.get("columns") if isinstance(group, dict) else None
         return str(columns.get(column, column)) if isinstance(columns, dict) else column
 
-    def _own_value(self, name: str, key: str) -> Any:
+    def _stated_value(self, name: str, key: str) -> Any:
         """Return a value that the pack's own layout states for a box; None if it states none."""
         value: Any = self._own
         for part in ("boxes", name, key):
@@ -545,12 +545,12 @@ class _LayoutChange:
         A built-in layout becomes the pack's own first.
         """
         if self._own is None:
-            self._begin_layout()
+            self._copy_built_in_layout()
         whole = ["layouts", self._name, "boxes", *path]
         edit = edit_for_value(self.text, whole, value, self._merged, len(path))
         self.text = with_edit(self.text, edit)
 
-    def _begin_layout(self) -> None:
+    def _copy_built_in_layout(self) -> None:
         """Write a layout of the same name that extends the built-in one, so that all its cards get it."""
         keys: dict[str, Data] = {"extends": self._name}
         if self._has_pieces:
@@ -561,7 +561,7 @@ class _LayoutChange:
             self.text = with_edit(self.text, edit)
         self._own = keys
 
-    def _drop(self, *path: str) -> None:
+    def _remove_key(self, *path: str) -> None:
         """Remove a key from the text, if it is there."""
         edit = edit_without_key(self.text, path)
         if edit is not None:
@@ -580,16 +580,16 @@ class _LayoutChange:
         if not over:
             raise UsageError(f"no box lies {'over' if forward else 'under'} {place.name} here")
         key, other = ("above", "below") if forward else ("below", "above")
-        base = self._base_box(place.name)
+        base = self._inherited_box(place.name)
         # What it was bound to on that side is the next one now, or nothing.
-        if self._own_value(place.name, other) is not None or getattr(base, other, None):
+        if self._stated_value(place.name, other) is not None or getattr(base, other, None):
             if over[1:]:
                 self._write([place.name, other], over[1])
             else:
-                self._drop("layouts", self._name, "boxes", place.name, other)
+                self._remove_key("layouts", self._name, "boxes", place.name, other)
         self._write([place.name, key], over[0])
 
-    def _base_box(self, name: str) -> Any:
+    def _inherited_box(self, name: str) -> Any:
         """Return the box of this name in the layout that this one extends; None if there is none."""
         base = self._own.get("extends") if self._own else self._name
         if not isinstance(base, str):
@@ -601,10 +601,10 @@ class _LayoutChange:
 
     def _remove(self, name: str) -> None:
         """Remove a box; one of the extended layout is switched off by `false`."""
-        if self._base_box(name) is not None:
+        if self._inherited_box(name) is not None:
             self._write([name], False)
         else:
-            self._drop("layouts", self._name, "boxes", name)
+            self._remove_key("layouts", self._name, "boxes", name)
 
     def _add(self, kind: object, rect: Sequence[float]) -> None:
         """Add a box of the palette. Raises UsageError for an unknown kind.

@@ -107,7 +107,9 @@ class ConfinedWorkspace:
         self._looked[tab] = looked
         answer: dict[str, Any]
         try:
-            answer, beside = self._look(tab, looked, {"yield_to_urgent": yield_to_urgent, "tell": early})
+            answer, beside = self._examine_in_process(
+                tab, looked, {"yield_to_urgent": yield_to_urgent, "tell": early}
+            )
         except OverLimit as error:
             self._fatal.add(looked)
             problems = self._own.problem_records(text, self._over_budget(error).problems)
@@ -120,7 +122,7 @@ class ConfinedWorkspace:
             self._tables[tab] = beside["tables"]
         return answer
 
-    def _look(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
+    def _examine_in_process(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
         """Examine a tab's text in the process; try once more if a file changed meanwhile."""
         try:
             found = self._ask("look", tab, *looked, calls=calls)
@@ -312,7 +314,7 @@ class ConfinedWorkspace:
             if looked in self._fatal:
                 continue
             try:
-                self._look(tab, looked, {"yield_to_urgent": _ignore, "tell": _ignore})
+                self._examine_in_process(tab, looked, {"yield_to_urgent": _ignore, "tell": _ignore})
             except OverLimit:
                 self._fatal.add(looked)
                 raise

@@ -25,15 +25,15 @@ from .decks import (
     MOST_PICTURES,
     Deck,
     Proposal,
-    guessed_roles,
+    guess_roles,
     is_picture,
     pack_text,
+    preview_rows,
     proposals,
     read_sheet,
     roles,
     sample_rows,
     sample_text,
-    shown_rows,
     table_heads,
     table_text,
 )
@@ -67,7 +67,7 @@ def picture_name(name: str, data: bytes) -> str:
     return plain[-120:]
 
 
-def stand_in(name: str) -> bytes:
+def placeholder_picture(name: str) -> bytes:
     """Return the bytes of a grey picture that stands in for a missing one, in the format of its name."""
     width, height = _STAND_IN
     suffix = Path(name).suffix.lower()
@@ -101,7 +101,7 @@ def write_picture(folder: Path, name: str, data: bytes, replace: bool) -> dict[s
             raise UsageError(f"{plain} could not be read: {error.strerror or error}") from error
         if there == data:
             return {"name": plain}
-        if there != stand_in(plain):
+        if there != placeholder_picture(plain):
             return {"name": plain, "exists": True}
     write(file, data)
     return {"name": plain}
@@ -158,7 +158,7 @@ class DeckDraft:
         headed = self._sheet.has_heads if has_heads is None else has_heads
         deck = self._with_pictures(self._sheet.deck(headed))
         if held is None or len(held) != len(deck.heads):
-            held = guessed_roles(deck)
+            held = guess_roles(deck)
         known = roles()
         if not set(held) <= {"", *known} or len(set(filter(None, held))) < len([*filter(None, held)]):
             raise UsageError("each column is shown once: choose what only one of them holds")
@@ -170,7 +170,7 @@ class DeckDraft:
             "heads": deck.heads,
             "held": self._held,
             "roles": known,
-            "rows": shown_rows(deck),
+            "rows": preview_rows(deck),
             "count": len(deck.rows),
             "missing": missing,
             "pictures": len(self._pictures),
@@ -184,7 +184,7 @@ class DeckDraft:
         """
         if deck.pictures or not self._pictures:
             return deck
-        held = guessed_roles(deck)
+        held = guess_roles(deck)
         if "title" not in held or "picture" in (head.lower() for head in deck.heads):
             return deck
         stems = {_slug(Path(name).stem): name for name, _ in self._pictures.values()}
@@ -217,7 +217,7 @@ class DeckDraft:
         names: dict[str, str] = {}
         for cell in dict.fromkeys(cell for row in rows for cell in row if is_picture(cell)):
             names[cell] = f"sample-{len(names)}{Path(cell).suffix.lower()}"
-            data = self._picture(cell) or stand_in(cell)
+            data = self._picture(cell) or placeholder_picture(cell)
             file = self.folder / names[cell]
             if not file.exists() or file.read_bytes() != data:
                 write(file, data)
@@ -244,12 +244,12 @@ class DeckDraft:
         }
         missing = 0
         for name in self._deck.pictures:
-            path = self._place(name)
+            path = self._path_of_picture(name)
             if self._pictures.get(path.name.lower()) is None and path.exists():
                 continue
             data = self._picture(name)
             missing += data is None
-            data = data or stand_in(name)
+            data = data or placeholder_picture(name)
             if path.exists() and untrusted.read(path, len(data) + 1) != data:
                 raise UsageError(
                     f"there is another picture {name} in the folder already: rename one of the two"
@@ -258,7 +258,7 @@ class DeckDraft:
         write_all(files)
         return [f"{missing} pictures are missing: grey ones stand in for them"] if missing else []
 
-    def _place(self, name: str) -> Path:
+    def _path_of_picture(self, name: str) -> Path:
         """Return the path for a picture that a cell names. Raises UsageError if it is outside of the
         folder."""
         path = self._home / name

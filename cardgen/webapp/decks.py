@@ -152,7 +152,7 @@ def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[s
     if len(data) > MOST_BYTES:
         raise UsageError(f"{name} is larger than {MOST_BYTES >> 20} MB: divide it into several tables")
     if name.lower().endswith((".csv", ".tsv")):
-        data, said = _as_utf8(data, name)
+        data, said = _text_in_utf8(data, name)
     try:
         sheets = sheets_in(data, Path(name))
         found = rows_in(data, Path(name), sheet)
@@ -168,7 +168,7 @@ def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[s
     return Sheet(tuple(row for row in rows if any(row)), _has_heads(rows)), sheets, said
 
 
-def _as_utf8(data: bytes, name: str) -> tuple[bytes, str]:
+def _text_in_utf8(data: bytes, name: str) -> tuple[bytes, str]:
     """Return a text file in UTF-8, and a message for the user if its encoding was guessed, else "".
 
     Raises UsageError if it is not text.
@@ -230,7 +230,7 @@ def _layouts() -> dict[str, Layout]:
     return {name: each for name, each in built_in().layouts.items() if name != "score"}
 
 
-def guessed_roles(deck: Deck) -> list[str]:
+def guess_roles(deck: Deck) -> list[str]:
     """Return the role that each column seems to have, by its heading and content; "" for none."""
     columns, known = deck.columns, roles()
     found = [""] * len(columns)
@@ -300,7 +300,7 @@ class Proposal(NamedTuple):
 def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
     """Return the layouts that show a deck's columns, the best first.
 
-    held: the role of each column, as guessed_roles() returns them.
+    held: the role of each column, as guess_roles() returns them.
     """
     found = [_proposal(name, layout, held) for name, layout in _layouts().items()]
     best = max((each.worth for each in found), default=0.0)
@@ -408,6 +408,6 @@ def table_text(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def shown_rows(deck: Deck) -> list[list[str]]:
+def preview_rows(deck: Deck) -> list[list[str]]:
     """Return the first rows of a deck for a preview, with long cells cut."""
     return [[cell[:160] for cell in row] for row in deck.rows[:_MOST_SHOWN]]

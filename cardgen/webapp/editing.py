@@ -329,7 +329,7 @@ class TextPositions:
             return units
         return len(self.text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
 
-    def utf16_range(self, mark: Mark) -> tuple[int, int]:
+    def range_of_mark(self, mark: Mark) -> tuple[int, int]:
         """Return the range of characters (start, end) that a mark covers; the whole line if it has no
         column."""
         line = min(max(mark.line, 1), len(self._starts))
@@ -341,7 +341,7 @@ class TextPositions:
         return start, min(max(start + mark.width, start), len(self.text))
 
 
-def replacement_for(problem: Problem, text: str, start: int, end: int) -> str | None:
+def replacement_in_hint(problem: Problem, text: str, start: int, end: int) -> str | None:
     """Return the text to write at a problem's place, if its hint names exactly one; else None.
 
     start, end: the place, in characters.

@@ -141,7 +141,7 @@ class Guard:
             if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
                 return 415, "Messages are JSON."
             lengths = headers.get("content-length", ["0"])
-            if not all(length.isdigit() and int(length) <= self._most_body(scope) for length in lengths):
+            if not all(length.isdigit() and int(length) <= self._longest_body(scope) for length in lengths):
                 return 413, "The message is too long."
         return None
 
@@ -151,7 +151,7 @@ class Guard:
         query = parse_qs(scope["query_string"].decode("ascii", "replace"))
         given = query.get("token", [""])
         token = next(
-            (each for each in self._keys[1:] if len(given) == 1 and _is_same_secret(given[0], each)), None
+            (each for each in self._keys[1:] if len(given) == 1 and _are_same_secret(given[0], each)), None
         )
         if token is None:
             await self._answer(send, 403, "This address is of another run: open the one in the terminal.")
@@ -179,14 +179,14 @@ class Guard:
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
         ]
         given = [value for name, _, value in pairs if name == self._cookie]
-        return len(given) == 1 and any(_is_same_secret(given[0], known) for known in self._cookies.values())
+        return len(given) == 1 and any(_are_same_secret(given[0], known) for known in self._cookies.values())
 
     async def _pass_on(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]
     ) -> None:
         """Let the application answer a request, after its message has come in whole; 413 if it does not."""
         if scope["method"] == "POST":
-            body = await self._body(receive, self._most_body(scope))
+            body = await self._read_message(receive, self._longest_body(scope))
             if body is None:
                 await self._answer(send, 413, "The message is too long, or took too long.")
                 return
@@ -194,11 +194,11 @@ class Guard:
         path = "/" + scope["path"].removeprefix(self._keys.path)
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
-    def _most_body(self, scope: Scope) -> int:
+    def _longest_body(self, scope: Scope) -> int:
         """Return the longest message in bytes that a request may have."""
         return MOST_UPLOAD if scope["path"] in self._uploads else MOST_BODY
 
-    async def _body(self, receive: Receive, most: int) -> bytes | None:
+    async def _read_message(self, receive: Receive, most: int) -> bytes | None:
         """Read the whole message of a request; None if it is longer than `most` bytes or takes too long."""
         parts: list[bytes] = []
         length = 0
@@ -252,7 +252,7 @@ class Guard:
         await send({"type": "http.response.body", "body": body})
 
 
-def _is_same_secret(given: str, known: str) -> bool:
+def _are_same_secret(given: str, known: str) -> bool:
     """Compare two secrets in a time that does not tell how many characters agree."""
     return hmac.compare_digest(given.encode(), known.encode())
 

@@ -60,7 +60,7 @@ class Studio(JobThatTells):
         """Serve the page until Ctrl-C; the address is printed first. Raises UsageError."""
         from ..pack import library
 
-        serve = _server()
+        serve = _serve_function()
         file, base = self._file_and_base()
         folder = file.parent if file is not None else Path.cwd()
         ports: list[int | None] = []
@@ -111,7 +111,7 @@ class Studio(JobThatTells):
         return file.resolve() if file is not None else None, base
 
 
-def _server() -> Callable[..., None]:
+def _serve_function() -> Callable[..., None]:
     """Return the function that serves the page.
 
     Raises UsageError if the extra is not installed, and in a notebook.

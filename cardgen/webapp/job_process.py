@@ -376,7 +376,7 @@ def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
         JobProblem(severity="warning", message=each, hint="", field="", where="") for each in made.warnings
     ]
     # The parent of a confined child writes the files, so sizes are read afterwards.
-    done["files"] = [made_file(path.as_posix(), 0, known.get(path)) for path in paths]
+    done["files"] = [file_record(path.as_posix(), 0, known.get(path)) for path in paths]
     done["about"] = made.about
     done["notes"] = list(made.notes)
     done["facts"] = made.facts
@@ -458,7 +458,7 @@ def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | N
     return do_job(request, _ProgressWriter(say), keep)
 
 
-def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
+def file_record(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
     """Return the record of a written file.
 
     size: in bytes. file: what the job told about it, if known.
@@ -470,7 +470,7 @@ def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
         about=file.about if file else "",
         notes=list(file.notes) if file else [],
         preflight=_preflight_verdict(report) if report else "",
-        findings=findings_of(report.findings) if report else [],
+        findings=finding_records(report.findings) if report else [],
     )
 
 
@@ -479,7 +479,7 @@ def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judg
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 
-def findings_of(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
+def finding_records(reported: Sequence[findings.Finding]) -> list[FindingRecord]:
     """Return preflight's findings as plain data, errors first, equal ones of several pages once."""
     from ..jobs.preflight import grouped_findings
 

@@ -153,7 +153,7 @@ def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
             "size": shown_size(*each.trim),
             "shape": each.shape,
             "svg": _product_svg(each, card, printer.bleed, printer.safe),
-            "fit": "exact" if each == exact else "scaled" if _is_near(each, card) else "",
+            "fit": "exact" if each == exact else "scaled" if _can_be_scaled_to(each, card) else "",
         }
         for each in printer.products
     ]
@@ -161,7 +161,7 @@ def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
     return {"name": name, "title": printer.name, "url": printer.url, "products": products}
 
 
-def _is_near(product: Product, card: CardFormat) -> bool:
+def _can_be_scaled_to(product: Product, card: CardFormat) -> bool:
     """Tell whether a product has the card's shape and almost its size, so that cards can be scaled to it."""
     return product.shape == card.shape and not printers.misfit_reason(card.size, product.trim)
 

@@ -27,7 +27,7 @@ def text_range(text: str, path: Sequence[str]) -> tuple[int, int] | None:
     node: Any = yaml.compose(text, Loader)
     found, depth = None, 0
     for part in path:
-        below = _child(node, part)
+        below = _key_and_value(node, part)
         if below is None:
             break
         found, node, depth = below, below[1], depth + 1
@@ -35,7 +35,7 @@ def text_range(text: str, path: Sequence[str]) -> tuple[int, int] | None:
         return None
     key, value = found
     start = (key or value).start_mark.index
-    return start, _end(text, start, value)
+    return start, _end_of_text(text, start, value)
 
 
 def path_at(text: str, offset: int) -> list[str]:
@@ -52,7 +52,7 @@ def path_at(text: str, offset: int) -> list[str]:
         if not inside:
             break
         name, start, value = inside[-1]
-        line = text.find("\n", _end(text, start, value))
+        line = text.find("\n", _end_of_text(text, start, value))
         if offset > (len(text) if line < 0 else line):
             break
         path.append(name)
@@ -107,13 +107,13 @@ def _layouts_below(pack: Pack, name: str | None) -> set[str]:
     return found
 
 
-def _end(text: str, start: int, value: Any) -> int:
+def _end_of_text(text: str, start: int, value: Any) -> int:
     """Return the index at which a value ends, without line breaks after it; an alias ends at its start."""
     end = max(start, end_of_value(value))
     return start + len(text[start:end].rstrip())
 
 
-def _child(node: Any, part: str) -> tuple[Any, Any] | None:
+def _key_and_value(node: Any, part: str) -> tuple[Any, Any] | None:
     """Return the (key, value) nodes at a key, or (None, value) at an index; None if there is none."""
     if isinstance(node, yaml.MappingNode):
         return next((pair for pair in node.value if pair[0].value == part), None)

@@ -130,15 +130,15 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         tell({**_results_record(results, alike), "changed": changed})
 
 
-def readable_pack(file: Path, trust: bool) -> Pack | None:
+def load_if_playable(file: Path, trust: bool) -> Pack | None:
     """Read a pack file; return None if it has errors or names no game.
 
     trust: read it in this process, without limits.
     """
     if trust:
-        return _playable(str(file))
+        return _load_if_playable(str(file))
     readable = untrusted.readable_entries(file.parent)
-    about = (_playable, str(file))
+    about = (_load_if_playable, str(file))
     # The page that shows the pack reports its problems.
     with (
         suppress(CardgenError, OSError),
@@ -153,7 +153,7 @@ def readable_pack(file: Path, trust: bool) -> Pack | None:
     return None
 
 
-def _playable(file: str) -> Pack | None:
+def _load_if_playable(file: str) -> Pack | None:
     """Read a pack; return None if it has errors or names no game."""
     with suppress(CardgenError, YAMLError):
         # Do not read a pack without games any further: it may be long.

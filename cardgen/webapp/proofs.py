@@ -19,8 +19,8 @@ from ..prepress.preflight.findings import Finding
 from ..sandbox import child, untrusted
 from ..units import counted
 from .confined_workspace import HINT
-from .job_process import findings_of
-from .rules_file import rules_file, told_problems
+from .job_process import finding_records
+from .rules_file import rules_file, template_problem_records
 from .workspace import language_overrides
 
 
@@ -40,7 +40,7 @@ def pages_of(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> 
 _PART = 4 << 20
 
 
-def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
+def make_pages_confined(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
     """Make a PDF as pages_of() does, in a confined child. Raises PackError if it exceeds a limit."""
     readable = untrusted.readable_entries(Path(file).parent)
     parts: list[bytes] = []
@@ -93,7 +93,7 @@ def book_pages(
         "games": books,
         "game": chosen,
         "said": counted(made.pages, "page"),
-        "problems": told_problems(rules or "", str(rules_file(Path(file))), warnings),
+        "problems": template_problem_records(rules or "", str(rules_file(Path(file))), warnings),
     }
     return Pages(made.data, told)
 
@@ -121,7 +121,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
         "verdict": _preflight_verdict(made.facts["passed"], findings),
         "printer": printer.name,
         "redrawn": checked.redrawn,
-        "findings": findings_of(findings),
+        "findings": finding_records(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
         "questions": [text for _, text in printer.questions],
     }

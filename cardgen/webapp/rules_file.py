@@ -84,7 +84,7 @@ def _digest(file: Path) -> str:
         raise UsageError(f"{file.name} could not be read: {error.strerror or error}") from error
 
 
-def told_problems(text: str, file: str, problems: Sequence[Problem]) -> list[Told]:
+def template_problem_records(text: str, file: str, problems: Sequence[Problem]) -> list[Told]:
     """Return the problems of a template as records for the page.
 
     text: the template's. file: its path, as in the marks of the problems.
@@ -97,7 +97,7 @@ def told_problems(text: str, file: str, problems: Sequence[Problem]) -> list[Tol
         if mark is not None:
             one["where"] = f"{Path(mark.file).name}:{mark.line}"
             if mark.file == file and mark.line:
-                start, end = places.utf16_range(mark)
+                start, end = places.range_of_mark(mark)
                 one["start"], one["end"] = places.utf16_offset(start), places.utf16_offset(end)
         told.append(one)
     return told

@@ -79,7 +79,7 @@ def serve(
     gc.freeze()
     # Do not log interrupted requests.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
-    with _listening_socket(ports_of(folder) if port is None else [port]) as bound:
+    with _listening_socket(ports_to_try(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
@@ -88,10 +88,10 @@ def serve(
         studio.make_ready()
         page = "play" if seating is not None else ""
         started(keys.address(host, page=page), keys.address(host, once=True, page=page))
-        _StudioServer(configuration(application(studio, host, keys, nonce)), studio).run([bound])
+        _StudioServer(uvicorn_settings(application(studio, host, keys, nonce)), studio).run([bound])
 
 
-def ports_of(folder: Path) -> list[int]:
+def ports_to_try(folder: Path) -> list[int]:
     """Return the ports to try for a folder of packs, the same ones each time; the last is 0, for any port.
 
     A browser stores a page's drafts by host and port, and finds them again at the same port.
@@ -125,7 +125,7 @@ def _listening_socket(ports: Sequence[int]) -> socket.socket:
     raise UsageError(f"port {ports[-1]} is not available ({reason}): choose another with --port")
 
 
-def configuration(app: Guard) -> uvicorn.Config:
+def uvicorn_settings(app: Guard) -> uvicorn.Config:
     """Return the settings with which uvicorn serves the studio."""
     return uvicorn.Config(
         app,

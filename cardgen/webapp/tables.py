@@ -419,7 +419,7 @@ class History:
         self._digest = digest
         return digest
 
-    def back(self, table: TextTable, again: bool) -> str:
+    def undo_or_redo(self, table: TextTable, again: bool) -> str:
         """Undo the last change, or redo the last undone one (again); return the file's new digest.
 
         Raises UsageError if there is no such change, or the file was changed by others since.
@@ -436,7 +436,7 @@ class History:
         other.append(source.pop())
         return self._digest
 
-    def ready(self, digest: str) -> dict[str, bool]:
+    def possible_steps(self, digest: str) -> dict[str, bool]:
         """Return whether a change can be undone and redone in a file of this digest, as {"undo", "redo"}."""
         known = digest == self._digest
         return {"undo": known and bool(self._done), "redo": known and bool(self._undone)}

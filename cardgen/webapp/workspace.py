@@ -38,7 +38,7 @@ from ..output.encoding import Format, encoded
 from ..output.images import Canvas, ImageJob, faces_pdf, pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
-from ..pack.card_list import with_absent
+from ..pack.card_list import with_missing_ranks
 from ..pack.layouts import built_in
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
@@ -50,7 +50,7 @@ from ..text.outlines import Shape
 from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
-from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_for, with_quantities
+from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
 from .messages import FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
 from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
@@ -209,7 +209,7 @@ class Workspace:
         answer: dict[str, Any] = {
             "rev": rev,
             "sound": sound,
-            "problems": self._told(text, problems, merged),
+            "problems": self._problem_records_with_fixes(text, problems, merged),
             "more": max(0, len(problems) - _MOST_PROBLEMS),
             "tables": self.tables(tab)[0],
             "lists": self._list_records(tab),
@@ -334,15 +334,17 @@ class Workspace:
 
     def problem_records(self, text: str, problems: Sequence[Problem]) -> list[Told]:
         """Return records of problems for the page, with their positions in a text."""
-        return self._told(text, problems, {})
+        return self._problem_records_with_fixes(text, problems, {})
 
-    def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
+    def _problem_records_with_fixes(
+        self, text: str, problems: Sequence[Problem], merged: dict[str, Data]
+    ) -> list[Told]:
         """Return records of problems, each warning with the edit that allows it.
 
         merged: the data of the pack with its base.
         """
         places = TextPositions(text)
-        told = [self._one_told(each, text, places) for each in problems[:_MOST_PROBLEMS]]
+        told = [self._problem_record(each, text, places) for each in problems[:_MOST_PROBLEMS]]
         for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
             if problem.severity == "warning" and problem.name:
                 allowed = merged.get("allow")
@@ -356,7 +358,7 @@ class Workspace:
                     )
         return told
 
-    def _one_told(self, problem: Problem, text: str, places: TextPositions) -> Told:
+    def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> Told:
         """Return the record of a problem: its position in the text, or the file, table and row that it is
         in."""
         mark = problem.mark
@@ -366,10 +368,10 @@ class Workspace:
             if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
                 told["table"], told["row"] = self._path_in_folder(mark.file), mark.line
             return told
-        start, end = places.utf16_range(mark)
+        start, end = places.range_of_mark(mark)
         told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark.line else Path(mark.file).name
         told["start"], told["end"] = places.utf16_offset(start), places.utf16_offset(end)
-        better = replacement_for(problem, text, start, end)
+        better = replacement_in_hint(problem, text, start, end)
         if better is not None:
             edits = [_edit_record(places, start, end, better)]
             told["fixes"].append(Fix(label=f"Change to {better}", certain=True, edits=edits))
@@ -520,7 +522,7 @@ class Workspace:
             "suits": {key: pack.suit_title(key) for key in pack.suits},
             "games": game_choices(pack),
             "faces": self._face_records(revision, data, visible),
-            "backs": [self._back_record(own, name, used[name]) for name in backs],
+            "backs": [self._keep_back(own, name, used[name]) for name in backs],
         }
 
     def _face_records(
@@ -621,7 +623,7 @@ class Workspace:
             key = _digest_of_drawing(pack, card._replace(quantity=0), stamps)
         return self._keep_side(key, DrawableFace(pack, card))
 
-    def _back_record(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
+    def _keep_back(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
         """Return the record of a back, with the key of its picture.
 
         whole: the pack with all its kinds of pieces. quantity: the number of cards with this back.
@@ -885,7 +887,7 @@ def with_removed_cards(pack: Pack, file: str, raw: bytes) -> Pack:
     base = library.resolve(file, text=raw).base
     below = _mapping_at(base.data, "suits") if base is not None else {}
     ranks = {key: list(_mapping_at(_mapping_at(below, key), "cards")) for key in pack.suits}
-    return with_absent(pack, ranks)
+    return with_missing_ranks(pack, ranks)
 
 
 def _mapping_at(data: Data, key: str) -> dict[str, Any]:

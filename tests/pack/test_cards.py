@@ -10,7 +10,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 import cardgen
-from cardgen.pack.card_list import with_absent
+from cardgen.pack.card_list import with_missing_ranks
 from cardgen.pack.cards import Card
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack
@@ -114,7 +114,7 @@ def test_a_pack_is_the_same_in_another_process(pack: Pack) -> None:
 
 def test_ranks_that_a_variant_took_out_stand_in_their_place(pack: Pack) -> None:
     fewer = replace(pack, cards=tuple(card for card in pack.cards if card.id != "clay-1"))
-    whole = with_absent(fewer, {"clay": ["1", "2"]})
+    whole = with_missing_ranks(fewer, {"clay": ["1", "2"]})
     assert [(card.id, card.quantity) for card in whole.cards][:2] == [("clay-1", 0), ("clay-2", 1)]
     assert named(whole, "clay-1") == named(pack, "clay-1")._replace(quantity=0)
 

@@ -303,7 +303,7 @@ def test_all_that_is_said_of_above_and_below_holds_and_nothing_else_moves(
     }
     ordered = list(layouts.in_painting_order(boxes))
     assert sorted(ordered) == sorted(boxes)
-    if layouts.circle_of_boxes(boxes):
+    if layouts.cycle_of_boxes(boxes):
         assert ordered == list(boxes)
         return
     for name, box in boxes.items():

@@ -19,8 +19,8 @@ from cardgen.errors import UsageError
 from cardgen.pack.tables import MOST_ROWS
 from cardgen.webapp import decks, guard
 from cardgen.webapp.app import StudioApp
-from cardgen.webapp.deck_drafts import DeckDraft, stand_in, write_picture
-from cardgen.webapp.decks import Deck, guessed_roles, proposals, read_sheet
+from cardgen.webapp.deck_drafts import DeckDraft, placeholder_picture, write_picture
+from cardgen.webapp.decks import Deck, guess_roles, proposals, read_sheet
 from tests.webapp.test_studio import TAB, Page
 
 MONSTERS = """\
@@ -86,14 +86,14 @@ def test_a_spreadsheet_becomes_a_pack_without_a_problem(page: Page, tmp_path: Pa
         "    columns: {title: Name, text: Rules, quantity: Count, picture: Art, notes: Remarks}",
     ]
     assert (tmp_path / "dragon.png").read_bytes() == png()
-    assert (tmp_path / "mouse.png").read_bytes() == stand_in("mouse.png")
+    assert (tmp_path / "mouse.png").read_bytes() == placeholder_picture("mouse.png")
     examined = examine(str(tmp_path / "night-monsters.yaml"))
     assert not examined.of("error")
     assert [(card.label, card.quantity) for card in examined.sound.cards] == [("Dragon", 2), ("Mouse", 1)]
 
 
 def test_what_is_dropped_later_takes_the_place_of_what_stood_in(tmp_path: Path) -> None:
-    (tmp_path / "mouse.png").write_bytes(stand_in("mouse.png"))
+    (tmp_path / "mouse.png").write_bytes(placeholder_picture("mouse.png"))
     assert write_picture(tmp_path, "mouse.png", png(), replace=False) == {"name": "mouse.png"}
     assert write_picture(tmp_path, "mouse.png", png("blue"), replace=False)["exists"]
     assert (tmp_path / "mouse.png").read_bytes() == png()
@@ -191,7 +191,7 @@ def test_pictures_named_as_titles_find_their_cards(page: Page, tmp_path: Path) -
 )
 def test_columns_are_guessed_by_their_names_and_contents(heads: str, row: str, held: str) -> None:
     deck = Deck(tuple(heads.split(",")), (tuple(row.split(",")),))
-    assert guessed_roles(deck) == held.split(",")
+    assert guess_roles(deck) == held.split(",")
 
 
 def test_a_table_without_headings_gets_some(page: Page) -> None:

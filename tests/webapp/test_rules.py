@@ -12,7 +12,7 @@ import pytest
 from cardgen.errors import Mark, PackError, Problem, UsageError
 from cardgen.webapp.document import Changed
 from cardgen.webapp.proofs import book_pages
-from cardgen.webapp.rules_file import read_rules, rules_file, save_rules, told_problems
+from cardgen.webapp.rules_file import read_rules, rules_file, save_rules, template_problem_records
 
 # ruff: noqa: F401, F811 (fixtures)
 from tests.webapp.test_studio_page import SHOWN, blemishes, browser, opened, studio
@@ -60,7 +60,7 @@ def test_rules_are_set_before_they_are_saved_and_their_errors_have_places(pack: 
     wrong = text + "\n{{ cuont }}\n"
     with pytest.raises(PackError) as error:
         book_pages(str(pack), pack.read_bytes(), None, None, "a6", wrong)
-    [told] = told_problems(wrong, str(rules_file(pack)), error.value.problems)
+    [told] = template_problem_records(wrong, str(rules_file(pack)), error.value.problems)
     assert wrong[told["start"] : told["start"] + 5] == "cuont"
 
 

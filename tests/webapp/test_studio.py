@@ -49,7 +49,7 @@ from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
 from cardgen.webapp.editing import edit_for_value
 from cardgen.webapp.job_process import JobRequest, Outcome, empty_outcome, run_job
 from cardgen.webapp.making import requested_job
-from cardgen.webapp.server import configuration
+from cardgen.webapp.server import uvicorn_settings
 from cardgen.webapp.tables import TextTable
 from cardgen.webapp.workspace import Workspace
 
@@ -1208,7 +1208,7 @@ def test_more_requests_than_are_answered_at_once_are_turned_away(
 @contextlib.asynccontextmanager
 async def serving(app: guard.Guard) -> AsyncIterator[int]:
     """Serve on a port of this machine, as the command does."""
-    server = uvicorn.Server(configuration(app))
+    server = uvicorn.Server(uvicorn_settings(app))
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     with socket.create_server(("127.0.0.1", 0)) as bound:
