@@ -12,7 +12,7 @@ from ..geometry import Rect
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack
 from ..pack.values import Bleed, Ground, chosen_value
-from ..sandbox.untrusted import stamps
+from ..sandbox.untrusted import file_stamps
 from ..text.outlines import rectangle
 from ..units import Size
 from . import inks
@@ -38,7 +38,7 @@ def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
     """
     if bleed == "auto":
         return pack.card.bleed > 0 and _cached_ends_at_trim(
-            file, pack.card.size, pack.card.bleed, stamps([file])
+            file, pack.card.size, pack.card.bleed, file_stamps([file])
         )
     return bleed == "mirror" and pack.card.bleed > 0
 

@@ -97,7 +97,7 @@ class _DigestWriter(PdfWriter):
         """Add the contents of a picture's file, and how it is displayed."""
         file, rect, fit, focus, ground, shade, radius, _, alpha, edge, clip = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
-        data = _digest_of(str(file), untrusted.stamps([str(file)]))
+        data = _digest_of(str(file), untrusted.file_stamps([str(file)]))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
         if clip is not None:
             self._write(clip.operators)
@@ -109,7 +109,7 @@ class _DigestWriter(PdfWriter):
             self._write(group.blend)
         if group.mask:
             file, rect, place = group.mask
-            data = _digest_of(str(file), untrusted.stamps([str(file)]))
+            data = _digest_of(str(file), untrusted.file_stamps([str(file)]))
             self._write(repr((data, [round(value, 3) for value in (*rect, *(place or ()))])))
         draw()
         self._write("end")

@@ -773,7 +773,9 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
     wanted = tuple(_wanted_pictures(pack))
     if wanted:
         one_way = frozenset(back.image for back in pack.backs.values() if back.one_way)
-        yield from _cached_picture_problems(wanted, one_way, untrusted.stamps(each.file for each in wanted))
+        yield from _cached_picture_problems(
+            wanted, one_way, untrusted.file_stamps(each.file for each in wanted)
+        )
 
 
 @lru_cache(maxsize=16)

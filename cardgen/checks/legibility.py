@@ -617,7 +617,7 @@ def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
 def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:
     """Return the drafts of all pictures on pages."""
     wanted = tuple({(drawn, page.in_color): None for page in pages for drawn in _drafted_in(page.items)})
-    made = _cached_drafts(wanted, untrusted.stamps(str(drawn.file) for drawn, _ in wanted))
+    made = _cached_drafts(wanted, untrusted.file_stamps(str(drawn.file) for drawn, _ in wanted))
     return dict(zip(wanted, made, strict=True))
 
 
@@ -683,7 +683,7 @@ _CONTRASTS, _SHARES = _FigureCache(), _FigureCache()
 def _file_versions(items: Iterable[Item]) -> dict[Path, Hashable]:
     """Return, for each picture file of the items, a value that changes with the file."""
     files = files_in(list(items))
-    return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
+    return dict(zip(files, untrusted.file_stamps(map(str, files)), strict=True))
 
 
 def _content_key(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:

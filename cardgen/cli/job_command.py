@@ -85,7 +85,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
 
         return perform(studio_of(job, names[0]), ())  # type: ignore[arg-type]
     if isinstance(job, JobThatAsks) and job.questions:
-        job = _answered(job)
+        job = _with_asked_answers(job)
         warnings_of(job, None)
     output = getattr(job, "output", None)
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
@@ -115,7 +115,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     return _print_ending(job, made)
 
 
-def _answered(job: JobThatAsks) -> JobThatAsks:
+def _with_asked_answers(job: JobThatAsks) -> JobThatAsks:
     """Ask the user the questions of a job, and return the job with the answers. Raises UsageError for a wrong
     answer.
     """

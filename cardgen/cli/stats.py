@@ -58,7 +58,7 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
     for part in (
         _quantity_lines(composition),
         list(_column_lines(composition)),
-        list(_icon_sets(composition)),
+        list(_icon_set_lines(composition)),
     ):
         lines += ["", *part] if part else []
     if composition.ceilings:
@@ -113,7 +113,7 @@ def _quantity_lines(composition: Composition) -> list[str]:
     if not kinds:
         return []
     if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + TABLE_WIDTH:
-        return [*folded_table_lines(totals), "", *_quantity_list(composition)]
+        return [*folded_table_lines(totals), "", *_quantity_list_lines(composition)]
     down = _quantity_grid(composition)
     whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
     if table_width(whole) <= TABLE_WIDTH:
@@ -182,7 +182,7 @@ def _column_lines(composition: Composition) -> Iterator[str]:
         yield from wrapped_to_terminal(f"{column.head}: {said}", 2)
 
 
-def _icon_sets(composition: Composition) -> Iterator[str]:
+def _icon_set_lines(composition: Composition) -> Iterator[str]:
     """Yield the lines on the icon sets of the pack: their authors and licences."""
     if composition.icon_sets:
         yield "Icons from sets: name authors and licence wherever you publish the cards"
@@ -200,7 +200,7 @@ def _icon_sets(composition: Composition) -> Iterator[str]:
             yield from wrapped_to_terminal("Non-commercial: the licence excludes commercial use.", 4)
 
 
-def _quantity_list(composition: Composition) -> Iterator[str]:
+def _quantity_list_lines(composition: Composition) -> Iterator[str]:
     """Yield the quantities of cards as a list, suit by suit."""
     for suit in composition.suits:
         cards = ", ".join(_label_with_quantity(str(kind.rank), kind.quantity) for kind in suit.kinds)

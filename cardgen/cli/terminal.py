@@ -40,7 +40,7 @@ def terminal_features() -> TerminalFeatures:
     return TerminalFeatures(column_count(), sys.stdout.isatty(), ProgressBar("").is_wanted)
 
 
-def speak_through(tell: Callable[[str, Any], None], outside: TerminalFeatures) -> None:
+def redirect_output(tell: Callable[[str, Any], None], outside: TerminalFeatures) -> None:
     """Send all further output to another process, instead of printing it.
 
     tell: sends a message: its kind and value. outside: the terminal of that process.

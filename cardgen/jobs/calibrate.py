@@ -188,11 +188,11 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 
         verify_page(self.page)
         if self.scan:
-            return self._scanned(progress)
+            return self._scan_result(progress)
         if self.read is not None:
             readings = tuple((name, float(self.read[name])) for name in NAMES if name in self.read)
-            read = self._fed._replace(readings=readings)
-            return self._judged_proof(read) if self.proof else self._kept_readings(read)
+            read = self._calibration_without_readings._replace(readings=readings)
+            return self._proof_result(read) if self.proof else self._readings_result(read)
         corrected = self._known_calibration() if self.proof else None
         data = write_calibration_sheet(
             self.name, self.page, self.flip, separate=self.backs == "separate", proof=corrected
@@ -272,11 +272,11 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             yield "the back was not scanned, and what was known of it is kept"
 
     @property
-    def _fed(self) -> Calibration:
+    def _calibration_without_readings(self) -> Calibration:
         """Return how the sheet is printed, without readings."""
         return Calibration(self.page, self.flip, self.backs == "separate", ())
 
-    def _scanned(self, progress: Progress) -> Result:
+    def _scan_result(self, progress: Progress) -> Result:
         """Keep what the pictures of a sheet show, or tell whether it is a good proof."""
         scans = [self._scan_of(file, progress) for file in self.scan]
         by_side = {scan.code.side: scan for scan in scans}
@@ -292,7 +292,9 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         known = self._known_printer().calibration(self.page, self.flip, separate=self.backs == "separate")
         margins = tuple((name, width / MM) for name, width in front.margins)
         earlier = () if known is None or front.code.is_proof else known.readings
-        base = self._fed._replace(readings=tuple({**dict(earlier), **dict(margins)}.items()))
+        base = self._calibration_without_readings._replace(
+            readings=tuple({**dict(earlier), **dict(margins)}.items())
+        )
         read = base.readings_for_movements(front.movement, back.movement if back else None)
         faults = reading_faults(self.page, dict(read.readings), by_eye=False)
         if faults:
@@ -300,7 +302,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
                 "the pictures show a sheet that no printer makes, or other paper than "
                 f"{self._paper}: {'; '.join(faults)}"
             )
-        return self._judged_proof(read) if front.code.is_proof else self._kept_readings(read)
+        return self._proof_result(read) if front.code.is_proof else self._readings_result(read)
 
     def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
         """Return what a picture shows of this printer's sheet. Raises UsageError."""
@@ -319,7 +321,9 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         except UsageError as error:
             raise UsageError(f"{file} {error}") from None
         found = scan.code
-        wanted = SheetCode.from_sheet(found.side, self.name, self._fed, found.is_proof)
+        wanted = SheetCode.from_sheet(
+            found.side, self.name, self._calibration_without_readings, found.is_proof
+        )
         if found.printer != wanted.printer:
             raise UsageError(f"{file} shows the sheet of another printer than {self.name}: see its heading")
         if found != wanted:
@@ -330,7 +334,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             )
         return scan
 
-    def _judged_proof(self, read: Calibration) -> Result:
+    def _proof_result(self, read: Calibration) -> Result:
         """Return whether the readings of a proof are near enough to nothing; they are not kept."""
         self._known_calibration()
         known = read.known
@@ -363,7 +367,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         )
         return Result(facts=facts, notes=notes, faults=(fault,))
 
-    def _kept_readings(self, new: Calibration) -> Result:
+    def _readings_result(self, new: Calibration) -> Result:
         """Return the printer's file with the readings, and what they mean."""
         printer = self._known_printer().with_calibration(new)
         doubtful = tuple(
@@ -375,7 +379,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             home_printers.file_of(self.name),
             home_printers.file_data(printer),
             f"the readings of {self._paper} for {self.name}",
-            (*_movements(new), *self._scan_notes()),
+            (*_movement_texts(new), *self._scan_notes()),
         )
         next_step = (
             f"Next: prove them with {self._same_command('--proof')}, or print: "
@@ -389,21 +393,21 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         return Result([file], doubtful, facts=facts, next_step=next_step)
 
 
-def _movements(read: Calibration) -> Iterator[str]:
+def _movement_texts(read: Calibration) -> Iterator[str]:
     """Yield what the printer does to each side, in words."""
     front, back = read.front_movement, read.back_movement
     known = read.known
     if any(name in known for name in RULERS):
-        yield f"fronts: {_movement(front)}"
+        yield f"fronts: {_movement_text(front)}"
     if any(name in known for name in (*COMBS, *GRID)):
         a, b, c, d, x, y = (each - other for each, other in zip(back, front, strict=True))
-        yield f"backs, beside the fronts: {_movement((1 + a, b, c, 1 + d, x, y))}"
+        yield f"backs, beside the fronts: {_movement_text((1 + a, b, c, 1 + d, x, y))}"
     if read.margins:
         white = ", ".join(f"{side} {shown(width)}" for side, width in read.margins.items())
         yield f"left white: {white}"
 
 
-def _movement(matrix: Any) -> str:
+def _movement_text(matrix: Any) -> str:
     """Return what a movement is, in words."""
     a, b, _, d, x, y = matrix
     parts = [

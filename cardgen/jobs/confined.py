@@ -198,7 +198,7 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
 
 def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit files that the parent admitted, and extend the time limit for the faces of loaded packs."""
-    untrusted.adopt(admitted)
+    untrusted.adopt_admissions(admitted)
     for each in pack if isinstance(pack, list) else [pack]:
         loaded = _loaded_pack(each)
         if loaded is not None:

@@ -313,7 +313,7 @@ class Design(
             results = _measure_designs(question, session, found, self.games)
             others = _results_elsewhere(question, session, found, self.games)
             warnings = session.warnings()
-        return _result(question, DesignRun(known, found, results, others), warnings, self.page)
+        return _design_result(question, DesignRun(known, found, results, others), warnings, self.page)
 
 
 # --- the question --------------------------------------------------------------------------------
@@ -735,7 +735,7 @@ class Answer(NamedTuple):
     files: Sequence[Path]
 
 
-def _result(
+def _design_result(
     question: Question, run: DesignRun, warnings: tuple[str, ...], page: Path | None = None
 ) -> Result:
     """Return the designs as files, the page if one is named, and the saved state if there is more to find."""

@@ -61,7 +61,7 @@ class Listing(JobWithoutPack):
 
     def run_alone(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
-        topics = _listers()
+        topics = _row_functions()
         rows = {topic: topics[topic]() for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {
             topic: [{"name": name.strip(), "text": text} for name, text in found]
@@ -77,7 +77,7 @@ class Listing(JobWithoutPack):
         return Result([ResultFile(self.output, picture, about)], facts=facts, named=self.output)
 
 
-def _listers() -> dict[str, Callable[[], list[tuple[str, str]]]]:
+def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return a function for each topic that returns its rows: names with texts."""
     from ..gaming.games import GAMES
     from ..gaming.games.search import COMMON_POLICY_WORDS

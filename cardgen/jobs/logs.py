@@ -92,11 +92,11 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         """Replay the logs and play the games of each player. The result is MeasuredLogs."""
         logs, left_out = self._sound_logs(pack.sound)
         if not logs:
-            raise UsageError("\n".join(["no log can be measured", *_reasons(left_out)]))
+            raise UsageError("\n".join(["no log can be measured", *_left_out_reasons(left_out)]))
         with open_session(self, progress) as session:
             groups = [
                 group
-                for games in _tables(logs)
+                for games in _logs_by_table(logs)
                 if (group := self._measured_group(pack.sound, games, session)) is not None
             ]
             warnings = session.warnings()
@@ -112,7 +112,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         is_whole = not session.stopped
         return Result(
             self.plot_files(draw),
-            warnings=(*(f"left out: {reason}" for reason in _reasons(left_out)), *warnings),
+            warnings=(*(f"left out: {reason}" for reason in _left_out_reasons(left_out)), *warnings),
             facts=_logs_record(groups, left_out),
             result=MeasuredLogs(groups, left_out),
             named=self.plot,
@@ -305,7 +305,7 @@ def _read_log_file(file: Path) -> "GameLog":
     return read_log(data)
 
 
-def _reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
+def _left_out_reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
     """Yield why logs are left out: the first by their names, the rest by their number."""
     for file, reason in left_out[:_NAMED]:
         # A place in the file follows its name, as in other messages.
@@ -314,7 +314,7 @@ def _reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
         yield f"and {counted(len(left_out) - _NAMED, 'log')} more"
 
 
-def _tables(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
+def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
     """Return the logs of each table, most first: those with the same game, options, players and bots."""
     from ..gaming.games import GAMES
 

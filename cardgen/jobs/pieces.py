@@ -62,7 +62,7 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
     slug = f"{pack.slug}-{kind.piece}" if kind.piece else pack.slug
     size = pack.sound.pieces[kind.piece].size if kind.piece else pack.own_size
     mine, allowed = (
-        tuple(problem for problem in some if _concerns(problem, kind))
+        tuple(problem for problem in some if _is_problem_of_kind(problem, kind))
         for some in (pack.problems, pack.allowed)
     )
     return job, pack._replace(slug=slug, pack=kind, own_size=size, problems=mine, allowed=allowed)
@@ -77,7 +77,7 @@ def counts_by_kind(pack: Pack) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _concerns(problem: Problem, kind: Pack) -> bool:
+def _is_problem_of_kind(problem: Problem, kind: Pack) -> bool:
     """Tell whether a problem of the whole pack is one of this kind; True if it is none of one kind alone."""
     whole, (first, name) = kind.whole or kind, (*problem.path, "", "")[:2]
     among = {each.piece for each in whole.kinds}

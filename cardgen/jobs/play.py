@@ -158,7 +158,7 @@ def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
         _tell_story(sitting, seat, heard[seat], talk)
         heard[seat] = len(sitting.moves)
         try:
-            label = _answer(sitting, seat, talk)
+            label = _ask_for_move(sitting, seat, talk)
         except _Quit:
             return False
         if label is not None:
@@ -180,7 +180,7 @@ def _tell_story(sitting: "Sitting", seat: int, first: int, talk: Conversation) -
         talk.tell(sentence)
 
 
-def _answer(sitting: "Sitting", seat: int, talk: Conversation) -> str | None:
+def _ask_for_move(sitting: "Sitting", seat: int, talk: Conversation) -> str | None:
     """Show a person what their seat may see, and return the label of the chosen move; None to undo."""
     scene, name = sitting.scene(seat), sitting.seats[seat].name
     _show_scene(sitting, seat, scene, talk)

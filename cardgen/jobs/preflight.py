@@ -442,13 +442,13 @@ def _files_of_folder(
     With a pack, all pictures are returned, and the pack tells which are missing; without, the second list
     holds the pictures that the folder's list does not name.
     """
-    from ..output.lists import earlier
+    from ..output.lists import files_of_earlier_run
 
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
     except (OSError, ValueError) as error:
         raise read_error(folder, error) from error
-    listed = [folder / name for name in earlier(folder) if Path(name).suffix in _PICTURES]
+    listed = [folder / name for name in files_of_earlier_run(folder) if Path(name).suffix in _PICTURES]
     pictures = [file for file in held if file.suffix.lower() in _PICTURES]
     if listed and pack is not None:
         return pictures, []

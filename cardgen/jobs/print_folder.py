@@ -84,7 +84,7 @@ def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> 
     _add_proofs(made)
     whole = pack.sound.whole or pack.sound
     made.missing += [str(why) for why in whole.kinds[0].unfit.values()]
-    return _result(made)
+    return _folder_result(made)
 
 
 def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:
@@ -248,7 +248,7 @@ def _add_proofs(made: _Folder) -> None:
             )
 
 
-def _result(made: _Folder) -> Result:
+def _folder_result(made: _Folder) -> Result:
     """Return the folder's files, with the order sheet first, and what is to be said of them."""
     from ..output.credits import write_credits
     from ..output.images import csv_table
@@ -272,7 +272,7 @@ def _result(made: _Folder) -> Result:
         "pack": pack.sound.name,
         "printer": printer.key,
         "files": [*contents, LISTS[1]],
-        "verdicts": {each.name: _verdict(each)[0] for each in made.files if each.reports},
+        "verdicts": {each.name: _file_verdict(each)[0] for each in made.files if each.reports},
     }
     contents[LISTS[1]] = json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n"
     faults = [*dict.fromkeys(made.faults)]
@@ -298,7 +298,7 @@ def _result(made: _Folder) -> Result:
     )
 
 
-def _verdict(file: _Delivery) -> tuple[Verdict, Sentence]:
+def _file_verdict(file: _Delivery) -> tuple[Verdict, Sentence]:
     """Return how a file passed its preflight."""
     if not file.reports:
         return "none", Sentence("no press file, not preflighted")
@@ -326,7 +326,7 @@ def _order_sheet(made: _Folder) -> bytes:
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.tell
     checked = [each for each in made.files if each.reports]
-    verdicts = [_verdict(each)[0] for each in checked]
+    verdicts = [_file_verdict(each)[0] for each in checked]
     bad, doubtful = verdicts.count("bad"), verdicts.count("doubtful")
     overall: Verdict = "bad" if bad else "doubtful" if doubtful else "good"
     said = Sentence("{n} file passes preflight", "{n} files pass preflight", n=len(checked))
@@ -344,10 +344,10 @@ def _order_sheet(made: _Folder) -> bytes:
         )
     title = tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
     verdict = (overall, tell(said), "")
-    return write_order_sheet(pack, title, verdict, [*_sections(made)])
+    return write_order_sheet(pack, title, verdict, [*_order_sections(made)])
 
 
-def _sections(made: _Folder) -> Iterator[Section]:
+def _order_sections(made: _Folder) -> Iterator[Section]:
     """Yield the order with its finishing, the files, what is laid where, and what is missing or unknown."""
     from ..output.order_sheet import Row, Section
 
@@ -400,14 +400,14 @@ def _file_rows(made: _Folder) -> Iterator[Row]:
     from ..prepress.preflight.findings import group_findings
 
     tell = made.pack.sound.wording.tell
-    plain = [each for each in made.files if not each.about and _verdict(each)[0] == "good"]
+    plain = [each for each in made.files if not each.about and _file_verdict(each)[0] == "good"]
     if plain:
         said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(plain))
         yield Row("", tell(said), f"{plain[0].name} … {plain[-1].name}", "good")
     for each in made.files:
         if each in plain:
             continue
-        mark, verdict = _verdict(each)
+        mark, verdict = _file_verdict(each)
         found = [finding for report in each.reports for finding in report.findings]
         worst = [tell(group[0].message) for group in group_findings(found) if group[0].severity != "allowed"]
         detail = "; ".join([*filter(None, [each.about]), *worst[:_MOST_FINDINGS]])

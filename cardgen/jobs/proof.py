@@ -71,7 +71,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             assert self.printer is not None  # noqa: S101 - so says for_pictures
             files = [FileToDeliver("pictures", picture_report(drawn, self.printer, shown))]
         else:
-            files = self._preflighted(pack, drawn, job, progress)
+            files = self._preflighted_files(pack, drawn, job, progress)
         checked = Checked(self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack))
         with progress("proof") as tick:
             made = write_proof(drawn, checked, shown, self.paper, tick)
@@ -92,7 +92,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             named=self.output,
         )
 
-    def _preflighted(
+    def _preflighted_files(
         self, pack: "Examined", drawn: "Pack", job: "PressJob", progress: Progress
     ) -> "list[FileToDeliver]":
         """Return the press files, made and named as by `press`, with preflight's report on each."""

@@ -81,7 +81,7 @@ class Pull(Job):
                 except BadValue as error:
                     failed.append(table.place._replace(message=f"{table.name}: {error}", hint=error.hint))
                 except PackError as error:
-                    failed += (_at_link(table, each) for each in error.problems)
+                    failed += (_problem_at_link(table, each) for each in error.problems)
                 tick(place + 1, len(tables))
         if failed:
             raise PackError(failed)
@@ -118,7 +118,7 @@ def _table_path(table: LinkedTable) -> Path:
     return Path(table.folder) / table.name
 
 
-def _at_link(table: LinkedTable, problem: Problem) -> Problem:
+def _problem_at_link(table: LinkedTable, problem: Problem) -> Problem:
     """Return a problem of a fetched table, which is not a file here, at the place of its link."""
     row = f"row {problem.mark.line}: " if problem.mark is not None and problem.mark.line else ""
     message = f"{table.name}: the downloaded table is not used: {row}{problem.message}"

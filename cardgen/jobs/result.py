@@ -227,13 +227,13 @@ def write_result(made: Result) -> list[Path]:
         write_all(files)
         write_all(named, named=True)
         return [file.path for file in made.files]
-    from ..output.lists import earlier
+    from ..output.lists import files_of_earlier_run
 
     folder, paths = made.folder, []
     beside: dict[Path, bytes] = {}
 
     def old() -> Sequence[str]:
-        return earlier(folder) if made.earlier is None else made.earlier
+        return files_of_earlier_run(folder) if made.earlier is None else made.earlier
 
     with Folder(folder, old, made.kept, named=made.named is not None) as written:
         for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
@@ -243,11 +243,11 @@ def write_result(made: Result) -> list[Path]:
             else:
                 beside[file.path] = file.data
     write_all(beside)
-    _finish(made)
+    _finish_writing(made)
     return paths
 
 
-def _finish(made: Result) -> None:
+def _finish_writing(made: Result) -> None:
     """Delete what the written files make obsolete, and send pictures to a running game. Raises UsageError."""
     for obsolete in made.obsolete:
         obsolete.unlink(missing_ok=True)

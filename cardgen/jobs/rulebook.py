@@ -107,9 +107,9 @@ class Rules(Job):
 
     def part(self, pack: "Examined") -> str:
         """Return the part of the file name that distinguishes the books of a pack's games."""
-        from ..output.rulebook import book_part
+        from ..output.rulebook import book_suffix
 
-        return "" if self.template else book_part(pack.sound, self.game, pack.file)
+        return "" if self.template else book_suffix(pack.sound, self.game, pack.file)
 
     def others(self, pack: "Examined") -> str:
         """Return which game was chosen if none was named, and which others there are."""

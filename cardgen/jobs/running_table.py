@@ -163,18 +163,22 @@ def _read_pieces(states: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for state in states:
         if notes := state.get("GMNotes"):
             found = json.loads(notes)
-            wish: dict[str, Any] = {"name": _checked(state, {"Nickname": str})["Nickname"]}
-            wish["about"] = _checked(state, {"Description": str})["Description"]
+            wish: dict[str, Any] = {"name": _checked_properties(state, {"Nickname": str})["Nickname"]}
+            wish["about"] = _checked_properties(state, {"Description": str})["Description"]
             if "CardID" in state:
-                number, wish["place"] = divmod(_checked(state, {"CardID": int}, 100_000)["CardID"], 100)
-                wish["sheet"] = _checked(state["CustomDeck"][str(number)], _SHEET)
+                number, wish["place"] = divmod(
+                    _checked_properties(state, {"CardID": int}, 100_000)["CardID"], 100
+                )
+                wish["sheet"] = _checked_properties(state["CustomDeck"][str(number)], _SHEET)
             else:
-                wish["image"] = _checked(state["CustomImage"], _IMAGE)
+                wish["image"] = _checked_properties(state["CustomImage"], _IMAGE)
             yield f"{found['pack']}\n{found['cardgen']}"[:_LONGEST], wish
         yield from _read_pieces(state.get("ContainedObjects", []))
 
 
-def _checked(found: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST) -> dict[str, Any]:
+def _checked_properties(
+    found: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST
+) -> dict[str, Any]:
     """Return these properties. Raises ValueError for one that is not of its type, or too large."""
     for name, kind in kinds.items():
         value: Any = found[name]

@@ -253,7 +253,7 @@ class _SheetsJob(Imposed, LookOptions):
             return self._make_cut_sheets(pack, progress, path, job)
         if self.cutter == "silhouette":
             part["guides"] = "none"
-        job = values_for(Job, self, layout=self.sheet_options, source=_source(pack), **part)
+        job = values_for(Job, self, layout=self.sheet_options, source=_source_name(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
@@ -502,9 +502,9 @@ class Build(_SheetsJob):
         return [BookJob(game, form, beside=pack.file) for game in books_of(pack.sound, pack.file)]
 
     def _book(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
-        from ..output.rulebook import book_part, write_book
+        from ..output.rulebook import book_suffix, write_book
 
-        book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
+        book, part = write_book(pack.sound, job), book_suffix(pack.sound, job.game, pack.file)
         about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
 
@@ -520,7 +520,7 @@ def _kind_note(kind: "KindOfSheets") -> str:
     )
 
 
-def _source(pack: "Examined") -> str:
+def _source_name(pack: "Examined") -> str:
     """Return the name of a pack's file, or of a folder of pictures; "" for none."""
     from ..pack.picture_folders import ANY
 

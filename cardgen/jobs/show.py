@@ -60,10 +60,10 @@ class Show(LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the picture, or write the pack."""
         if self.resolved:
-            return self._resolved(pack)
+            return self._resolved_result(pack)
         drawn = pack.sound
         cards = self.shown_cards(drawn)
-        facts = _facts(drawn, cards)
+        facts = _pack_facts(drawn, cards)
         if self.output is None:
             return Result(facts=facts, result=drawn)
         from ..output.contact import write_contact_sheet
@@ -83,7 +83,7 @@ class Show(LookOptions):
         wanted = {card.id for term in self.only for card in cards_matching_any(pack, term)}
         return tuple(card for card in pack.cards if card.id in wanted)
 
-    def _resolved(self, pack: "Examined") -> Result:
+    def _resolved_result(self, pack: "Examined") -> Result:
         """Return a pack's data merged with its base. Raises PackError if one cannot be read completely.
 
         Raises UsageError for a loaded pack, whose data are gone.
@@ -102,7 +102,7 @@ class Show(LookOptions):
         return Result([ResultFile(self.output, text.encode(), "the pack as one file")], named=self.output)
 
 
-def _facts(pack: "Pack", shown: "tuple[Card, ...]") -> dict[str, object]:
+def _pack_facts(pack: "Pack", shown: "tuple[Card, ...]") -> dict[str, object]:
     """Return the contents of a pack as data for programs. shown: the selected cards."""
     several = len({pack.back_of(card) for card in pack.cards}) > 1
     cards = [

@@ -83,12 +83,12 @@ class Words(Job):
         if pack.name:
             whole = library.resolve(pack.name, text=pack.text)
             folders.append(whole.folder(("languages", self.language)))
-        old = next(filter(None, (_table_in(each, named) for each in folders)), None)
+        old = next(filter(None, (_table_below(each, named) for each in folders)), None)
         # A table in xlsx or ods remains unchanged, and continues as csv.
         is_catalogue = Path(named).suffix == CATALOGUE
         written = named if is_catalogue else Path(named).with_suffix(".csv").as_posix()
         file = folder / written
-        stale = _table_in(folder, written) if old != file else None
+        stale = _table_below(folder, written) if old != file else None
         data, made = updated_translation(pack.sound, self.language, is_catalogue, *filter(None, (old, stale)))
         if not made.texts:
             return Result(notes=(f"{pack.slug}: the pack has no texts to translate",))
@@ -125,7 +125,7 @@ class Words(Job):
         return Result([ResultFile(file, text.encode(), about, notes)], next_step=next_step)
 
 
-def _table_in(folder: Path, named: str) -> Path | None:
+def _table_below(folder: Path, named: str) -> Path | None:
     """Return a table in or below a folder, or None. Raises UsageError if it leads out."""
     from ..sandbox import untrusted
 

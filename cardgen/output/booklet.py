@@ -32,7 +32,7 @@ class Booklet(NamedTuple):
     blanks: int
 
 
-def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
+def spreads_in_print_order(pages: int, thickness: float = THICKNESS) -> list[Spread]:
     """Return the sides of all sheets in print order: front and back of each sheet, the outermost sheet first.
 
     pages: how many there are. thickness: that of a sheet, in points. Sheets lie in one another; the inner
@@ -84,7 +84,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         refuse_paper(size, paper)
         count = len(source.pages)
         forms = [made.copy_foreign(page.as_form_xobject()) for page in source.pages]
-        sides = spreads(count, thickness)
+        sides = spreads_in_print_order(count, thickness)
         if is_language_from_right(str(source.Root.get("/Lang", ""))):
             sides = [side._replace(left=side.right, right=side.left) for side in sides]
         for side in sides:

@@ -101,7 +101,7 @@ def write_calibration_sheet(
     return bytes(canvas.getpdfdata())
 
 
-def _from_middle(sheet: CalibrationSheet) -> Matrix:
+def _shift_to_middle(sheet: CalibrationSheet) -> Matrix:
     """Return the transformation that puts the origin in the middle of the page."""
     return shift(sheet.page[0] / 2, sheet.page[1] / 2)
 
@@ -110,8 +110,8 @@ def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof:
     """Yield the front: combs with numbers, rulers, the grid, and how to read them."""
     marks = [item for comb in sheet.combs for item in _front_comb(comb)]
     marks += _measured_frame(sheet)
-    marks += _codes(sheet, SheetCode.from_sheet("front", name, fed, is_proof))
-    yield Drawing(tuple(marks), _from_middle(sheet))
+    marks += _corner_codes(sheet, SheetCode.from_sheet("front", name, fed, is_proof))
+    yield Drawing(tuple(marks), _shift_to_middle(sheet))
     yield from _edge_rulers(sheet)
     yield from _inside_frame(sheet, name, fed, is_proof)
 
@@ -123,9 +123,12 @@ def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: 
     mirror = scale(-1, 1) if fed.is_flipped_sideways else scale(1, -1)
     marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
     marks += _grid_squares(_grid_middle(sheet), moved=True)
-    yield Drawing(tuple(marks), chain(mirror, _from_middle(sheet)))
-    scanned = [_frame(sheet.back_frame), *_codes(sheet, SheetCode.from_sheet("back", name, fed, is_proof))]
-    yield Drawing(tuple(scanned), _from_middle(sheet))
+    yield Drawing(tuple(marks), chain(mirror, _shift_to_middle(sheet)))
+    scanned = [
+        _frame_around_origin(sheet.back_frame),
+        *_corner_codes(sheet, SheetCode.from_sheet("back", name, fed, is_proof)),
+    ]
+    yield Drawing(tuple(scanned), _shift_to_middle(sheet))
     text = "Back of the calibration sheet. Hold it against the light and read it from the front."
     # At the foot of the frame, where the front has no text.
     size = min(_SMALL, 2 * sheet.frame[0] / TEXT.width(text, 1.08))
@@ -133,13 +136,13 @@ def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: 
     yield from left_line((sheet.page[0] - TEXT.width(text, size)) / 2, foot, text, size, GREY)
 
 
-def _frame(half: tuple[float, float]) -> Item:
+def _frame_around_origin(half: tuple[float, float]) -> Item:
     """Return a frame around the origin. half: half of its width and of its height, in points."""
     right, up = half
     return Stroke(rectangle(Rect(-right, -up, 2 * right, 2 * up)), BLACK, _FRAME_LINE)
 
 
-def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
+def _corner_codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
     """Yield the QR codes of the four corners. first: the contents of the first corner's code."""
     for corner, (x, y) in enumerate(sheet.codes, 1):
         name = f"qr-l:{first._replace(corner=corner).text}"
@@ -151,7 +154,7 @@ def _codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
         yield Fill(icon.layers[-1].shape, BLACK, (side, 0, 0, side, x - side / 2, y - side / 2))
 
 
-def _tooth(steps: int) -> float:
+def _tooth_length(steps: int) -> float:
     """Return the length of a comb's line, in points. steps: its distance from the middle line."""
     return _MIDDLE if steps == 0 else _FIFTH if steps % 5 == 0 else _TOOTH
 
@@ -171,14 +174,14 @@ def _front_comb(comb: Comb) -> list[Item]:
     """Return the front's half of a comb: its lines, numbers and letter."""
     outwards = -1 if comb.axis == "x" and comb.middle[1] < 0 else 1
     reach = range(-comb.most, comb.most + 1)
-    lines = [open_line((k * PITCH, 0), (k * PITCH, _tooth(k) * outwards)) for k in reach]
+    lines = [open_line((k * PITCH, 0), (k * PITCH, _tooth_length(k) * outwards)) for k in reach]
     place = _comb_place(comb)
     items: list[Item] = [Stroke(joined_shapes(*lines), BLACK, _LINE, place=place)]
     for k in reach:
         if k % 5 == 0:
             number = f"{k * STEP / MM:+.1f}" if k else "0"
-            items += _centred(number, _placed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER)
-    items += _centred(comb.name, _placed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
+            items += _centred_line(number, _placed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER)
+    items += _centred_line(comb.name, _placed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
     return items
 
 
@@ -187,7 +190,7 @@ def _back_comb(comb: Comb) -> list[Item]:
     outwards = -1 if comb.axis == "x" and comb.middle[1] < 0 else 1
     reach = range(-comb.most, comb.most + 1)
     pitch = PITCH - STEP
-    lines = [open_line((k * pitch, 0), (k * pitch, -_tooth(k) * outwards)) for k in reach]
+    lines = [open_line((k * pitch, 0), (k * pitch, -_tooth_length(k) * outwards)) for k in reach]
     return [Stroke(joined_shapes(*lines), BLACK, _LINE, place=_comb_place(comb))]
 
 
@@ -197,7 +200,7 @@ def _placed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _centred(text: str, middle: tuple[float, float], size: float) -> list[Item]:
+def _centred_line(text: str, middle: tuple[float, float], size: float) -> list[Item]:
     """Return a horizontal line of text with its middle at a point. size: in points."""
     font = INDEX if size == _LETTER else TEXT
     x, y = middle[0] - font.width(text, size) / 2, middle[1] - 0.35 * size
@@ -212,7 +215,7 @@ def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
         open_line((-right, up - inside), (right, up - inside)),
         open_line((right - inside, -up), (right - inside, up)),
     ]
-    items: list[Item] = [_frame(sheet.frame)]
+    items: list[Item] = [_frame_around_origin(sheet.frame)]
     items += [Stroke(each, GREY, 0.3, dash=(2, 2)) for each in arrows]
     edge = (sheet.page[0] / 2, sheet.page[1] / 2)
     level = [
@@ -230,7 +233,7 @@ def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
         "Q": (_MEASURED - 7, -up - 8),
     }
     for letter, middle in letters.items():
-        items += _centred(letter, middle, _LETTER)
+        items += _centred_line(letter, middle, _LETTER)
     return items
 
 
@@ -252,8 +255,8 @@ def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
         for mm in range(1, int(EDGE / MM) + 1):
             size = _NUMBER if mm % 5 == 0 else 3.2
             offset = 5.4 * MM if mm % 5 == 0 else 3.4 * MM + (mm % 2) * 3
-            yield from _centred(str(mm), _placed_point(place, mm * MM, offset), size)
-        yield from _centred(letter, _placed_point(place, EDGE / 2, 8 * MM), _LETTER)
+            yield from _centred_line(str(mm), _placed_point(place, mm * MM, offset), size)
+        yield from _centred_line(letter, _placed_point(place, EDGE / 2, 8 * MM), _LETTER)
 
 
 def _has_grid_beside(sheet: CalibrationSheet) -> bool:
@@ -292,15 +295,15 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
     small = 2 * right < _NARROW
     size = _SMALL if small else _BODY
     middle = _grid_middle(sheet)
-    place = _from_middle(sheet)
+    place = _shift_to_middle(sheet)
     grid = _grid_squares(middle, moved=False)
     for k in range(-GRID_MOST, GRID_MOST + 1):
         number, far = f"{k:+d}" if k else "0", (GRID_MOST + 0.5) * _CELL + 2 * MM
-        grid += _centred(number, (middle[0] + k * _CELL, middle[1] + far), _NUMBER + 1)
-        grid += _centred(number, (middle[0] - far, middle[1] + k * _CELL), _NUMBER + 1)
+        grid += _centred_line(number, (middle[0] + k * _CELL, middle[1] + far), _NUMBER + 1)
+        grid += _centred_line(number, (middle[0] - far, middle[1] + k * _CELL), _NUMBER + 1)
     far = (GRID_MOST + 0.5) * _CELL + 5 * MM
-    grid += _centred("J", (middle[0] + 2.5 * _CELL + 2 * MM, middle[1] + far - 3 * MM), _LETTER)
-    grid += _centred("K", (middle[0] - far + 3 * MM, middle[1] - 2.5 * _CELL - 1 * MM), _LETTER)
+    grid += _centred_line("J", (middle[0] + 2.5 * _CELL + 2 * MM, middle[1] + far - 3 * MM), _LETTER)
+    grid += _centred_line("K", (middle[0] - far + 3 * MM, middle[1] - 2.5 * _CELL - 1 * MM), _LETTER)
     yield Drawing(tuple(grid), place)
     left = sheet.page[0] / 2 - right + 5 * MM
     top = sheet.page[1] / 2 + up - 9 * MM
@@ -319,7 +322,7 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         yield from left_line(left, top, text, size, GREY)
         top -= leading(size)
     top -= 0.5 * size
-    for step in _proof_steps(name) if is_proof else _steps(name, is_small=small):
+    for step in _proof_steps(name) if is_proof else _reading_steps(name, is_small=small):
         lines = lines_of(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading(size) + 0.35 * size
@@ -327,7 +330,7 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         yield from _form_to_fill(left, top - 2 * MM, width)
 
 
-def _steps(name: str, *, is_small: bool) -> list[str]:
+def _reading_steps(name: str, *, is_small: bool) -> list[str]:
     """Return the instructions for reading the sheet, a text for each step. is_small: whether there is little
     room.
     """
@@ -346,11 +349,11 @@ def _steps(name: str, *, is_small: bool) -> list[str]:
         "paper to the frame.",
         f"4. {next(iter(MARGINS))} to {[*MARGINS][-1]}: the smallest number that your printer "
         "prints at each edge.",
-        *(_commands_in_short(name) if is_small else _commands(name)),
+        *(_short_command_steps(name) if is_small else _command_steps(name)),
     ]
 
 
-def _commands(name: str) -> list[str]:
+def _command_steps(name: str) -> list[str]:
     """Return the last instructions: the commands that take the readings."""
     return [
         "5. Type what you read; leave out what you did not: "
@@ -361,7 +364,7 @@ def _commands(name: str) -> list[str]:
     ]
 
 
-def _commands_in_short(name: str) -> list[str]:
+def _short_command_steps(name: str) -> list[str]:
     """Return the commands that take the readings, in few words."""
     called = text_in_font(name)
     return [

@@ -92,7 +92,7 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
     if pack.is_trusted or child.is_confined():
         return work(pack, *args)
     readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
-    task = (_with_admitted, admitted, work, pack, *args)
+    task = (_call_with_admitted, admitted, work, pack, *args)
     try:
         with child.conversation(*task, limits=child.PACK, readable=readable, apart=True) as messages:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
@@ -101,11 +101,11 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
         raise child.over_budget_error(file, error, HINT) from None
 
 
-def _with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
+def _call_with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
     """Call a function in a child, after admitting the files that the parent has admitted, and return its
     result.
     """
-    untrusted.adopt(admitted)
+    untrusted.adopt_admissions(admitted)
     child.extend_time("pictures", len(args[1]) if isinstance(args[1], list) else 1)
     return work(*args)
 

@@ -88,10 +88,10 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
             named.setdefault(credit, []).append(Path(file).name)
     for credit, files in named.items():
         if credit:
-            yield CreditEntry("pictures", f"{credit}: {_some(files)}")
+            yield CreditEntry("pictures", f"{credit}: {_listed_names(files)}")
     if files := named.get("", []):
         text = pack.wording.tell(Sentence("not stated in `credits` of the pack"))
-        yield CreditEntry("pictures", f"{text}: {_some(files)}", is_owed=False)
+        yield CreditEntry("pictures", f"{text}: {_listed_names(files)}", is_owed=False)
 
 
 def credit_of_file(pack: Pack, file: str) -> str | None:
@@ -99,7 +99,7 @@ def credit_of_file(pack: Pack, file: str) -> str | None:
     return next((key for key in pack.credits if PurePath(file).match(key)), None)
 
 
-def _some(names: Sequence[str]) -> str:
+def _listed_names(names: Sequence[str]) -> str:
     """Return names as one text, in alphabetical order; of many, the first ones and the number of
     the others.
     """

@@ -35,20 +35,25 @@ def encoded(
         return _encode_png(picture, dpi, level)
     out = io.BytesIO()
     if form == "png":
-        picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb(), **PHOTOGRAPH)
+        picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb_profile(), **PHOTOGRAPH)
     elif form == "jpg":
         picture.save(
-            out, "JPEG", quality=quality or _QUALITY, subsampling=0, dpi=(dpi, dpi), icc_profile=srgb()
+            out,
+            "JPEG",
+            quality=quality or _QUALITY,
+            subsampling=0,
+            dpi=(dpi, dpi),
+            icc_profile=srgb_profile(),
         )
     else:
-        marked = profile if picture.mode == "CMYK" else srgb()
+        marked = profile if picture.mode == "CMYK" else srgb_profile()
         more = {"icc_profile": marked} if marked else {}
         picture.save(out, "TIFF", compression="tiff_lzw", dpi=(dpi, dpi), **more)
     return out.getvalue()
 
 
 @cache
-def srgb() -> bytes:
+def srgb_profile() -> bytes:
     """Return an ICC profile of sRGB with a fixed date, so that files are the same each time."""
     from PIL import ImageCms
 
@@ -71,7 +76,7 @@ def _encode_png(picture: Any, dpi: float, level: int) -> bytes:
         (
             b"\x89PNG\r\n\x1a\n",
             _png_chunk(b"IHDR", struct.pack(">2I5B", width, height, 8, _COLOR_TYPES[picture.mode], 0, 0, 0)),
-            _png_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(srgb(), 9)),
+            _png_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(srgb_profile(), 9)),
             _png_chunk(b"pHYs", struct.pack(">2IB", meter, meter, 1)),
             _png_chunk(b"IDAT", data),
             _png_chunk(b"IEND", b""),

@@ -44,7 +44,7 @@ h2, h3, h4, .title, caption { break-after: avoid; }
 """
 
 
-def epub(pack: Pack, book: Book) -> bytes:
+def write_epub(pack: Pack, book: Book) -> bytes:
     """Return a book as an EPUB file; the bytes are the same each time for the same pack and template."""
     out = io.BytesIO()
     with ZipFile(out, "w") as file:

@@ -20,7 +20,7 @@ _LONGEST_LIST = 10_000_000
 _OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|zip|pdf)")
 
 
-def earlier(folder: Path) -> list[str]:
+def files_of_earlier_run(folder: Path) -> list[str]:
     """Return the names of the files that an earlier run made in a folder, according to its list; empty
     without a list of cardgen's.
     """

@@ -33,10 +33,12 @@ def mpc_autofill(
 
     stock: a key of STOCKS. foil: whether the cards are foiled. Raises UsageError as write_images() does.
     """
-    return _files(write_images(pack, job, tick), f"{slug}-order.xml", stock, foil)
+    return _pictures_and_order(write_images(pack, job, tick), f"{slug}-order.xml", stock, foil)
 
 
-def _files(pictures: Iterator[ImageFile], name: str, stock: str, foil: bool) -> Iterator[ImageFile]:
+def _pictures_and_order(
+    pictures: Iterator[ImageFile], name: str, stock: str, foil: bool
+) -> Iterator[ImageFile]:
     """Yield pictures as they are, and before their list the order file, which is added to the list.
 
     name: that of the order file.

@@ -159,7 +159,7 @@ class _PressPage(NamedTuple):
     backs: tuple[str, ...] = ()
 
     @property
-    def looks(self) -> tuple[object, ...]:
+    def appearance_key(self) -> tuple[object, ...]:
         """Return a key that is equal for pages that look the same."""
         return self.side, tuple(self.cards) if self.side == "front" else self.backs or len(self.cards)
 
@@ -188,7 +188,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
     if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_way(job))
+    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_way_of_job(job))
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -200,7 +200,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     if job.special_inks == "files":
         plates += pack.special_inks
     total = len(plates) * sum(map(len, files.values()))
-    work = _Work(pack, job, layout, [card for card, _ in cards], order, total, tick)
+    work = _SharedWork(pack, job, layout, [card for card, _ in cards], order, total, tick)
     with without_ascii_encoding():
         return [
             _PressWriter(work, ink).file(suffix, pages)
@@ -210,7 +210,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
         ]
 
 
-def _special_way(job: PressJob) -> SpecialWay:
+def _special_way_of_job(job: PressJob) -> SpecialWay:
     """Return how the files of process inks draw special inks, see SpecialWay."""
     if job.special_inks == "separations":
         return "separations"
@@ -258,7 +258,7 @@ def _ordered_pages(
 
 
 @dataclass
-class _Work:
+class _SharedWork:
     """What all files of a job share: the cards, the layout, and the progress."""
 
     pack: Pack
@@ -329,7 +329,7 @@ def press_writer(canvas: Any, pack: Pack, job: PressJob) -> tuple[Flattener | No
 class _PressWriter:
     """Draws one PDF/X file."""
 
-    def __init__(self, work: _Work, ink: SpecialInk | None = None) -> None:
+    def __init__(self, work: _SharedWork, ink: SpecialInk | None = None) -> None:
         self.work, self.pack, self.job, self.layout = work, work.pack, work.job, work.layout
         #: The special ink whose plate is written alone, in black.
         self.ink = ink
@@ -348,7 +348,7 @@ class _PressWriter:
         drawn: dict[object, int] = {}
         order: list[int] = []
         for number, page in enumerate(pages, 1):
-            key = number if self.job.marks else page.looks
+            key = number if self.job.marks else page.appearance_key
             if key not in drawn:
                 drawn[key] = len(drawn)
                 self._page(page, f"{number} of {len(pages)}")
@@ -435,7 +435,7 @@ def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
     return (rect.x, rect.y, rect.right, rect.top)
 
 
-def _drawn_way(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
+def _special_way_of_file(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
     """Return how a press file draws special inks, and the name of the plate that it holds ("" for none)."""
     if ink is not None:
         return "alone", ink.plate
@@ -466,7 +466,7 @@ def press_target(
         "bleed": pack.card.bleed if printer is None else printer.bleed,
         "safe": pack.card.safe if printer is None else printer.safe,
         "spots": (die_line.name,) if die_line else (),
-        "pack": pack.with_quantities(times).with_special_inks(*_drawn_way(job, ink)),
+        "pack": pack.with_quantities(times).with_special_inks(*_special_way_of_file(job, ink)),
         "special_inks": tuple(each.plate for each in pack.special_inks)
         if job.special_inks == "separations"
         else (),

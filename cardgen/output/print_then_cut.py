@@ -67,19 +67,21 @@ def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator
         made = impose(len(order), blank.size, blank.bleed, job.layout, shape=blank.shape, marks=False)
         assert not isinstance(made, Tiling)  # noqa: S101 - a whole piece fits
         planned += [(kind, order, side) for side in made.fronts()]
-    return _sheets(planned, tick)
+    return _cut_sheets(planned, tick)
 
 
-def _sheets(planned: Sequence[tuple[Pack, list[Card], SheetSide]], tick: Tick | None) -> Iterator[CutSheet]:
+def _cut_sheets(
+    planned: Sequence[tuple[Pack, list[Card], SheetSide]], tick: Tick | None
+) -> Iterator[CutSheet]:
     """Yield the planned sheets in order, each drawn when it is taken."""
     for number, (kind, order, side) in enumerate(planned, 1):
         cards = [order[slot.card] for slot in side.slots]
-        yield _sheet(kind, cards, [slot.trim for slot in side.slots], number)
+        yield _cut_sheet(kind, cards, [slot.trim for slot in side.slots], number)
         if tick is not None:
             tick(number, len(planned))
 
 
-def _sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number: int) -> CutSheet:
+def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number: int) -> CutSheet:
     """Return a sheet with each card at its place, turned upright if it is wider than high.
 
     trims: the places, in points. number: that of the sheet, from 1.

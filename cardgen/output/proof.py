@@ -20,7 +20,7 @@ from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import without_ascii_encoding
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
-from .proof_report import Checked, summary, whom
+from .proof_report import Checked, recipient_name, summary_blocks
 from .proof_sides import CardSide, SoftProof, sides
 from .proof_type import (
     BODY,
@@ -45,7 +45,7 @@ _FEWEST, _MOST_COLUMNS = 6, 11
 _GAP, _CAPTION = 6.0, 12.0
 
 
-class Small(NamedTuple):
+class SmallCard(NamedTuple):
     """A small card on the contact sheet: its side, its lower left corner in points, and its caption."""
 
     side: CardSide
@@ -54,16 +54,18 @@ class Small(NamedTuple):
     caption: str
 
 
-class Contact(NamedTuple):
+class ContactSheet(NamedTuple):
     """The contact sheet: pages of small cards, and their scale."""
 
     scale: float
-    pages: list[list[Small]]
+    pages: list[list[SmallCard]]
     #: Whether each card is there in its quantity.
     whole: bool
 
 
-def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]) -> Contact:
+def contact_sheet(
+    pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]
+) -> ContactSheet:
     """Return the contact sheet of all faces. area: its place on each page: x, top, width and height in
     points.
     """
@@ -87,9 +89,9 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
         for place, (side, caption) in enumerate(shown[first : first + columns * rows]):
             row, column = divmod(place, columns)
             left = x + column * (wide + _GAP)
-            page.append(Small(side, left, top - row * (wide * ratio + _CAPTION) - wide * ratio, caption))
+            page.append(SmallCard(side, left, top - row * (wide * ratio + _CAPTION) - wide * ratio, caption))
         pages.append(page)
-    return Contact(wide / pack.card.width, pages, whole)
+    return ContactSheet(wide / pack.card.width, pages, whole)
 
 
 def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
@@ -209,7 +211,9 @@ class _ProofWriter:
             lang=self.pack.language,
         )
         canvas.setTitle(self.wording.sentence("{pack}: proof", pack=self.pack.name))
-        canvas.setSubject(self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording)))
+        canvas.setSubject(
+            self.wording.sentence("for {whom}", whom=recipient_name(self.checked, self.wording))
+        )
         canvas.setAuthor(self.pack.author or "")
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
@@ -239,7 +243,7 @@ class _ProofWriter:
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
         items: list[Item] = [*left_line(area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)]
-        whose = self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording))
+        whose = self.wording.sentence("for {whom}", whom=recipient_name(self.checked, self.wording))
         items += right_line(area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
         items.append(rule_line(area.x, top - 12, area.width))
         ends = f" · {self.wording.say('page', page=number, pages=pages)}"
@@ -250,7 +254,7 @@ class _ProofWriter:
         return [*items, *left_line(area.x, _FOOT - 16, words, SMALL, GREY)]
 
     def _summary_pages(self) -> list[_ProofPage]:
-        laid = self._laid_summary()
+        laid = self._summary_by_page()
         said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
         first = _ProofPage(said, self._first_page_items(laid[0]), ((0, checked),))
         area = self.area
@@ -259,7 +263,7 @@ class _ProofWriter:
             *(_ProofPage(checked, list(stacked_items(blocks, area.x, area.top))) for blocks in laid[1:]),
         ]
 
-    def _laid_summary(self) -> list[list[ProofBlock]]:
+    def _summary_by_page(self) -> list[list[ProofBlock]]:
         """Return the blocks of the summary, page by page.
 
         The summary names pages of faces, whose numbers depend on its own length: it is laid out until they
@@ -270,7 +274,7 @@ class _ProofWriter:
         for _ in range(3):
             before = len(laid)
             shown_on = [before + 1 + place // per_page for place in range(len(self.sides))]
-            blocks = summary(self.pack, self.checked, self.sides, area.width, shown_on)
+            blocks = summary_blocks(self.pack, self.checked, self.sides, area.width, shown_on)
             laid = blocks_by_page(blocks, area.height, area.height - _TITLE)
             if len(laid) == before:
                 break
@@ -285,7 +289,7 @@ class _ProofWriter:
         lines, size = self._name_lines(room)
         for place, text in enumerate(lines):
             items += left_line(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
-        said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
+        said = self.wording.sentence("Proof for {whom}", whom=recipient_name(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
         items += left_line(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
@@ -321,10 +325,10 @@ class _ProofWriter:
             said = self.wording.sentence(
                 "Every face, {percent} % of true size", percent=f"{100 * room.scale:.0f}"
             )
-            pages.append(_ProofPage(said, list(self._some(some, room)), (*heading, *marks)))
+            pages.append(_ProofPage(said, list(self._page_of_sides(some, room)), (*heading, *marks)))
         return pages
 
-    def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
+    def _page_of_sides(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
         """Yield the items of a page with these sides."""
         for place, side in enumerate(some):
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
@@ -336,14 +340,14 @@ class _ProofWriter:
         """Return a side with its bleed, outlines and notes. corner: the upper left one of its room."""
         trim = trim_of(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
-        art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
+        art = self._placed_art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
         return [Drawing((art,), clip=window), *notes]
 
     def _contact_pages(self) -> list[_ProofPage]:
         """Return the pages of the contact sheet."""
         area = self.area
-        laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
+        laid = contact_sheet(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
         whole = self.wording.sentence("The whole pack")
         marks = ((0, whole),)
         return [
@@ -351,7 +355,7 @@ class _ProofWriter:
             for place, page in enumerate(laid.pages)
         ]
 
-    def _page_of_cards(self, page: list[Small], laid: Contact) -> Iterator[Item]:
+    def _page_of_cards(self, page: list[SmallCard], laid: ContactSheet) -> Iterator[Item]:
         """Yield the items of a page of the contact sheet."""
         area, wording = self.area, self.wording
         wide = self.pack.card.width * laid.scale
@@ -373,10 +377,10 @@ class _ProofWriter:
         width, height = (length * scale for length in self.pack.card.size)
         blank = self.pack.card.behind if side.is_back else self.pack.card
         edge = outline(blank, Rect(x, y, width, height))
-        art = self._art(side, (scale, 0, 0, scale, x, y))
+        art = self._placed_art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
-    def _art(self, side: CardSide, place: Matrix) -> Instance:
+    def _placed_art(self, side: CardSide, place: Matrix) -> Instance:
         """Return a side at a place of the page: as the press prints it, or as delivered to a printer who
         takes pictures.
         """

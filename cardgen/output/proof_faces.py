@@ -56,7 +56,7 @@ class _LabelledOutline(NamedTuple):
     dash: tuple[float, float] | None = None
 
 
-def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
+def outlines_over_card(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
     """Yield the outlines of bleed, cut and safe zone over a card, and their labels at its right.
 
     trim: that of the card on the page. scale: how much the card is enlarged.
@@ -195,7 +195,7 @@ def face_block(
     """
     x, top = corner
     blank = pack.card.behind if side.is_back else pack.card
-    over = overlay(blank, trim_of(pack, room, corner), room.scale, wording)
+    over = outlines_over_card(blank, trim_of(pack, room, corner), room.scale, wording)
     notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
     notes.add(side, pack, printer)
     return [*over, *notes.items]
@@ -224,27 +224,29 @@ class _Notes:
 
     def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
         """Add all notes on a side."""
-        self._title(side)
+        self._add_title(side)
         found = list(remarks(side, pack, printer))
         if found:
             told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
             said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
-            self._parts([self._paragraph(self.sentence("Look here"), said, DOUBT, _MOST_LINES)])
+            self._add_parts_with_room(
+                [self._paragraph_part(self.sentence("Look here"), said, DOUBT, _MOST_LINES)]
+            )
         tail = list(self._lower_parts(side, printer, not found))
-        self._colors(
+        self._add_color_table(
             [color for color in side.used.colors if not color.spot],
             sum(high for _, high in tail),
             ink_limit(printer),
         )
-        self._parts(tail)
+        self._add_parts_with_room(tail)
 
-    def _parts(self, parts: Sequence[_Part]) -> None:
+    def _add_parts_with_room(self, parts: Sequence[_Part]) -> None:
         """Add parts, each if there is room for its height."""
         for add, high in parts:
             if self.top - high >= self.end - 1:
                 add()
 
-    def _title(self, side: CardSide) -> None:
+    def _add_title(self, side: CardSide) -> None:
         """Add the name of the side, its quantity and its id."""
         x, label = self.x, text_in_font(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
@@ -265,14 +267,14 @@ class _Notes:
         self.items.append(rule_line(x, self.top, _NOTES))
         self.top -= 7
 
-    def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
+    def _add_color_table(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
         """Add a table of colours with as many rows as there is room for. Too much ink is highlighted.
 
         below: the height in points to leave free for other parts. limit: the most total ink, in parts of 1.
         """
         if not colors:
             return
-        self._heading(self.sentence("Colours, per cent of ink"))
+        self._add_heading(self.sentence("Colours, per cent of ink"))
         for name, right in zip(("C", "M", "Y", "K", self.sentence("total")), _COLUMNS, strict=True):
             self.items += right_line(self.x + right, self.top, name, SMALL, GREY)
         self.items += right_line(self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
@@ -281,7 +283,7 @@ class _Notes:
         rows = max(1, int((self.top - self.end - below - 6) / high))
         shown = colors if len(colors) <= rows else colors[: rows - 1]
         for color in shown:
-            self._color(color, limit)
+            self._add_color_row(color, limit)
             self.top -= high
         if len(shown) < len(colors):
             self.items += left_line(
@@ -294,7 +296,7 @@ class _Notes:
             self.top -= high
         self.top -= 5
 
-    def _color(self, color: Color, limit: float | None) -> None:
+    def _add_color_row(self, color: Color, limit: float | None) -> None:
         """Add a row of the table: a swatch, per cent of each ink and in total, and the colour on a screen."""
         x, top = self.x, self.top
         swatch = Rect(x, top - _SWATCH - 1, 16, _SWATCH)
@@ -306,7 +308,7 @@ class _Notes:
         # On one baseline with the larger figures.
         self.items += right_line(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
 
-    def _heading(self, text: str) -> None:
+    def _add_heading(self, text: str) -> None:
         """Add a small heading."""
         self.items += left_line(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
@@ -318,20 +320,20 @@ class _Notes:
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_ink_rows(inks))
-            yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
-        yield self._paragraph(self.sentence("Type and lines"), self._type_and_lines(side), INK)
+            yield lambda: self._add_inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
+        yield self._paragraph_part(self.sentence("Type and lines"), self._type_and_lines(side), INK)
         if good:
-            yield self._paragraph(
+            yield self._paragraph_part(
                 self.sentence("Safe zone"), self.sentence("all that matters is inside"), INK
             )
         if side.notes:
-            yield self._paragraph(self.sentence("Notes"), " ".join(side.notes.split()), INK, most=6)
+            yield self._paragraph_part(self.sentence("Notes"), " ".join(side.notes.split()), INK, most=6)
         for picture in side.pictures:
-            yield self._paragraph(self.sentence("Picture"), self._picture(picture), INK)
+            yield self._paragraph_part(self.sentence("Picture"), self._picture_sentence(picture), INK)
 
-    def _inks(self, rows: Sequence[Mapping[str, str]]) -> None:
+    def _add_inks(self, rows: Sequence[Mapping[str, str]]) -> None:
         """Add the list of inks."""
-        self._heading(self.sentence("Inks"))
+        self._add_heading(self.sentence("Inks"))
         for row in rows:
             x = self.x
             for ink, name in row.items():
@@ -352,7 +354,7 @@ class _Notes:
             made[1] = self.sentence("thinnest line {size}", size=self.wording.local(points(used.least_line)))
         return ", ".join(made)
 
-    def _picture(self, picture: PictureUsed) -> str:
+    def _picture_sentence(self, picture: PictureUsed) -> str:
         """Return a sentence about a picture: its name, pixels, resolution and total ink."""
         wide, high = picture.pixels
         size = self.sentence(
@@ -365,14 +367,14 @@ class _Notes:
         ink = f"{100 * picture.total_ink:.0f}"
         return self.sentence("{size}; at most {ink} % ink", size=size, ink=ink) if picture.plates else size
 
-    def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
+    def _paragraph_part(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
         """Return a part with a heading and a text of at most some lines: a function that adds it, and its
         height.
         """
         lines = lines_of(text, _NOTES, BODY)[:most]
 
         def add() -> None:
-            self._heading(title)
+            self._add_heading(title)
             self.items += stacked_lines(self.x, self.top, lines, BODY, color)
             self.top -= len(lines) * leading(BODY) + 6
 

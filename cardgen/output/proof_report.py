@@ -86,7 +86,7 @@ def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> R
     return Report(tuple(found), tuple(_picture_facts(pack, printer, sides, found)), len(sides))
 
 
-def _room(pack: Pack, printer: Printer) -> tuple[float, float]:
+def _picture_bleeds(pack: Pack, printer: Printer) -> tuple[float, float]:
     """Return how far a picture goes past the trim: to the left and right, and above and below (points)."""
     wide, high = picture_canvas(pack, printer).page
     return (wide - pack.card.width) / 2, (high - pack.card.height) / 2
@@ -97,7 +97,7 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
     the bleed.
     """
     bleed, pixel = pack.card.bleed, 72 / printer.ppi
-    across, up = _room(pack, printer)
+    across, up = _picture_bleeds(pack, printer)
     if min(across, up) < bleed - pixel:
         message = Sentence(
             "the pictures hold {bleed} of bleed; {printer} asks for {wanted}",
@@ -134,7 +134,7 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
             "the picture {picture} has {ppi} pixels per inch ({cards}); {asked}",
             picture=name,
             ppi=f"{ppi:.0f}",
-            cards=_and_more(label, len(uses) - 1),
+            cards=_card_and_others(label, len(uses) - 1),
             asked=_asked_ppi(printer, printer.ppi),
         )
         hint = Sentence(
@@ -163,7 +163,7 @@ def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> It
 
 def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield what a printer may not print well on a side, each with what to do about it."""
-    least_type, least_line, ppi = least(printer)
+    least_type, least_line, ppi = least_sizes(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
         asked = _printer_request(printer, least_type)
@@ -220,7 +220,7 @@ def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
     return Sentence("{printer} wants {ppi}", printer=printer.name, ppi=ppi)
 
 
-def least(printer: Printer | None) -> tuple[float, float, int]:
+def least_sizes(printer: Printer | None) -> tuple[float, float, int]:
     """Return the least that a printer requires: font size and line width in points, and pixels per inch. None
     stands for any printer.
     """
@@ -229,7 +229,7 @@ def least(printer: Printer | None) -> tuple[float, float, int]:
     return printer.least_type, printer.least_line, printer.ppi
 
 
-def _and_more(named: str, more: int) -> str:
+def _card_and_others(named: str, more: int) -> str:
     """Return the name of a card, and how many other cards there are, if any."""
     return Sentence("{card} and {n} more", card=named, n=more) if more else named
 
@@ -253,7 +253,7 @@ def _picture_facts(
     pack: Pack, printer: Printer, sides: Sequence[CardSide], found: list[Finding]
 ) -> Iterator[str]:
     """Yield what is true of all pictures: their size, and the checks that they passed."""
-    (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _room(pack, printer)
+    (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _picture_bleeds(pack, printer)
     rules = {finding.rule for finding in found}
     if not {"picture-bleed", "picture-shape"} & rules:
         yield Sentence(
@@ -320,7 +320,7 @@ _EYES = (
 )
 
 
-def summary(
+def summary_blocks(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
 ) -> list[ProofBlock]:
     """Return the blocks before the faces: verdict, facts, findings and notes.
@@ -336,20 +336,20 @@ def summary(
     called |= {card.label: labels.get(card.id, card.label) for card in pack.cards}
 
     def findings(among: Iterable[tuple[str, Finding]], severity: str) -> list[tuple[str, str]]:
-        return list(_findings(among, severity, called if checked.job else None, wording))
+        return list(_finding_texts(among, severity, called if checked.job else None, wording))
 
     errors = findings(found, "error")
     doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, shown_on, wording)]
-    doubts += _problems(checked.problems, wording, "warning", "error")
+    doubts += _problem_texts(checked.problems, wording, "warning", "error")
     faults = sum(_refused_fault_count(file.report.findings) for file in checked.files)
     faults += _refused_fault_count(deck_findings(pack, checked.printer))
     # An allowed coarse picture is listed where the pack names it, and not again here.
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
-    meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
+    meant = [*findings(others, "allowed"), *_problem_texts(checked.allowed, wording, "warning")]
     has_corners = pack.card.shape == "rectangle" and pack.card.corner > 0
     eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
-    blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap_block(12)]
+    blocks = [_overall_verdict_block(pack, checked, faults, len(doubts), width, wording), gap_block(12)]
     blocks += [
         row_block(tell(name), value, width)
         for name, value in _fact_rows(pack, checked, sides, wording)
@@ -358,11 +358,14 @@ def summary(
     blocks += _list_blocks(sentence("Fix before you send it to the printer"), errors, BAD, width)
     blocks += _list_blocks(sentence("Worth a look"), doubts, DOUBT, width)
     blocks += _list_blocks(
-        sentence("Checked, without faults"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width
+        sentence("Checked, without faults"),
+        [(fact, "") for fact in _fact_sentences(checked, wording)],
+        GOOD,
+        width,
     )
     blocks += _list_blocks(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list_blocks(
-        sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width
+        sentence("Good to know"), list(_problem_texts(checked.problems, wording, "note")), GREY, width
     )
     blocks += _list_blocks(sentence("For your own eyes"), [(tell(each), "") for each in eyes], GREY, width)
     credits = [(each.text, each.condition) for each in credit_entries(pack) if each.is_owed]
@@ -392,7 +395,7 @@ PLATE_NAMES = {
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
 
 
-def _facts(checked: Checked, wording: Wording) -> list[str]:
+def _fact_sentences(checked: Checked, wording: Wording) -> list[str]:
     """Return the facts that preflight states of the files, each once. A fact that is not true of all files
     begins with the names of those parts.
     """
@@ -404,17 +407,17 @@ def _facts(checked: Checked, wording: Wording) -> list[str]:
     return [
         _sentence_text(fact, wording)
         if len(parts) == every
-        else wording.colon.join((_parts(parts, wording), _sentence_text(fact, wording)))
+        else wording.colon.join((_part_names(parts, wording), _sentence_text(fact, wording)))
         for fact, parts in said.items()
     ]
 
 
-def _parts(parts: Iterable[str], wording: Wording) -> str:
+def _part_names(parts: Iterable[str], wording: Wording) -> str:
     """Return the names of parts of the pack as one text."""
-    return ", ".join(_part(part, wording) for part in parts)
+    return ", ".join(_part_name(part, wording) for part in parts)
 
 
-def _part(part: str, wording: Wording) -> str:
+def _part_name(part: str, wording: Wording) -> str:
     """Return the name of a part of the pack, in the proof's language."""
     return wording.tell(next((each for each in _PARTS if each == part), part))
 
@@ -427,7 +430,7 @@ def _sentence_text(sentence: str, wording: Wording) -> str:
     return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
 
 
-def whom(checked: Checked, wording: Wording) -> str:
+def recipient_name(checked: Checked, wording: Wording) -> str:
     """Return the name of the printer that the proof is for, or what any printer must take."""
     if checked.printer is not None:
         return checked.printer.name
@@ -446,7 +449,7 @@ def _list_blocks(
     return [heading_block(title, width), *(other._replace(keep=True) for other in others), last]
 
 
-def _verdict(
+def _overall_verdict_block(
     pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording
 ) -> ProofBlock:
     """Return the block with the verdict on all files. faults, doubts: their numbers."""
@@ -509,8 +512,8 @@ def _fact_rows(
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
     sentence, local = wording.sentence, wording.local
     yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
-    yield Sentence("For"), f"{printer.name}, {printer.url}" if printer else whom(checked, wording)
-    yield Sentence("Handed in as"), _form(pack, checked, wording)
+    yield Sentence("For"), f"{printer.name}, {printer.url}" if printer else recipient_name(checked, wording)
+    yield Sentence("Handed in as"), _delivery_form(pack, checked, wording)
     lengths = {name: local(shown(getattr(card, name))) for name in ("corner", "bleed", "safe")}
     yield (
         Sentence("Card"),
@@ -537,7 +540,7 @@ def _fact_rows(
             n=faces,
         ),
     )
-    yield Sentence("Inks"), _inks(sides, wording) if checked.job else ""
+    yield Sentence("Inks"), _ink_names(sides, wording) if checked.job else ""
     yield (
         Sentence("Faces"),
         sentence(
@@ -554,11 +557,11 @@ def _fact_rows(
                 "{plates}: simulated; look at each plate by itself before you order", plates=list(special)
             ),
         )
-    yield Sentence("Total ink"), _total_ink(checked, sides, wording)
+    yield Sentence("Total ink"), _total_ink_text(checked, sides, wording)
     yield Sentence("Type and lines"), _minima_text(checked, sides, wording)
 
 
-def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
+def _delivery_form(pack: Pack, checked: Checked, wording: Wording) -> str:
     """Return in which form the cards are handed in: the PDF/X standard, or the kind of pictures; "" if
     unknown.
     """
@@ -582,14 +585,14 @@ def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
     )
 
 
-def _inks(sides: Sequence[CardSide], wording: Wording) -> str:
+def _ink_names(sides: Sequence[CardSide], wording: Wording) -> str:
     """Return the names of all inks that sides use, as one text."""
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
     process = [wording.tell(name) for plate, name in PLATE_NAMES.items() if plate in plates]
     return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
-def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+def _total_ink_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
     """Return a text with the total ink of all files as preflight measures it, where the heaviest colour is,
     and the printer's limit; "" for pictures.
     """
@@ -618,7 +621,7 @@ def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) 
     """Return a text with the smallest type and the thinnest line, on which cards they are, and what is
     required.
     """
-    least_type, least_line, _ = least(checked.printer)
+    least_type, least_line, _ = least_sizes(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
     said = []
@@ -644,7 +647,7 @@ def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) 
     return wording.semicolon.join(said) if types or lines else ""
 
 
-def _findings(
+def _finding_texts(
     found: Iterable[tuple[str, Finding]],
     severity: str,
     called: Mapping[str, str] | None,
@@ -670,15 +673,15 @@ def _findings(
                 finding=said,
                 n=len(messages) - 1,
             )
-        place = _pages_and_cards(alike, called, wording) if called is not None else _cards(alike, {})
-        where = ", ".join(words for words in (_part(part, wording), place) if words)
+        place = _pages_and_cards(alike, called, wording) if called is not None else _card_names(alike, {})
+        where = ", ".join(words for words in (_part_name(part, wording), place) if words)
         yield said, wording.semicolon.join(filter(None, (where, wording.tell(alike[0].hint))))
 
 
 def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
     """Return a phrase with pages of the press file and the cards on them; "" if neither is known."""
     pages = sorted({finding.page for finding in alike if finding.page is not None})
-    things = _cards(alike, called)
+    things = _card_names(alike, called)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     # Pages of the file, as the proof has pages too.
     spoken = (
@@ -691,7 +694,7 @@ def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wordin
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
-def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
+def _card_names(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
     """Return the names of cards with findings as one text, at most some of them."""
     cards = dict.fromkeys(called.get(finding.card, finding.card) for finding in alike if finding.card)
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
@@ -718,14 +721,16 @@ def _remarks_by_place(
         )
 
 
-def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -> Iterator[tuple[str, str]]:
+def _problem_texts(
+    problems: Iterable[Problem], wording: Wording, *severities: str
+) -> Iterator[tuple[str, str]]:
     """Yield problems of these severities as pairs of text: what is wrong, and where with a hint."""
     for problem in problems:
         mark, where = problem.mark, ""
         if problem.severity not in severities:
             continue
         if mark is not None:
-            where = _file(mark)
+            where = _file_and_line(mark)
         hint = wording.tell(problem.hint)
         yield (
             _sentence_text(problem.message, wording),
@@ -733,7 +738,7 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
         )
 
 
-def _file(mark: Mark) -> str:
+def _file_and_line(mark: Mark) -> str:
     """Return the name of a file and the line, without the folder, which is private.
 
     For a pack that comes with cardgen it is only the pack's name, as nobody changes a line of it.

@@ -113,7 +113,7 @@ def books_of(pack: Pack, beside: str = "") -> list[str | None]:
     return [game for game in pack.games if templates.exists(GAMES[game].template)]
 
 
-def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
+def book_suffix(pack: Pack, game: str | None, beside: str = "") -> str:
     """Return the part of a file's name that tells a pack's several books apart, such as "-addenda"; "" if
     there is one book.
     """
@@ -200,10 +200,10 @@ def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
     card. dpi: dots per inch.
     """
     template = find_template(pack, job)
-    return within_limits(template, _card_drawn, pack, job, template, dpi)
+    return within_limits(template, _card_as_png, pack, job, template, dpi)
 
 
-def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
+def _card_as_png(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
     """Return the rules on one card as PNG, as card_picture() does, without limits."""
     import pypdfium2
 
@@ -393,7 +393,7 @@ class _BookWriter:
         else:
             data = self.canvas.getpdfdata()
         if self.press:
-            data = _for_press(data, title, self.press, book.language)
+            data = _as_pdfx(data, title, self.press, book.language)
         flattened = self.flattener.flattened if self.flattener else ()
         return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes, flattened=flattened)
 
@@ -411,7 +411,7 @@ class _BookWriter:
             canvas.showOutline()
 
 
-def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
+def _as_pdfx(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
     """Return a PDF as PDF/X. pdfx.py is imported here, as it is slow to import and rarely needed."""
     from ..prepress.pdf.pdfx import OutputIntent, to_pdfx
 

@@ -100,10 +100,10 @@ def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
 def _webp_pictures(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
     """Return the files of sides in order, as WebP, transparent outside the card."""
     job = ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True)
-    return encoded_beside(pictures(pack, sides, job), _webp)
+    return encoded_beside(pictures(pack, sides, job), _as_webp)
 
 
-def _webp(picture: Any) -> bytes:
+def _as_webp(picture: Any) -> bytes:
     """Return a picture (PIL) as a WebP file."""
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=_QUALITY, method=4)

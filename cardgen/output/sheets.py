@@ -255,9 +255,13 @@ class _SheetWriter:
                     self._sheet(kind, kind.imposition.back(front))
         set_page_groups(self.canvas, "rgb")
         data = self.canvas.getpdfdata()
-        told = tuple(kind.told for kind in self.kinds)
+        told = tuple(kind.kind_of_sheets for kind in self.kinds)
         warnings, notes = (
-            tuple(self._of_kind(kind, text) for kind in self.kinds for text in kind.said()[place])
+            tuple(
+                self._text_of_kind(kind, text)
+                for kind in self.kinds
+                for text in kind.warnings_and_notes()[place]
+            )
             for place in range(2)
         )
         notes += tuple(
@@ -268,7 +272,7 @@ class _SheetWriter:
         count, ruler = sum(each.pieces for each in told), self.kinds[0].ruler
         return SheetFile(suffix, data, self.page, self.sheets, count, ruler, warnings, notes, told)
 
-    def _of_kind(self, kind: _KindSheets, text: str) -> str:
+    def _text_of_kind(self, kind: _KindSheets, text: str) -> str:
         """Return a text about one kind of pieces, with its name before it if there are several."""
         return f"{kind.pack.piece or 'cards'}: {text}" if len(self.kinds) > 1 else text
 
@@ -290,7 +294,11 @@ class _SheetWriter:
         own = self.kinds[0].declaration
         if len(self.kinds) > 1:
             sides = len(self.faces)
-            own = {"kinds": [{**each.declaration, "pages": sides * each.told.sheets} for each in self.kinds]}
+            own = {
+                "kinds": [
+                    {**each.declaration, "pages": sides * each.kind_of_sheets.sheets} for each in self.kinds
+                ]
+            }
         return {
             "cardgen": __version__,
             "pack": (self.pack.whole or self.pack).name,
@@ -306,7 +314,7 @@ class _SheetWriter:
             "copies": job.copies,
             "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
             # Cards have no kind, to save room.
-            "printed": [list(each if each.piece else each[:-1]) for each in self._printed],
+            "printed": [list(each if each.piece else each[:-1]) for each in self._records_after_printing],
             **({"follows": job.follows} if job.follows else {}),
         }
 
@@ -321,7 +329,7 @@ class _SheetWriter:
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
-    def _printed(self) -> Sequence[Printed]:
+    def _records_after_printing(self) -> Sequence[Printed]:
         """Return a record of each card that the user has after this printing: also of those printed before,
         if only changes are printed.
         """
@@ -382,7 +390,7 @@ class _KindSheets:
         self.art = self.trim.grown(pack.card.bleed + 1)
 
     @property
-    def told(self) -> KindOfSheets:
+    def kind_of_sheets(self) -> KindOfSheets:
         """Return what to tell the user about these sheets."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, Tiling) else (1, 1)
@@ -412,7 +420,7 @@ class _KindSheets:
                 "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
             "fold": self.imposition.grid.fold,
-            **({"tiles": _tiles(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
+            **({"tiles": _tiles_record(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
             **self._registration,
             **self._correction,
         }
@@ -438,14 +446,14 @@ class _KindSheets:
     @cached_property
     def _strip_room(self) -> slug.Strips | None:
         """Return the strips for text and ruler beside the cards; None if there is no room."""
-        return slug.strips(self.imposition.grid)
+        return slug.free_strips(self.imposition.grid)
 
     @property
     def ruler(self) -> int:
         """Return the length of the ruler in millimetres, 0 for none."""
         return slug.ruler_length(self._strip_room.room) if self._strip_room is not None else 0
 
-    def said(self) -> tuple[list[str], list[str]]:
+    def warnings_and_notes(self) -> tuple[list[str], list[str]]:
         """Return warnings, and notes on marks that were left out because the paper has no room for them."""
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
         if not self.first and self._strip_room is None:
@@ -504,11 +512,11 @@ class _KindSheets:
         numbered = side._replace(sheet=self.first + side.sheet)
         printer = self.job.layout.home_printer
         corrected = printer.name if printer and self.imposition.calibration else ""
-        parts = slug.caption(self.pack, self.job.layout, numbered, page, pages, corrected)
+        parts = slug.caption_parts(self.pack, self.job.layout, numbered, page, pages, corrected)
         room = strips.room
         if side.tile is not None and isinstance(self.imposition, Tiling):
             grid, axis = self.imposition.grid, self.imposition.axis
-            board, wide = slug.tile_map(grid, side.tile, axis if side.face == "back" else "")
+            board, wide = slug.map_of_tiles(grid, side.tile, axis if side.face == "back" else "")
             yield Drawing(tuple(board), shift(grid.printable.right - wide, grid.printable.top - MAP))
             room -= 2 * (wide + slug.APART)
             strips = strips._replace(words=chain_places(shift(wide + slug.APART, 0), strips.words))
@@ -518,7 +526,7 @@ class _KindSheets:
             wording, length = self.pack.wording, self.ruler
 
             def plan() -> list[Item]:
-                return list(slug.ruler(length, strips.room, wording))
+                return list(slug.ruler_items(length, strips.room, wording))
 
             yield Instance(f"{self.prefix}ruler", box, plan, strips.ruler)
 
@@ -538,18 +546,18 @@ class _KindSheets:
         kind = self.order[slot.card]
         card, times = self.cards[kind]
         form = f"{self.prefix}face-{kind + 1}" if times > 1 or isinstance(self.imposition, Tiling) else None
-        window = self._seamless(slot.window, place, behind=False)
-        return self._placed(slot, window, card_content_operator("Front", card.id), card, form)
+        window = self._window_without_seam(slot.window, place, behind=False)
+        return self._side_in_slot(slot, window, card_content_operator("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
         """Return the back of a card in its slot. place: the slot's index on the sheet."""
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         is_again = len(self.order) > 1 or isinstance(self.imposition, Tiling)
         form = f"{self.prefix}{name}" if is_again else None
-        window = self._seamless(slot.window, place, behind=True)
-        return self._placed(slot, window, card_content_operator("Back", name), name, form)
+        window = self._window_without_seam(slot.window, place, behind=True)
+        return self._side_in_slot(slot, window, card_content_operator("Back", name), name, form)
 
-    def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
+    def _window_without_seam(self, window: Rect, place: int, behind: bool) -> Rect:
         """Return a card's window, extended a little under the cards that are drawn after it: no white line
         shows between them.
         """
@@ -563,7 +571,9 @@ class _KindSheets:
         y = window.y if axis == "y" else window.y - high
         return Rect(x, y, window.width + wide, window.height + high)
 
-    def _placed(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> Drawing:
+    def _side_in_slot(
+        self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None
+    ) -> Drawing:
         """Return a side of a card in its slot.
 
         form: the name under which the file has it once for all sheets; None if it is used once.
@@ -632,7 +642,7 @@ class _KindSheets:
             outlines = tuple(self._guide_lines(Guides(), self._outlines(side), side.face))
             yield Drawing(outlines, clip=rectangle(side.slots[0].window))
         yield from joint_lines(made, _GUIDES[side.face])
-        yield from slug.neighbours(made.names)
+        yield from slug.neighbour_names(made.names)
 
 
 #: The dashes of a line up to which a neighbour is glued, in points.
@@ -655,7 +665,7 @@ def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
             yield Stroke(joined_shapes(*lines, *above), color, _HAIRLINE, dash=dash)
 
 
-def _tiles(grid: TileGrid) -> dict[str, object]:
+def _tiles_record(grid: TileGrid) -> dict[str, object]:
     """Return how a piece is divided into parts on several sheets, for `verify`."""
     return {
         "columns": grid.columns,

@@ -36,7 +36,7 @@ class Strips(NamedTuple):
     room: float
 
 
-def strips(grid: PaperGrid) -> Strips | None:
+def free_strips(grid: PaperGrid) -> Strips | None:
     """Return the free strips beside the cards; None if there is no room.
 
     Text is along the upper edge and the ruler along the lower one; or, where there is more room beside the
@@ -55,7 +55,7 @@ def strips(grid: PaperGrid) -> Strips | None:
     return Strips(left, chain(turn(90), shift(area.right, y)), room)
 
 
-def caption(
+def caption_parts(
     pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int, printer: str = ""
 ) -> list[str]:
     """Return the parts of a page's caption, in reading order; a part that does not apply is "".
@@ -130,7 +130,7 @@ def ruler_box(room: float) -> Rect:
     return Rect(-1, -1, room + 2, STRIP + 2)
 
 
-def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
+def ruler_items(length: int, room: float, wording: Wording) -> Iterator[Item]:
     """Yield a ruler with a tick for each millimetre, centred in its strip, and its length beside it if there
     is room.
 
@@ -158,7 +158,7 @@ APART = 6.0
 _HERE, _NAME = Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
-def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
+def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
     """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
     left corner is at (0, 0).
 
@@ -184,7 +184,7 @@ def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list
 _WIDEST_MAP = 20 * MM
 
 
-def neighbours(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
+def neighbour_names(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
     """Yield the names of a part's neighbours, beside the edges that join them."""
     for x, y, side, name in names:
         half = fonts.TEXT.width(name, _NAME) / 2

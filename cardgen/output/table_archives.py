@@ -31,7 +31,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '-]*")
 _MOST_PIECES = 1200
 
 
-def _zip(files: Mapping[str, bytes]) -> bytes:
+def _archive_of(files: Mapping[str, bytes]) -> bytes:
     """Return files as a ZIP archive with fixed dates. Pictures are not compressed again."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -79,7 +79,7 @@ def _kind_pictures(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> I
         yield made
 
 
-def _verify(kinds: Sequence[Kind], job: ImageJob) -> None:
+def _verify_pictures(kinds: Sequence[Kind], job: ImageJob) -> None:
     """Raise UsageError for pictures that cannot be made, and for too many pieces."""
     for kind in kinds:
         verify_job(_sides_of(kind, job)[1])
@@ -98,7 +98,7 @@ def pcio_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) ->
     slug: the file's name without its suffix. Raises UsageError, before the first file, for too many pieces.
     """
     kinds = kinds_on_table(pack, job.only)
-    _verify(kinds, job)
+    _verify_pictures(kinds, job)
     return _pcio_files(pack, slug, job, kinds, tick)
 
 
@@ -120,7 +120,7 @@ def _pcio_files(
         widgets += _deck_widgets(kind, f"k{number}", (x, y), (size[0], size[1]), names)
         x, depth = x + wide + _GAP, max(depth, high)
     files = {"widgets.json": _json_bytes(widgets), "schemaVersion": _SCHEMA.encode(), **assets}
-    yield from _folder_files(pack, f"{slug}.pcio", _zip(files))
+    yield from _folder_files(pack, f"{slug}.pcio", _archive_of(files))
 
 
 def _deck_widgets(
@@ -204,7 +204,7 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
     UsageError, before the first file, for too many cards.
     """
     kinds = kinds_on_table(pack, job.only)
-    _verify(kinds, job)
+    _verify_pictures(kinds, job)
     return _cgs_files(kinds[0], slug, job, tick)
 
 
@@ -219,7 +219,7 @@ def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Itera
     named = _numbered_names([card.label for card, _ in kind.cards])
     first, *others = backs_of(pack, kind.cards)
     files_of_pack = {*pack.files, *(file for _, file in pack.drawings)}
-    texts = [_texts(card, files_of_pack) for card, _ in kind.cards]
+    texts = [_readable_columns(card, files_of_pack) for card, _ in kind.cards]
     columns = sorted({key for each in texts for key in each})
     properties = {key: f"text{place}" for place, key in enumerate(columns, 1)}
     cards = [
@@ -264,10 +264,10 @@ def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Itera
     faces, behind = drawn[: len(cards)], drawn[len(cards) + 1 :]
     files |= {f"{game}/sets/{slug}/{stem}.{job.form}": data for stem, data in zip(stems, faces, strict=True)}
     files |= {f"{game}/backs/{back}.{job.form}": data for back, data in zip(others, behind, strict=True)}
-    yield from _folder_files(pack, f"{game}.cgs.zip", _zip(files))
+    yield from _folder_files(pack, f"{game}.cgs.zip", _archive_of(files))
 
 
-def _texts(card: Card, files: set[str]) -> dict[str, str]:
+def _readable_columns(card: Card, files: set[str]) -> dict[str, str]:
     """Return the columns of a card that hold text to read, each as one line, without names of the pack's
     files.
     """

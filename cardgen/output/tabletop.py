@@ -65,7 +65,7 @@ _ROOM, _ROW = 0.5, 30.0
 _BAG_WIDTH = 3.0
 
 
-def table_object(card: CardFormat, piece: str) -> TableObject:
+def table_object_of(card: CardFormat, piece: str) -> TableObject:
     """Return which object a piece is on the table: "deck", "tile" or "token".
 
     piece: the kind's name in `pieces`; "" for cards.
@@ -91,7 +91,7 @@ class FaceGrid(NamedTuple):
         return self.columns * self.face[0], self.rows * self.face[1]
 
 
-def grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
+def face_grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
     """Return the grid in which faces and a back are largest on one sheet, up to a resolution.
 
     faces: their number, at most 69. trim: the size of a card, in points. dpi: dots per inch.
@@ -124,7 +124,7 @@ def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
     """Return the chosen cards by kind of pieces, in the pack's order; kinds without any are left out."""
     chosen = cards_to_print(pack, only)
     return [
-        Kind(kind, cards, table_object(kind.card, kind.piece))
+        Kind(kind, cards, table_object_of(kind.card, kind.piece))
         for kind in pack.kinds
         if (cards := [(card, times) for card, times in chosen if card.piece == kind.piece])
     ]
@@ -235,7 +235,7 @@ def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
         _separate_guids(state.get("ContainedObjects", ()), used)
 
 
-class _Placed(NamedTuple):
+class _PlacedObject(NamedTuple):
     """An object, and the room that it takes on the table, in units."""
 
     state: dict[str, Any]
@@ -243,9 +243,9 @@ class _Placed(NamedTuple):
     depth: float
 
 
-def _arranged_objects(objects: Sequence[_Placed]) -> list[dict[str, Any]]:
+def _arranged_objects(objects: Sequence[_PlacedObject]) -> list[dict[str, Any]]:
     """Return the states of objects, placed side by side in rows around the middle of the table."""
-    rows: list[list[_Placed]] = [[]]
+    rows: list[list[_PlacedObject]] = [[]]
     for each in objects:
         if rows[-1] and sum(one.width + _ROOM for one in rows[-1]) + each.width > _ROW:
             rows.append([])
@@ -267,25 +267,25 @@ def _rounded(value: float) -> float:
     return round(value, 4) + 0.0  # without a minus before zero
 
 
-class _Made(NamedTuple):
+class _KindFiles(NamedTuple):
     """The picture files of one kind of pieces: names, contents (drawn one by one), and the objects on the
     table.
     """
 
     names: list[str]
     data: Iterator[bytes]
-    objects: list[_Placed]
+    objects: list[_PlacedObject]
 
 
 def _deck_files(
     pack: Pack, parts: Sequence[_FaceSheet], slug: str, job: ImageJob, url: str, first: int
-) -> _Made:
+) -> _KindFiles:
     """Return the picture files of a deck, sheets of faces and backs, and the deck as an object.
 
     first: the number of its first sheet.
     """
     ending = f".{job.form}"
-    grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
+    grids = [face_grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
     behind = [f"{slug}-{part.back or f'backs-{number}'}{ending}" for number, part in enumerate(parts, 1)]
     backs = {name: (part, of) for name, part, of in zip(behind, parts, grids, strict=True)}
@@ -302,10 +302,10 @@ def _deck_files(
     urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
     width, height = (side * _UNIT for side in pack.card.size)
     state = _deck_state(pack, parts, grids, urls, first)
-    return _Made([*names, *backs], compressed(shots(), job), [_Placed(state, width, height)])
+    return _KindFiles([*names, *backs], compressed(shots(), job), [_PlacedObject(state, width, height)])
 
 
-def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _Made:
+def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _KindFiles:
     """Return the picture files of tiles or tokens, one for each face and back, and their objects.
 
     They lie face up, equal ones in a stack; with `bags`, in bags.
@@ -332,16 +332,18 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | No
         objects = [_stack_state(kind, card, times, both) for (card, times), both in rows]
     elif bags == "infinite":
         objects = [
-            _bag(card.label, f"{pack.piece}-{card.id}", [_stack_state(kind, card, 1, both)], "Infinite_Bag")
+            _bag_with(
+                card.label, f"{pack.piece}-{card.id}", [_stack_state(kind, card, 1, both)], "Infinite_Bag"
+            )
             for (card, _), both in rows
         ]
     else:
         inside = [
             _stack_state(kind, card, 1, both, copy) for (card, times), both in rows for copy in range(times)
         ]
-        objects = [_bag(pack.piece, pack.piece, inside, "Bag")]
+        objects = [_bag_with(pack.piece, pack.piece, inside, "Bag")]
     data = compressed((_square_picture(shot) for shot in shots) if is_token else shots, job)
-    return _Made([*faces, *behind], data, objects)
+    return _KindFiles([*faces, *behind], data, objects)
 
 
 def _square_picture(picture: Any) -> Any:
@@ -356,11 +358,13 @@ def _square_picture(picture: Any) -> Any:
     return square
 
 
-def _bag(name: str, key: str, inside: Sequence[_Placed], kind: Literal["Bag", "Infinite_Bag"]) -> _Placed:
+def _bag_with(
+    name: str, key: str, inside: Sequence[_PlacedObject], kind: Literal["Bag", "Infinite_Bag"]
+) -> _PlacedObject:
     """Return a bag with pieces in it. kind: whether pieces run out. key: what its identifier is made from."""
     state = _table_object(kind, name, counted(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
     state |= {"Hands": False, "ContainedObjects": [each.state for each in inside]}
-    return _Placed(state, _BAG_WIDTH, _BAG_WIDTH)
+    return _PlacedObject(state, _BAG_WIDTH, _BAG_WIDTH)
 
 
 def _is_board(card: CardFormat) -> bool:
@@ -368,7 +372,7 @@ def _is_board(card: CardFormat) -> bool:
     return card.shape == "rectangle" and max(card.size) > _DECK_SIDES[1]
 
 
-def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy: int = 0) -> _Placed:
+def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy: int = 0) -> _PlacedObject:
     """Return a tile or a token as an object, or a stack of equal ones.
 
     times: how many are in the stack. urls: the pictures of face and back. copy: the number among equal
@@ -405,7 +409,7 @@ def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy
     if times > 1:
         state["Number"] = times
     state["Locked"] = _is_board(blank)
-    return _Placed(state, wide, high)
+    return _PlacedObject(state, wide, high)
 
 
 def _identifier(pack: Pack, card: Card) -> str:
@@ -445,7 +449,7 @@ def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     per inch.
     """
     most = max(len(part.cards) for part in _sheet_parts(pack, cards_to_print(pack, job.only)))
-    wide, high = grid(most, pack.card.size, job.canvas.dpi).face
+    wide, high = face_grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
 

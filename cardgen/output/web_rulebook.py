@@ -44,9 +44,9 @@ def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, les
     book = read_job(pack, job, template)
     if form == "html":
         return html_page(pack, book if lesson is None else with_lesson(book, lesson)).encode()
-    from .epub import epub
+    from .epub import write_epub
 
-    return epub(pack, book)
+    return write_epub(pack, book)
 
 
 def _lesson(pack: Pack, game: str | None, rules: Any) -> Lesson | None:

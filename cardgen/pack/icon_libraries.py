@@ -185,7 +185,7 @@ def _value_under_key(data: object, key: str) -> object:
 
 def _icon_set(file: str) -> IconSet:
     """Return the set in a file, which is parsed again only if it has changed."""
-    return _parse_set(file, untrusted.stamps([file]))
+    return _parse_set(file, untrusted.file_stamps([file]))
 
 
 @lru_cache(maxsize=_MOST_SETS)

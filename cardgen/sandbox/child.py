@@ -375,7 +375,7 @@ class Worker:
             for kind, value in _receive_messages(self._channel, budget, self._limits, self._returns, verify):
                 if kind == "call":
                     answer = None
-                    with budget.uncounted():
+                    with budget.use_not_counted():
                         try:
                             answer = (calls or {})[value[0]](*value[1])
                         except BaseException as error:
@@ -437,14 +437,14 @@ class _TimeBudget:
         return self._started + _CLOCK_FACTOR * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
-    def paused(self) -> Iterator[None]:
+    def clock_stopped(self) -> Iterator[None]:
         """Stop the clock within the block."""
         before = time.monotonic()
         yield
         self._started += time.monotonic() - before
 
     @contextlib.contextmanager
-    def uncounted(self) -> Iterator[None]:
+    def use_not_counted(self) -> Iterator[None]:
         """Do not count the processor time that the child uses within the block."""
         before = _seconds_used(self.process.pid)
         yield
@@ -491,7 +491,7 @@ def _receive_messages(
                     budget.allow(value)
                 else:
                     # The parent's own time does not count for the child.
-                    with budget.paused():
+                    with budget.clock_stopped():
                         yield word, value
             if budget.is_over():
                 break

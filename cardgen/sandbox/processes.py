@@ -266,10 +266,10 @@ class _ForkServer:
             # The server was ended from outside: try once more.
             os.close(ours)
             control.close()
-            self._forget()
+            self._forget_server()
         raise _ServerUnavailable
 
-    def _forget(self) -> None:
+    def _forget_server(self) -> None:
         """Close the socket to the server, so that the next child starts a new one."""
         with self._lock:
             if self._socket is not None and self._owner == os.getpid():
@@ -312,7 +312,7 @@ class _ForkServer:
         if not self._owner:
             import atexit
 
-            atexit.register(self._forget)
+            atexit.register(self._forget_server)
         self._socket, self._owner = ours, os.getpid()
         return ours
 
@@ -354,7 +354,7 @@ def warm_up_server(work: Callable[..., object], *args: Any) -> None:
     _preloads[work, args] = None
 
 
-def pause_before_ahead(seconds: float) -> None:
+def set_preload_pause(seconds: float) -> None:
     """Set how many seconds the server is idle before it does what warm_up_server() asked for: other work may
     need the processor.
     """
@@ -394,7 +394,7 @@ def serve() -> None:
                 if not told:
                     _end_children(each.data[0] for each in waiting.get_map().values() if each.data)
                     return
-                more, pause = _fork_for(passed, waiting)
+                more, pause = _fork_for_task(passed, waiting)
                 for each in more:
                     ahead.setdefault(each, False)
             else:
@@ -407,7 +407,7 @@ def serve() -> None:
                 control.close()
 
 
-def _fork_for(
+def _fork_for_task(
     passed: list[int], waiting: Any
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
     """Fork a child for one task; none if the process that asked is gone, or the task cannot be loaded here.

@@ -174,7 +174,7 @@ def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
     return {file: _admitted[file] for file in files if file in _admitted}
 
 
-def adopt(admitted: Mapping[str, tuple[int, ...]]) -> None:
+def adopt_admissions(admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit files that the parent process has admitted. admitted: from admissions_of()."""
     _admitted.update(admitted)
 
@@ -229,7 +229,7 @@ def real_path(path: Path) -> str:
         return str(path)
 
 
-def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
+def file_stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
     """Return for each file a stamp that differs once the file is written again; None for a file that does not
     exist.
     """

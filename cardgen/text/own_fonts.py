@@ -183,7 +183,7 @@ def _range_of_weights(data: bytes) -> tuple[float, float] | None:
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
     """Verify font files, and return their problems, each with its path in the pack's data."""
-    return list(_font_problems(tuple(files.items()), untrusted.stamps(files))) if files else []
+    return list(_font_problems(tuple(files.items()), untrusted.file_stamps(files))) if files else []
 
 
 @lru_cache(maxsize=16)

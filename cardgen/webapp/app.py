@@ -874,7 +874,7 @@ class StudioApp:
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
             files = [*self.workspace.files(), str(rules_file(self.document.path))]
-            stamps = dict(zip(files, untrusted.stamps(files), strict=True))
+            stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
             if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
                 self._send_event_to_all("pictures", {})
             beside = stamps

@@ -42,7 +42,7 @@ class PackFile:
         self.path = path
         self._crlf = self._marked = False
         self.known = self.read()
-        self._stamp = self._seen = untrusted.stamps([str(path)])
+        self._stamp = self._seen = untrusted.file_stamps([str(path)])
 
     def read(self) -> FileContent:
         """Read the file and return its content.
@@ -90,7 +90,7 @@ class PackFile:
                 raise Changed(found)
         write(self.path, raw, named=True)
         self.known = self.read()
-        self._stamp = untrusted.stamps([str(self.path)])
+        self._stamp = untrusted.file_stamps([str(self.path)])
         return self.known
 
     def changed(self) -> FileContent | None:
@@ -99,7 +99,7 @@ class PackFile:
         A program may empty a file before writing it, or replace it: so the file is read only when two checks
         in a row find the same new state. A file that is gone or unreadable counts as changed.
         """
-        stamp, before = untrusted.stamps([str(self.path)]), self._seen
+        stamp, before = untrusted.file_stamps([str(self.path)]), self._seen
         self._seen = stamp
         if stamp == self._stamp or stamp != before:
             return None

@@ -83,7 +83,7 @@ def serve(
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
-        processes.pause_before_ahead(_PAUSE)
+        processes.set_preload_pause(_PAUSE)
         studio = StudioApp(folder, file, base, trust, rules, seating)
         studio.make_ready()
         page = "play" if seating is not None else ""

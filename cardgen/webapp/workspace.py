@@ -470,7 +470,7 @@ class Workspace:
         place: the index of the list in the file.
         """
         pack = self._shown_pack(tab, rev)
-        stamps = untrusted.stamps(pack.files)
+        stamps = untrusted.file_stamps(pack.files)
         found = []
         for name, cards in cards_in_layouts(pack, place, _MOST_SAMPLES):
             with contextlib.suppress(PackError, UsageError):
@@ -565,7 +565,7 @@ class Workspace:
             raise Stale
         # What a table says of a card is in the card.
         tables = {group.table.file for group in pack.lists if group.table}
-        stamps = untrusted.stamps([file for file in pack.files if file not in tables])
+        stamps = untrusted.file_stamps([file for file in pack.files if file not in tables])
         # A summary shows the pack without its removed cards.
         return [
             self._picture_key(pack if card.quantity else shown, card, stamps)
@@ -595,7 +595,7 @@ class Workspace:
             pack = None
         if pack is None:
             return {"keys": [], "wide": 1.0}
-        stamps = untrusted.stamps(pack.files)
+        stamps = untrusted.file_stamps(pack.files)
         keys = [self._picture_key(pack, card, stamps) for card in pack.cards]
         return {"keys": keys, "wide": pack.card.width / pack.card.height}
 
@@ -636,7 +636,7 @@ class Workspace:
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         inks = (pack.ink_saver, pack.special_inks)
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, inks, pack.icons)
-        key = _digest_of_drawing(drawn, untrusted.stamps(pack.files))
+        key = _digest_of_drawing(drawn, untrusted.file_stamps(pack.files))
         return FaceRecord(
             id=BACK + name,
             label=name,

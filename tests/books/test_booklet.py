@@ -11,7 +11,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.errors import UsageError
-from cardgen.output.booklet import THICKNESS, impose, refuse_paper, spreads
+from cardgen.output.booklet import THICKNESS, impose, refuse_paper, spreads_in_print_order
 from cardgen.units import MM
 
 A4, A5 = (210 * MM, 297 * MM), (148 * MM, 210 * MM)
@@ -75,8 +75,8 @@ def test_inner_sheets_are_moved_towards_the_fold() -> None:
 
 
 def test_spreads_of_eight_pages() -> None:
-    assert [(side.left, side.right) for side in spreads(8)] == [(8, 1), (2, 7), (6, 3), (4, 5)]
-    assert [(side.left, side.right) for side in spreads(6)] == [(0, 1), (2, 0), (6, 3), (4, 5)]
+    assert [(side.left, side.right) for side in spreads_in_print_order(8)] == [(8, 1), (2, 7), (6, 3), (4, 5)]
+    assert [(side.left, side.right) for side in spreads_in_print_order(6)] == [(0, 1), (2, 0), (6, 3), (4, 5)]
 
 
 def test_pages_that_do_not_fit_are_refused() -> None:

@@ -30,7 +30,7 @@ from cardgen.books.html import Markup, html_page
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
-from cardgen.output.epub import epub
+from cardgen.output.epub import write_epub
 from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.rulebook import BookJob, find_template, read_job
 from cardgen.output.web_rulebook import write_web_book
@@ -75,7 +75,7 @@ def body(name: str, game: str | None = None) -> ElementTree.Element:
 
 @cache
 def book_file(name: str, game: str | None = None) -> bytes:
-    return epub(*book_of(name, game))
+    return write_epub(*book_of(name, game))
 
 
 def said(element: ElementTree.Element) -> str:
@@ -333,7 +333,7 @@ def test_a_picture_stands_in_the_page_with_no_more_pixels_than_a_screen_shows(tm
 def test_the_same_bytes_twice() -> None:
     pack, book = book_of("never-over", "sample")
     assert html_page(pack, book) == page("never-over", "sample")
-    assert epub(pack, book) == book_file("never-over", "sample")
+    assert write_epub(pack, book) == book_file("never-over", "sample")
 
 
 # --- EPUB
@@ -367,7 +367,7 @@ def test_an_epub_is_what_its_parts_say(name: str, game: str | None) -> None:
 @pytest.mark.parametrize(("language", "direction"), [("en", None), ("ar", "rtl"), ("he-IL", "rtl")])
 def test_the_pages_of_an_epub_turn_in_its_language_s_direction(language: str, direction: str | None) -> None:
     pack, book = book_of("never-over", "sample")
-    with zipfile.ZipFile(io.BytesIO(epub(pack, book._replace(language=language)))) as packed:
+    with zipfile.ZipFile(io.BytesIO(write_epub(pack, book._replace(language=language)))) as packed:
         package = ElementTree.fromstring(packed.read("book/package.opf"))
     spine = package.find("{http://www.idpf.org/2007/opf}spine")
     assert spine is not None
@@ -376,7 +376,7 @@ def test_the_pages_of_an_epub_turn_in_its_language_s_direction(language: str, di
 
 def test_an_epub_says_the_same_system_wherever_it_is_written() -> None:
     """Python writes 0 on Windows, 3 on others; the same pack has the same bytes."""
-    with zipfile.ZipFile(io.BytesIO(epub(*book_of("never-over", "sample")))) as packed:
+    with zipfile.ZipFile(io.BytesIO(write_epub(*book_of("never-over", "sample")))) as packed:
         assert {each.create_system for each in packed.infolist()} == {3}
 
 

@@ -22,7 +22,7 @@ from cardgen.jobs.job import OptionsError
 from cardgen.layout.materials import read_stock, stock_named_in
 from cardgen.output.boxes.insert import insert_parts, packed_rows, wells_of
 from cardgen.output.boxes.parts import LEAST_DEPTH
-from cardgen.output.boxes.tray import outside, tray_with_lid
+from cardgen.output.boxes.tray import outer_size, tray_with_lid
 from cardgen.text.outlines import contours, flattened
 from cardgen.units import MM
 
@@ -113,7 +113,7 @@ def test_a_lid_slides_over_its_tray_with_the_room_that_was_asked_for(case, room)
     contents, board = case[0], case[1] * MM
     tray, lid = tray_with_lid(contents, board, room * MM)
     assert all(own >= side for own, side in zip(tray.inside, contents, strict=True))
-    outer = outside(tray)
+    outer = outer_size(tray)
     for own, around in zip(outer[:2], lid.inside[:2], strict=True):
         assert around - own == pytest.approx(2 * room * MM)
     # It rests on the rim of the tray, and ends a millimetre above the table.
@@ -186,7 +186,7 @@ def test_an_insert_has_a_well_for_each_kind_of_pieces(folder):
         "well-tile",
     ]
     # All wells together with half a millimetre around each are as large as the tray around them.
-    outer = [outside(part) for part in parts]
+    outer = [outer_size(part) for part in parts]
     area = sum((wide + 0.5 * MM) * (high + 0.5 * MM) for wide, high, _ in outer)
     inside = [side - MM for side in tray.inside[:2]]
     assert area == pytest.approx((inside[0] - 0.5 * MM) * (inside[1] - 0.5 * MM), rel=1e-6)

@@ -14,7 +14,7 @@ from svgelements import SVG, Arc, Path
 
 from cardgen.art.piece_outline import outline
 from cardgen.geometry import Rect
-from cardgen.output.boxes.tuck import net
+from cardgen.output.boxes.tuck import tuck_box_net
 from cardgen.output.cut_paths import CutPaths, cut_dxf, cut_svg, extent, piece_paths
 from cardgen.pack.pieces import CardFormat
 from cardgen.text.outlines import Shape, contours, ellipse, open_line, rounded_rectangle
@@ -172,7 +172,7 @@ def test_a_piece_lies_in_the_middle_of_its_picture():
 
 
 def test_creases_of_a_box_lie_on_its_board():
-    flat = net((62 * MM, 88 * MM, 18 * MM), 0.33 * MM)
+    flat = tuck_box_net((62 * MM, 88 * MM, 18 * MM), 0.33 * MM)
     edge = sampled(flat.outline.segments)
     creases = [sampled(crease) for crease in contours(flat.creases)]
     assert len(creases) == 12

@@ -17,7 +17,7 @@ from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output import images
-from cardgen.output.encoding import encoded, srgb
+from cardgen.output.encoding import encoded, srgb_profile
 from cardgen.output.files import Folder
 from cardgen.output.images import (
     Canvas,
@@ -27,7 +27,7 @@ from cardgen.output.images import (
     pictures,
     write_images,
 )
-from cardgen.output.lists import earlier
+from cardgen.output.lists import files_of_earlier_run
 from cardgen.output.proof_report import coarse_pictures, picture_canvas, picture_report
 from cardgen.output.proof_sides import sides
 from cardgen.pack.file_names import face_name, file_slug
@@ -167,9 +167,9 @@ def test_a_picture_has_just_the_pixels_of_its_size(dpi, form):
 @pytest.mark.parametrize("form", ["png", "jpg"])
 def test_pictures_are_marked_as_srgb(form):
     image = opened(made(form=form)[f"back.{form}"])
-    assert image.info["icc_profile"] == srgb()
+    assert image.info["icc_profile"] == srgb_profile()
     assert image.mode == "RGB"
-    assert srgb()[24:36] == bytes([7, 207, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0])
+    assert srgb_profile()[24:36] == bytes([7, 207, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0])
 
 
 def test_colours_are_those_of_the_pack():
@@ -361,7 +361,7 @@ def test_a_folder_that_came_to_nothing_is_not_left_behind(tmp_path):
 
 def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
     for pack in (PACK, small_pack(suits={"blue": {"sign": "+", "color": "#0000AA", "cards": {"1": 1}}})):
-        with Folder(tmp_path, lambda: earlier(tmp_path)) as folder:
+        with Folder(tmp_path, lambda: files_of_earlier_run(tmp_path)) as folder:
             for file in write_images(pack, ImageJob(CARD)):
                 folder.add(file.name, file.data)
         (tmp_path / "holiday.png").write_bytes(b"mine")
@@ -388,7 +388,7 @@ def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
 )
 def test_a_strangers_list_deletes_nothing(tmp_path, listed):
     (tmp_path / "cards.json").write_bytes(listed)
-    assert earlier(tmp_path) == []
+    assert files_of_earlier_run(tmp_path) == []
 
 
 # The command.

@@ -12,7 +12,7 @@ from cardgen import api
 from cardgen.cli import main
 from cardgen.errors import UsageError
 from cardgen.output.images import Canvas, ImageJob
-from cardgen.output.tabletop import grid, playingcards_io, tabletop_simulator
+from cardgen.output.tabletop import face_grid, playingcards_io, tabletop_simulator
 
 PACK = small_pack()
 TRIM = PACK.card.size
@@ -36,7 +36,7 @@ def deck_of(files):
 
 @pytest.mark.parametrize("faces", range(1, 70))
 def test_a_sheet_holds_all_faces_and_the_hidden_one_within_the_tables_limits(faces):
-    found = grid(faces, TRIM, 300)
+    found = face_grid(faces, TRIM, 300)
     assert 2 <= found.columns <= 10
     assert 2 <= found.rows <= 7
     assert found.columns * found.rows > faces
@@ -45,9 +45,9 @@ def test_a_sheet_holds_all_faces_and_the_hidden_one_within_the_tables_limits(fac
 
 
 def test_faces_are_as_large_as_fits_and_no_larger_than_asked():
-    assert grid(3, TRIM, 300).face == (732, 1039)
-    assert grid(69, TRIM, 300).face[0] == 409
-    assert grid(3, TRIM, 72).face[0] < 180
+    assert face_grid(3, TRIM, 300).face == (732, 1039)
+    assert face_grid(69, TRIM, 300).face[0] == 409
+    assert face_grid(3, TRIM, 72).face[0] < 180
 
 
 def test_every_card_is_in_the_deck_as_often_as_in_the_pack():

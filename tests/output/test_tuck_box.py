@@ -12,7 +12,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.output.boxes.box import BoxJob, write_box
-from cardgen.output.boxes.tuck import net
+from cardgen.output.boxes.tuck import tuck_box_net
 from cardgen.text.outlines import contours, flattened
 from cardgen.units import MM
 
@@ -33,7 +33,7 @@ def strokes(shape):
 
 @given(st.floats(20, 300), st.floats(20, 300), st.floats(3, 100), st.floats(0.25, 0.5))
 def test_a_net_is_one_row_of_panels_with_its_lids_on_the_back(width, height, stack, board):
-    flat = net((width * MM, height * MM, stack * MM), board * MM)
+    flat = tuck_box_net((width * MM, height * MM, stack * MM), board * MM)
     row = [flat.glue, flat.sides[0], flat.front, flat.sides[1], flat.back]
     assert all(one.right == pytest.approx(next_.x) for one, next_ in pairwise(row))
     assert {round(panel.y, 6) for panel in row} == {round(flat.front.y, 6)}
@@ -50,7 +50,7 @@ def test_it_fits_its_cards_with_half_a_millimetre_to_one_and_a_half_everywhere(c
     board *= MM
     stack = cards * 0.3 * MM
     width, height = (side * MM for side in card)
-    flat = net((width, height, stack), board)
+    flat = tuck_box_net((width, height, stack), board)
     glue_side, other = (side.width for side in flat.sides)
     # The glue flap lies flat against the back, inside it, and the tongues against the front.
     assert glue_side + board == pytest.approx(other)
@@ -95,7 +95,7 @@ def test_it_fits_its_cards_with_half_a_millimetre_to_one_and_a_half_everywhere(c
 
 
 def test_marks_of_creases_stand_outside_what_is_printed():
-    flat = net((62 * MM, 88 * MM, 17 * MM), 0.3 * MM)
+    flat = tuck_box_net((62 * MM, 88 * MM, 17 * MM), 0.3 * MM)
     pairs = strokes(flat.ticks)
     upright = sorted({round(x0, 3) for (x0, _), (x1, _) in pairs if x0 == x1})
     assert upright == [round(panel.x, 3) for panel in (flat.sides[0], flat.front, flat.sides[1], flat.back)]
@@ -105,7 +105,7 @@ def test_marks_of_creases_stand_outside_what_is_printed():
     assert len(pairs) == 2 * (len(upright) + len(level))
     made = write_box(small_pack(), JOB._replace(measured=17 * MM))
     page = pypdfium2.PdfDocument(made.data)[0].render(scale=4).to_pil().convert("L")
-    flat = net((62 * MM, 88 * MM, 17 * MM), JOB.board)
+    flat = tuck_box_net((62 * MM, 88 * MM, 17 * MM), JOB.board)
     left, low = ((side - own) / 2 for side, own in zip(made.paper, flat.size, strict=True))
     for (x0, y0), (x1, y1) in strokes(flat.ticks):
         x, y = left + (x0 + x1) / 2, made.paper[1] - low - (y0 + y1) / 2
@@ -116,7 +116,7 @@ def test_marks_of_creases_stand_outside_what_is_printed():
 @pytest.mark.parametrize(("width", "long"), [(62, 7.5), (24, None)])
 def test_slits_are_longer_than_the_shoulders_of_the_dust_flaps(width, long):
     """By 1.5 mm, and on a narrow lid a quarter of it."""
-    flat = net((width * MM, 88 * MM, 17 * MM), 0.3 * MM)
+    flat = tuck_box_net((width * MM, 88 * MM, 17 * MM), 0.3 * MM)
     lengths = {round(abs(x1 - x0), 6) for (x0, _), (x1, _) in strokes(flat.slits)}
     assert lengths == {round(long * MM if long else flat.lid.width / 4, 6)}
 
@@ -140,7 +140,7 @@ def test_it_is_as_deep_as_the_pack_is_thick():
 def seen(pack, job):
     """Draw the page; return a function that tells the colour at a place of the net."""
     made = write_box(pack, job)
-    flat = net((*(job.sleeves or pack.card.size), made.plan.stack), job.board)
+    flat = tuck_box_net((*(job.sleeves or pack.card.size), made.plan.stack), job.board)
     page = pypdfium2.PdfDocument(made.data)[0].render(scale=2).to_pil().convert("RGB")
     left, low = ((side - own) / 2 for side, own in zip(made.paper, flat.size, strict=True))
     return flat, lambda x, y: page.getpixel((int(2 * (left + x)), int(2 * (made.paper[1] - low - y))))
@@ -172,7 +172,7 @@ def test_a_card_is_shown_on_the_front():
 
 def test_nothing_of_the_cut_line_stays_on_the_box():
     pack = api.load("never-over")
-    flat = net((*pack.card.size, 17 * MM), JOB.board)
+    flat = tuck_box_net((*pack.card.size, 17 * MM), JOB.board)
     made = write_box(pack, JOB._replace(measured=17 * MM))
     page = pypdfium2.PdfDocument(made.data)[0].render(scale=12).to_pil().convert("RGB")
     left, low = ((side - own) / 2 for side, own in zip(made.paper, flat.size, strict=True))

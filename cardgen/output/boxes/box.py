@@ -36,7 +36,7 @@ from ..sheets import joint_lines
 from .insert import insert_parts, stock_of_kind, wells_of
 from .parts import BLEED, TICK_REACH, Panel, Part
 from .tray import tray_with_lid
-from .tuck import net
+from .tuck import tuck_box_net
 
 #: How much thicker a stack may be than its cards are said to be. Makers of board of more than 300 g/m², which
 #: cards are printed on, state their thickness to within 5 % (KLUG-CONSERVATION, production tolerances).
@@ -125,7 +125,7 @@ def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
     contents = (*(sleeves or pack.card.size), stack)
     if job.type == "two-piece":
         return Plan(tray_with_lid(contents, job.board, job.lid_room, bleed), cards, stack)
-    return Plan((net(contents, job.board).part(bleed),), cards, stack)
+    return Plan((tuck_box_net(contents, job.board).part(bleed),), cards, stack)
 
 
 @with_pack_fonts
@@ -213,7 +213,7 @@ class _Notes(NamedTuple):
         ]
         yield Drawing((slug.caption_line([slug.printable(each) for each in parts], room),), words)
         if length:
-            yield Drawing(tuple(slug.ruler(length, room, pack.wording)), ruler)
+            yield Drawing(tuple(slug.ruler_items(length, room, pack.wording)), ruler)
 
 
 def _sheets_of_part(
@@ -234,7 +234,7 @@ def _sheets_of_part(
             continue
         grid = made.grid
         place = chain(shift(-extent.x, -extent.y), slot.place)
-        board, wide = slug.tile_map(grid, tile, "")
+        board, wide = slug.map_of_tiles(grid, tile, "")
         guides = tile_guides(made, side, "rounded")
         printable = grid.printable
         # The map stands in the upper strip; words are as far from it as from the other edge.
@@ -245,7 +245,7 @@ def _sheets_of_part(
                 (
                     Drawing((Drawing(tuple(art), place),), clip=rectangle(slot.window)),
                     *joint_lines(guides, _MARK),
-                    *slug.neighbours(guides.names),
+                    *slug.neighbour_names(guides.names),
                     Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP)),
                     *notes.items(
                         shift(printable.x + wide + slug.APART, printable.top - MAP),

@@ -84,7 +84,7 @@ def line_segments(*points: Point) -> list[Segment]:
     return [("l", point) for point in points]
 
 
-def tick(at: Point, way: Point) -> Shape:
+def crease_tick(at: Point, way: Point) -> Shape:
     """Return a short line that points away from an edge, and begins outside its bleed.
 
     at: where a crease meets the edge. way: the direction: (1, 0) is to the right, (0, -1) is down.

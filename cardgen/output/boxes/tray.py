@@ -70,8 +70,8 @@ def tray(
         *(open_line((tabs[0], y), (tabs[1], y)) for y in (low, top)),
         *(open_line((x, y), (x, rim)) for x in tabs for y, rim in ((low, 0.0), (top, size[1]))),
     ]
-    ticks = [parts.tick((x, y), (0, way)) for x in tabs for y, way in ((0.0, -1), (size[1], 1))]
-    ticks += [parts.tick((x, y), (way, 0)) for y in (low, top) for x, way in ((0.0, -1), (size[0], 1))]
+    ticks = [parts.crease_tick((x, y), (0, way)) for x in tabs for y, way in ((0.0, -1), (size[1], 1))]
+    ticks += [parts.crease_tick((x, y), (way, 0)) for y in (low, top) for x, way in ((0.0, -1), (size[0], 1))]
     return parts.Part(
         name,
         Shape([("m", (left, low)), *outline, ("h", ())]),
@@ -84,7 +84,7 @@ def tray(
             for x in (tabs[0] - tab - 2 * bleed, tabs[1] + parts.BLEED)
             for y in (-2 * bleed, top)
         ),
-        tuple(_panels(Rect(left, low, width, height), depth, board, shows, bleed)),
+        tuple(_tray_panels(Rect(left, low, width, height), depth, board, shows, bleed)),
         inside,
         notes=Rect(left, -parts.TICK_REACH - _NOTES, width, _NOTES),
     )
@@ -99,7 +99,9 @@ class TrayPanels(NamedTuple):
     is_upright: bool
 
 
-def _panels(base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float) -> Iterator[parts.Panel]:
+def _tray_panels(
+    base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float
+) -> Iterator[parts.Panel]:
     """Yield the panels of a tray: its base, then its four walls."""
     yield shows.base._replace(rect=base)
     long, high = base.width - 2 * board, base.height
@@ -150,12 +152,12 @@ def tray_with_lid(
         max(inside[2] + parts.ROOM, parts.LEAST_DEPTH),
     )
     low = tray(size, board, "tray", TRAY, bleed)
-    outer = outside(low)
+    outer = outer_size(low)
     inner = (outer[0] + 2 * room, outer[1] + 2 * room, max(outer[2] - _LIFT, parts.LEAST_DEPTH))
     return low, tray(inner, board, "lid", LID, bleed)
 
 
-def outside(part: parts.Part) -> Box3:
+def outer_size(part: parts.Part) -> Box3:
     """Return a tray's width, height and depth outside, in points, calculated from its creases."""
     base = part.panels[0].rect
     board = base.height - part.inside[1]

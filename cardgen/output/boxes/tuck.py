@@ -86,7 +86,7 @@ class Net(NamedTuple):
         )
 
 
-def net(contents: tuple[float, float, float], board: float) -> Net:
+def tuck_box_net(contents: tuple[float, float, float], board: float) -> Net:
     """Return a tuck box laid flat, for contents of this size. All lengths in points.
 
     contents: the width and height of the cards, and the depth of the stack. There is 0.5 mm of room beyond
@@ -119,7 +119,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
         outline,
         joined_shapes(*slits),
         edge.creases(head, foot, lid_depth, slit),
-        _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
+        _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.flap_lengths, head + foot),
         Rect(0, foot, parts.GLUE, height),
         (Rect(side, foot, depth - board, height), Rect(other, foot, depth, height)),
         Rect(front, foot, width, height),
@@ -137,10 +137,10 @@ def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[fl
     xs: the edges of the panels. ys: the horizontal creases. highest: how far the flaps beside each upright
     crease reach. top: the height of the net.
     """
-    marks = [parts.tick((x, y), (way, 0)) for y in ys for x, way in ((0.0, -1), (xs[-1], 1))]
+    marks = [parts.crease_tick((x, y), (way, 0)) for y in ys for x, way in ((0.0, -1), (xs[-1], 1))]
     for x, reach in zip(xs[1:5], highest, strict=True):
         edge = ys[2] + reach
-        marks += [parts.tick((x, edge), (0, 1)), parts.tick((x, top - edge), (0, -1))]
+        marks += [parts.crease_tick((x, edge), (0, 1)), parts.crease_tick((x, top - edge), (0, -1))]
     return joined_shapes(*marks)
 
 
@@ -158,7 +158,7 @@ class _BodyEdge(NamedTuple):
     shoulder: float
 
     @property
-    def dust(self) -> float:
+    def dust_flap_length(self) -> float:
         """Return the length of the dust flaps: they do not meet in the middle, and are no longer than the
         lid.
         """
@@ -167,10 +167,15 @@ class _BodyEdge(NamedTuple):
         return min(most, max(self.depth, _DUST))
 
     @property
-    def highest(self) -> tuple[float, float, float, float]:
+    def flap_lengths(self) -> tuple[float, float, float, float]:
         """Return for each of the four upright creases the length of the longer flap beside it."""
         lid = self.depth - self.board + self.tongue
-        return self.dust, self.dust, self.dust, max(self.dust, lid)
+        return (
+            self.dust_flap_length,
+            self.dust_flap_length,
+            self.dust_flap_length,
+            max(self.dust_flap_length, lid),
+        )
 
     def shape(self, thumb: float = 0.0) -> Shape:
         """Return the outline of the edge, with its flaps and its lid. thumb: the radius of the notch in the
@@ -239,13 +244,13 @@ class _BodyEdge(NamedTuple):
         tongue_side = 1.5 * self.board + parts.CLEARANCE
         back_side = self.board / 2 + parts.CLEARANCE
         base = end - begin - tongue_side - back_side
-        slant, shoulder = min(2 * MM, base / 4), min(self.shoulder, self.dust / 2)
+        slant, shoulder = min(2 * MM, base / 4), min(self.shoulder, self.dust_flap_length / 2)
         # From the back's end of the flap to the front's.
         profile = [
             (back_side, 0.0),
-            (back_side + slant, self.dust),
-            (back_side + base - 2 * slant, self.dust),
-            (back_side + base - slant, min(shoulder + slant, self.dust)),
+            (back_side + slant, self.dust_flap_length),
+            (back_side + base - 2 * slant, self.dust_flap_length),
+            (back_side + base - slant, min(shoulder + slant, self.dust_flap_length)),
             (back_side + base, shoulder),
             (back_side + base, 0.0),
         ]
