@@ -538,7 +538,7 @@ def images(
     format: TIFF (tif) is in CMYK. Default: png, or the printer's.
     per: A file for each card, or each distinct face.
     special_inks: The plates of foil, varnish and white as pictures of their own, in black, in a folder
-        each; or none. Default: none, or as the printer wants them.
+        each; or none. Default: none, or as the printer wants them; none for MPC Autofill.
     bleed: Art around the cut, in the picture too: "0 mm" for the card alone. Default: the pack's or
         printer's.
     rounded: The card cut out, with round, transparent corners (PNG).

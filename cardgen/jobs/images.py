@@ -103,7 +103,7 @@ class Images(ForPrinter, LookOptions):
         Literal["files", "none"] | None,
         Option(
             "The plates of foil, varnish and white as pictures of their own, in black, in a folder each; or "
-            "none. Default: none, or as the printer wants them.",
+            "none. Default: none, or as the printer wants them; none for MPC Autofill.",
         ),
     ] = None
     bleed: Annotated[
@@ -350,9 +350,11 @@ class Images(ForPrinter, LookOptions):
         )
 
     def _special_ink_files(self) -> SpecialInkFiles:
-        """Return how special inks are delivered: pictures have no separations."""
+        """Return how special inks are delivered: as files, or not at all where none are taken."""
         if self.special_inks is not None:
             return self.special_inks
+        if self.table == "mpc-autofill":
+            return "none"
         return "none" if self.printer is None or self.printer.special_inks == "none" else "files"
 
     def _file_format(self) -> Format:

@@ -267,9 +267,8 @@ class Preflight(PackLook, JobWithoutPack):
 
         pack = options.pack
         plates = plates_named((each.path.stem for each in group), pack) if pack else set()
-        if plates and options.special_inks is None:
-            # The files of one job: what a plate has is not in the others.
-            options = options._replace(special_inks="files")
+        if pack is not None and options.special_inks is None:
+            options = options._replace(special_inks=_delivery_of_special_inks(group, folder, pack, plates))
         checked, pictures, comparison = self._check_each(group, options, progress)
         is_whole = folder is not None and len(pictures) == len(group)
         findings: tuple[Finding, ...] = ()
@@ -324,6 +323,24 @@ class Preflight(PackLook, JobWithoutPack):
                 comparison = comparison or PictureComparison(drawn, each.target, printer, self.copies)
                 comparison.add(PictureFile(name, reading))
         return checked, pictures, comparison
+
+
+def _delivery_of_special_inks(
+    group: "Sequence[_NamedFile]", folder: Path | None, pack: "Pack", plates: set[str]
+) -> 'Literal["files", "none"] | None':
+    """Return how files that are checked together deliver special inks; None if they do not show it.
+
+    folder: the folder that they are, if any. plates: the plates that are among them.
+    """
+    if plates:
+        # The files of one job: what a plate has is not in the others.
+        return "files"
+    is_of_pictures = {each.path.suffix.lower() for each in group} <= _PICTURES
+    if folder is None or not is_of_pictures:
+        return None
+    # The plates of pictures have folders of their own. Pictures without any are whole, as for MPC Autofill.
+    has_plates = any((folder / ink.suffix.removeprefix("-")).is_dir() for ink in pack.special_inks)
+    return "files" if has_plates else "none"
 
 
 class GroupedFinding(NamedTuple):
