@@ -21,6 +21,7 @@ from cardgen.art.face import card_side, plan_face
 from cardgen.art.items import Fill, Label, Stroke, leaves
 from cardgen.checks.examination import examine, load
 from cardgen.geometry import Rect
+from cardgen.jobs.preflight import _delivery_of_special_inks, _NamedFile
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, PressJob, press_target, write_press
 from cardgen.output.proof_sides import SoftProof, sides
@@ -311,3 +312,15 @@ def test_ghostscript_separates_the_same_plates(tmp_path: Path) -> None:
         subprocess.run([*command, *wanted, str(file)], check=True)
         looks.append(Image.open(tmp_path / f"{way}(Cyan).tif").convert("L"))
     assert looks[0].getpixel((looks[0].width // 2, looks[0].height // 2)) < 255
+
+
+def test_a_folder_of_pictures_without_plates_is_compared_with_the_whole_cards(tmp_path: Path) -> None:
+    """As for MPC Autofill, which takes no plates; plates lie in folders of their own."""
+    pack = load(str(Path(__file__).parents[2] / "docs/examples/gilded-hours/gilded-hours.yaml"))
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    group = [_NamedFile(folder / "01.png", folder / "01.png")]
+    assert _delivery_of_special_inks(group, folder, pack, set()) == "none"
+    (folder / "foil-gold").mkdir()
+    assert _delivery_of_special_inks(group, folder, pack, set()) == "files"
+    assert _delivery_of_special_inks(group, None, pack, set()) is None
