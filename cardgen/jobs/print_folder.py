@@ -148,7 +148,9 @@ def _add_pictures(made: _Folder) -> None:
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
         named = {name: made.name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
-        check = Preflight(files=(), printer=made.job.printer, special_inks=special_inks)
+        plate_folders = {ink.suffix.removeprefix("-") for ink in kind.sound.special_inks}
+        has_plates = any(file.partition("/")[0] in plate_folders for file in files)
+        check = Preflight(files=(), printer=made.job.printer, special_inks="files" if has_plates else "none")
         reports = check.check_pictures([(name, files[name]) for name in pictures], kind.sound, made.progress)
         # Reports beyond those of files are on all of them: they are told with the first.
         each, whole = reports[: len(pictures)], reports[len(pictures) :]
