@@ -163,7 +163,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
       cardgen rulebook never-over --format card --press
       cardgen rulebook never-over --format html
       cardgen rulebook my-pack.yaml --template my-rules.md.j2
-      cardgen rulebook my-pack.yaml --format html --rules my_game.py
+      cardgen rulebook my-pack.yaml --template my-rules.md.j2 --format html --rules my_game.py
     """
 
     format: Annotated[

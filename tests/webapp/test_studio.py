@@ -41,7 +41,11 @@ from cardgen.jobs import find_job
 from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
 from cardgen.pack.model import Pack
+from cardgen.prepress.preflight import deck_sources
+from cardgen.prepress.preflight.deck_sources import MOST_PAGES
 from cardgen.prepress.preflight.findings import Finding, Report, Severity
+from cardgen.prepress.verification import looks
+from cardgen.prepress.verification.looks import MOST_SIDES
 from cardgen.webapp import connections, draw_queue, guard, making, messages, play, proofs, workspace
 from cardgen.webapp.app import HERE, StudioApp, application
 from cardgen.webapp.document import Changed, PackFile
@@ -652,6 +656,9 @@ def test_what_is_made_is_what_the_command_makes_and_all_of_it_is_told(
     for name in by_studio:
         (file.parent / name).unlink()
     monkeypatch.chdir(file.parent)
+    # The studio's process compares pages with their sources.
+    monkeypatch.setattr(looks, "MOST_SIDES", MOST_SIDES)
+    monkeypatch.setattr(deck_sources, "MOST_PAGES", MOST_PAGES)
     assert run(shlex.split(wish.typed)[1:]) == 0
     assert {name: data for name, data in files_below(file.parent).items() if name not in before} == by_studio
 
