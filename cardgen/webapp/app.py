@@ -877,7 +877,8 @@ class StudioApp:
             stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
             if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
                 self._send_event_to_all("pictures", {})
-            beside = stamps
+            # A file that no tab names for a moment may be changed in it.
+            beside |= stamps
 
     def end(self) -> None:
         """Answer all waiting requests with Superseded, end the event streams, and stop the jobs."""
