@@ -112,7 +112,8 @@ def _picture_size(file: Path) -> tuple[int, int]:
                 image.load()
                 sideways = image.getexif().get(_ORIENTATION, 1) >= 5
                 return (image.height, image.width) if sideways else image.size
-    except BadValue:
+    except (BadValue, MemoryError):
+        # Who limits the memory says how much there is.
         raise
     except Image.DecompressionBombError:
         most = f"at most {MOST_PIXELS // 1_000_000} million are allowed, and {_MOST_SIDE:,} on a side"
