@@ -9,8 +9,8 @@ const NUMBERS = [[WORDS.boxpanel.left, 0], [WORDS.boxpanel.top, 1], [WORDS.boxpa
 const EDGES = [[WORDS.boxpanel.leftEdges, 0, 0, "⇤"], [WORDS.boxpanel.centresAcross, 0, 0.5, "↔"], [WORDS.boxpanel.rightEdges, 0, 1, "⇥"],
   [WORDS.boxpanel.topEdges, 1, 0, "⤒"], [WORDS.boxpanel.centresDown, 1, 0.5, "↕"], [WORDS.boxpanel.bottomEdges, 1, 1, "⤓"]];
 
-/** Make the panel. arrange: writes changes; layer: the boxes; past: the history. */
-export function boxPanel({ arrange, layer, hands }) {
+/** Make the panel. arrange: writes changes; layer: the boxes; renewed: waits until the panel shows all changes. */
+export function boxPanel({ arrange, layer, renewed, hands }) {
   const root = el("section", { className: "panel", "aria-label": WORDS.boxpanel.box });
   const title = el("h3", {}, "");
   const hint = el("p", { className: "small" }, "");
@@ -78,12 +78,15 @@ export function boxPanel({ arrange, layer, hands }) {
 
   /** Put an icon into the text of a box, or in its place. */
   async function putIcon(box) {
-    const field = text;
     const chosen = await hands.pickers.icon();
     if (chosen === null) return;
-    const at = box.kind === "icon" ? [0, field.value.length] : [field.selectionStart, field.selectionEnd];
-    field.setRangeText(`{${chosen}}`, ...at, "end");
-    write(box, field.value);
+    // What was written before may be on its way yet: the field with it is another one.
+    await renewed();
+    const [now] = layer.chosen();
+    if (!text || now?.name !== box.name) return;
+    const at = box.kind === "icon" ? [0, text.value.length] : [text.selectionStart, text.selectionEnd];
+    text.setRangeText(`{${chosen}}`, ...at, "end");
+    write(now, text.value);
   }
 
   /** The font of a type of text, in all boxes of that type. */

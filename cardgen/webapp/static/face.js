@@ -10,7 +10,8 @@ const INKS = [WORDS.face.cyan, WORDS.face.magenta, WORDS.face.yellow, WORDS.face
 /** Open a face, or a back, in a window, and return it.
  *
  *  kind: that of the piece. hands: what changes its boxes: arrange writes changes into the text, write a cell of a table;
- *  past is the history, problems returns what is wrong, as elements, and turn shows the next side or the one before.
+ *  past is the history, problems returns what is wrong, as elements, turn shows the next side or the one before, and
+ *  examined waits until all changes are examined.
  */
 export function large(kind, face, rev, hands, closed) {
   const page = () => kind.size.map((each) => each + 2 * kind.bleed);
@@ -39,10 +40,12 @@ export function large(kind, face, rev, hands, closed) {
     if (box?.name === name && (box.kind === "text" || box.kind === "icon")) layer.edit(box, (words) => panel.write(box, words));
     else panel.type();
   } });
-  const panel = boxPanel({ arrange, layer, hands });
+  const panel = boxPanel({ arrange, layer, renewed: async () => { await hands.examined(); await finding; }, hands });
   const stage = el("div", { className: "stage cut" }, image, canvas, lines, layer.root);
 
-  /** Ask where the boxes are. */
+  /** The newest question where the boxes are. */
+  let finding = null;
+
   async function findBoxes() {
     const mine = rev;
     const { id } = face;
@@ -199,7 +202,7 @@ export function large(kind, face, rev, hands, closed) {
   tell();
   fillPlates();
   resize();
-  findBoxes();
+  finding = findBoxes();
   paint();
   return {
     id: () => face.id,
@@ -217,7 +220,7 @@ export function large(kind, face, rev, hands, closed) {
         resize();
         paint();
       }
-      findBoxes();
+      finding = findBoxes();
     },
   };
 }
