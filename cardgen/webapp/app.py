@@ -7,7 +7,7 @@ import base64
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from functools import cache, partial
 from importlib.util import find_spec
@@ -126,6 +126,8 @@ class StudioApp:
         self.maker = making.Maker(trust)
         self.document: PackFile | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
+        #: Stamps of the files that tabs name or named, by name.
+        self._stamps: dict[str, tuple[int, ...] | None] = {}
         #: The last event of the newest job, by tab and kind: a hidden tab gets it again.
         self._last_of_job: dict[tuple[str, str], messages.Event] = {}
         self._jobs = count(1)
@@ -368,6 +370,8 @@ class StudioApp:
         )
         call = partial(look, tab, asked["rev"], raw, text, _range_of_pictures(asked), asked["good"])
         answer: dict[str, Any] = await self.queue.do(TEXT, call, ("look", tab))
+        # What changes from now on is seen, also before the files are next looked at.
+        self._note_stamps([name for name in self.workspace.files() if name not in self._stamps])
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -865,7 +869,6 @@ class StudioApp:
 
     async def watch(self) -> None:
         """Send an event whenever another program has changed the pack's file, or a file that it names."""
-        beside: dict[str, Any] = {}
         while True:
             await asyncio.sleep(_WATCH)
             if self.document is None:
@@ -873,12 +876,16 @@ class StudioApp:
             found = self.document.changed()
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
-            files = [*self.workspace.files(), str(rules_file(self.document.path))]
-            stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
-            if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
+            if self._note_stamps([*self.workspace.files(), str(rules_file(self.document.path))]):
                 self._send_event_to_all("pictures", {})
-            # A file that no tab names for a moment may be changed in it.
-            beside |= stamps
+
+    def _note_stamps(self, files: Sequence[str]) -> bool:
+        """Note the stamps of files, and return whether one of them was changed since it was last noted."""
+        stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
+        are_changed = any(self._stamps.get(name, stamp) != stamp for name, stamp in stamps.items())
+        # A file that no tab names for a moment may be changed in it.
+        self._stamps |= stamps
+        return are_changed
 
     def end(self) -> None:
         """Answer all waiting requests with Superseded, end the event streams, and stop the jobs."""

@@ -87,8 +87,9 @@ def test_pictures_of_many_pixels(
     rows = "".join(f"  - {{title: A{row}, picture: p{row}.png}}\n" for row in range(3))
     Path("x.yaml").write_text(f"format: 1\nname: X\ncards:\n- layout: story\n  rows:\n{rows}", "utf-8")
     said = refusal(capsys, command, "x.yaml")
-    assert re.match(r"x\.yaml:6:\d+: error: .* takes more than 100 MB of memory", said)
-    assert "- {title: A0, picture: p0.png}" in said
+    # How far it comes depends on what the process held before.
+    assert re.match(r"x\.yaml:[678]:\d+: error: .* takes more than 100 MB of memory", said)
+    assert re.search(r"- {title: A(\d), picture: p\1\.png}", said)
 
 
 def test_a_font_whose_characters_are_without_number(capsys: pytest.CaptureFixture[str]) -> None:

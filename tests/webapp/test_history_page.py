@@ -110,8 +110,6 @@ def test_two_windows_and_another_program_overwrite_nothing_unasked(
         page.locator(".face img.there").first.wait_for()
         page.get_by_role("tab", name="Table").click()
         page.get_by_label("text, row 2", exact=True).wait_for()
-    # The server has noted the files when it has looked at them a few times.
-    one.wait_for_timeout(3000)
     # What one window writes is seen in the other, which writes another cell.
     write(one, "text, row 2", "Mine")
     wait_for_cell(other, "text, row 2", "Mine")
