@@ -33,9 +33,13 @@ class Habits(NamedTuple):
     #: The separators of a heading from its subject, and of two statements.
     colon: str = ": "
     semicolon: str = "; "
-    #: Names of suits that precede a noun: those with an ending there, and those without.
+    #: Names of suits that stand beside a noun: those with an ending there, and those without. Those that do
+    #: not take the usual endings have all of their forms: "azul/azul/azules/azules".
     adjectives: str = ""
     unchanging_adjectives: str = ""
+    #: The usual endings of adjectives that follow their nouns, first that of the name: "o a os as". None if
+    #: adjectives precede their nouns.
+    endings: str = ""
     #: Whether all nouns are capitalized.
     has_capital_nouns: bool = False
     #: Signs in cardgen's own texts with a non-breaking space before them, narrow or wide, and those with one
@@ -116,6 +120,13 @@ HABITS: dict[str, Habits] = {
             "dieciséis diecisiete dieciocho diecinueve veinte"
         ),
         quotes="« » “ ”",
+        adjectives=(
+            "rojo amarillo negro blanco morado dorado plateado castaño anaranjado rosado "
+            "verde/verde/verdes/verdes azul/azul/azules/azules gris/gris/grises/grises "
+            "marrón/marrón/marrones/marrones celeste/celeste/celestes/celestes"
+        ),
+        unchanging_adjectives="naranja rosa violeta lila beige turquesa crema menta oliva púrpura",
+        endings="o a os as",
     ),
     "fr": Habits(
         _FROM_ZERO,

@@ -63,7 +63,7 @@ ENGLISH: dict[str, Saying] = {
     "and": "{first} and {last}",
     "or": "{first} or {last}",
     "quotes": _ENGLISH_HABITS.quotes,
-    # Names of suits before a noun: adjectives that take an ending, those that take none, and the phrase for
+    # Names of suits beside a noun: adjectives that take an ending, those that take none, and the phrase for
     # any other name.
     "adjectives": _ENGLISH_HABITS.adjectives,
     "unchanging-adjectives": _ENGLISH_HABITS.unchanging_adjectives,
@@ -200,20 +200,32 @@ class Wording:
 
     def inflected(self, suit: object, ending: str, noun: str) -> str:
         """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in
-        German.
+        German, "carta roja" for "rojo", "a" and "carta" in Spanish.
 
-        ending: what the language adds to an adjective before this noun. A name that is no adjective known in
-        the language follows the noun: "Karte der Farbe Azur".
+        ending: what an adjective usually ends in beside this noun. A name that is no adjective known in the
+        language stands behind the noun: "Karte der Farbe Azur". noun: may be empty, as in "die grüne".
         """
         name = str(suit)
-        if name.lower() in str(self._sayings["adjectives"]).split():
-            return f"{name.lower()}{ending} {noun}"
-        if name.lower() in str(self._sayings["unchanging-adjectives"]).split():
-            return f"{name.lower()} {noun}"
+        if (adjective := self._adjective(name.lower(), ending)) is not None:
+            return " ".join((noun, adjective) if self._habits.endings else (adjective, noun)).strip()
         if self._habits.has_capital_nouns:
             # The name of a thing is a noun.
             name = name[:1].upper() + name[1:]
-        return self.say("of-suit", suit=name, noun=noun)
+        return self.say("of-suit", suit=name, noun=noun).strip()
+
+    def _adjective(self, name: str, ending: str) -> str | None:
+        """Return an adjective with an ending, in the forms of the language; None if it is not known."""
+        if name in str(self._sayings["unchanging-adjectives"]).split():
+            return name
+        endings = self._habits.endings.split(" ") if self._habits.endings else []
+        for adjective in str(self._sayings["adjectives"]).split():
+            first, *others = forms = adjective.split("/")
+            if name != first:
+                continue
+            if others and ending in endings:
+                return forms[min(endings.index(ending), len(others))]
+            return (name.removesuffix(endings[0]) if endings else name) + ending
+        return None
 
     def decimal(self, number: float) -> str:
         """Return a number as text with the decimal sign of the language."""

@@ -282,7 +282,7 @@ def test_numbers_and_plurals_follow_the_language() -> None:
     assert (polish.decimal(2.5), Wording("de", {}).in_words(7)) == ("2,5", "sieben")
 
 
-def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjective() -> None:
+def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjective() -> None:
     from cardgen.pack.words import Wording
 
     german = Wording("de", {})
@@ -297,6 +297,20 @@ def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjecti
         "Stapel der Farbe Eichel",
     ]
     assert Wording("en", {}).inflected("azure", "", "pile") == "azure pile"
+    spanish = Wording("es", {})
+    assert [
+        spanish.inflected(suit, "as", "cartas") for suit in ("Rojo", "verde", "azul", "naranja", "azur")
+    ] == [
+        "cartas rojas",
+        "cartas verdes",
+        "cartas azules",
+        "cartas naranja",
+        "cartas del palo azur",
+    ]
+    assert (spanish.inflected("rojo", "o", "montón"), spanish.inflected("rojo", "a", "")) == (
+        "montón rojo",
+        "roja",
+    )
 
 
 def test_what_was_put_together_is_kept_until_the_catalogue_changes(
