@@ -37,8 +37,8 @@ class Habits(NamedTuple):
     #: not take the usual endings have all of their forms: "azul/azul/azules/azules".
     adjectives: str = ""
     unchanging_adjectives: str = ""
-    #: The usual endings of adjectives that follow their nouns, first that of the name: "o a os as". None if
-    #: adjectives precede their nouns.
+    #: The usual endings of adjectives that follow their nouns, first that of the name: "o a os as", or
+    #: " e s es". None if adjectives precede their nouns.
     endings: str = ""
     #: Whether all nouns are capitalized.
     has_capital_nouns: bool = False
@@ -137,6 +137,14 @@ HABITS: dict[str, Habits] = {
             "seize dix-sept dix-huit dix-neuf vingt"
         ),
         quotes="«\u202f \u202f» “ ”",
+        adjectives=(
+            "vert bleu noir brun doré argenté violet/violette/violets/violettes "
+            "blanc/blanche/blancs/blanches gris/grise/gris/grises rouge/rouge/rouges/rouges "
+            "jaune/jaune/jaunes/jaunes rose/rose/roses/roses mauve/mauve/mauves/mauves "
+            "pourpre/pourpre/pourpres/pourpres beige/beige/beiges/beiges"
+        ),
+        unchanging_adjectives="orange marron turquoise lilas crème olive",
+        endings=" e s es",
         colon="\u00a0: ",
         semicolon="\u00a0; ",
         narrow_before=";!?",

@@ -311,6 +311,12 @@ def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjecti
         "montón rojo",
         "roja",
     )
+    french = Wording("fr", {})
+    assert [french.inflected(suit, "es", "cartes") for suit in ("vert", "rouge", "blanc")] == [
+        "cartes vertes",
+        "cartes rouges",
+        "cartes blanches",
+    ]
 
 
 def test_what_was_put_together_is_kept_until_the_catalogue_changes(
