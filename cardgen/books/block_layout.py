@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,14 +16,16 @@ from ..text import styles
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
-from ..text.line_breaking import Line
+from ..text.line_breaking import Line, Segment
+from ..text.scripts import NO_BREAK
 from ..text.setter import Setter, word_as_one_part
-from ..text.styles import Runs, StyledText, TextStyle
+from ..text.styles import Inline, Runs, StyledText, TextStyle
 from .blocks import (
     Aside,
     Block,
     Book,
     Figure,
+    Glossary,
     Hand,
     Heading,
     Items,
@@ -72,6 +74,8 @@ _SHRUNK, _LONGER = 0.7, 1.5
 _LONE_ITEM = 120.0
 #: Penalty for separating a figure without a caption from the figure after it.
 _LONE_FIGURE = 25.0
+#: The text that stands for the number of a page until the pages are known, and the start of its link.
+_UNKNOWN_PAGE, _PAGE_LINK, _BETWEEN_PAGES = "00", "#page:", ", "
 #: Maximum share of a column that a floating box may fill.
 _FLOATING = 0.6
 
@@ -105,6 +109,7 @@ class Compositor:
             ScoreSheet: self._score_sheet_boxes,
             Verdicts: self._verdict_boxes,
             Notes: self._note_boxes,
+            Glossary: self._glossary_boxes,
             Aside: self._aside_boxes,
             Figure: self._figure_boxes,
             Rule: self._rule_boxes,
@@ -416,6 +421,34 @@ class Compositor:
             made += [first, *boxes[1:]]
         return made
 
+    def _glossary_boxes(self, block: Glossary, measure: float, _: TextStyle) -> list[Box]:
+        """Return the boxes of terms in small type. with_page_numbers() puts in the pages of their places."""
+        whole = StructureElement("L", self.part, attributes="/O/List/ListNumbering/None")
+        style, hang = self.smaller, _INDENT * self.smaller.size
+        lines: list[Line] = []
+        parts: list[StructureElement] = []
+        for term in block.terms:
+            part = StructureElement("LBody", StructureElement("LI", whole))
+            runs: list[Inline] = [
+                run._replace(strong=True) if isinstance(run, StyledText) else run for run in term.name
+            ]
+            if term.text:
+                runs += [StyledText(" "), *term.text]
+            for place, key in enumerate(term.places):
+                number = StyledText(_UNKNOWN_PAGE, link=_PAGE_LINK + key)
+                runs += [StyledText(_BETWEEN_PAGES if place else f" →{NO_BREAK}"), number]
+            lines += self.setter.lines(tuple(runs), style, measure - hang, indent=-hang)
+            parts += [part] * (len(lines) - len(parts))
+        # All lines have the same distance, within terms and between them.
+        strips = self.strips(lines, None, hang, tight=self._is_tight(style))
+        made = []
+        for box, part, after in zip(strips, parts, [*parts[1:], None], strict=True):
+            marks = tuple(mark._replace(part=part) for mark in box.marks if isinstance(mark, PlacedLine))
+            goes_on = part is after
+            cost = NEVER if goes_on else _LONE_ITEM if part is parts[0] or after is parts[-1] else FREE
+            made.append(box._replace(marks=marks, goes_on=goes_on, cost=cost))
+        return made
+
     def _aside_boxes(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
         """Return the boxes of an aside on a tinted ground, which continues over page breaks."""
         pad = _PAD * self.form.size
@@ -533,6 +566,34 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
                 marks.append(mark._replace(y=mark.y + down))
         top += box.height
     return Box(top, tuple(marks))
+
+
+def with_page_numbers(box: Box, pages: Mapping[str, int]) -> Box:
+    """Return a box with the numbers of pages that its glossary names. pages: by the keys of headings."""
+    return box._replace(
+        marks=tuple(
+            mark._replace(line=_numbered_line(mark.line, pages)) if isinstance(mark, PlacedLine) else mark
+            for mark in box.marks
+        )
+    )
+
+
+def _numbered_line(line: Line, pages: Mapping[str, int]) -> Line:
+    """Return a line with the numbers of pages, each once, closed up where they take less room."""
+    segments: list[Segment] = []
+    moved = 0.0
+    for segment in line.segments:
+        look, text, width = segment.look, segment.text, segment.width
+        if look.link and look.link.startswith(_PAGE_LINK):
+            key = look.link.removeprefix(_PAGE_LINK)
+            look, text = look._replace(link=f"#{key}"), str(pages[key])
+            if [each.text for each in segments[-2:]] == [text, _BETWEEN_PAGES]:
+                moved -= segment.width + segments.pop().width
+                continue
+            width = look.width(text)
+        segments.append(segment._replace(x=segment.x + moved, width=width, text=text, look=look))
+        moved += width - segment.width
+    return line._replace(segments=tuple(segments), width=line.width + moved)
 
 
 def _spaced_boxes(boxes: list[Box], space: int) -> list[Box]:

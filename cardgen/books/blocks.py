@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
@@ -152,11 +152,41 @@ class Notes(NamedTuple):
     items: tuple[tuple[Block, ...], ...]
 
 
+class Term(NamedTuple):
+    """An entry of a glossary, or of an index if it has no text."""
+
+    name: Runs
+    text: Runs
+    #: The keys of the headings of the sections that tell more.
+    places: tuple[str, ...] = ()
+
+
+class Glossary(NamedTuple):
+    """Terms in alphabetical order."""
+
+    terms: tuple[Term, ...]
+    #: The headings of the book by their keys, for the places of the terms.
+    headings: Mapping[str, str]
+
+
 class Rule(NamedTuple):
     """A short horizontal line, for a pause."""
 
 
-Block = Heading | Paragraph | Items | Table | ScoreSheet | Aside | Rule | Figure | Verdicts | Notes | Lesson
+Block = (
+    Heading
+    | Paragraph
+    | Items
+    | Table
+    | ScoreSheet
+    | Aside
+    | Rule
+    | Figure
+    | Verdicts
+    | Notes
+    | Glossary
+    | Lesson
+)
 
 
 class Book(NamedTuple):

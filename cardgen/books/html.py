@@ -37,6 +37,7 @@ from .blocks import (
     Book,
     Drawing,
     Figure,
+    Glossary,
     Hand,
     Heading,
     Items,
@@ -254,6 +255,7 @@ class Markup:
             Figure: self._figure,
             Verdicts: self._verdicts,
             Notes: self._notes,
+            Glossary: self._glossary,
             Lesson: lambda block: lesson_markup(block, self._small_card, escape),
         }[type(block)]
         return work(block)
@@ -324,6 +326,18 @@ class Markup:
             end = said.removesuffix("</p>\n")
             items.append(f'<li id="note-{number}">{end} {back}{said[len(end) :]}</li>\n')
         return f'<ol class="notes">\n{"".join(items)}</ol>\n'
+
+    def _glossary(self, block: Glossary) -> str:
+        """Return terms with their texts, and links to the sections that tell more."""
+        rows = []
+        for term in block.terms:
+            links = ", ".join(
+                f'<a href="#{key}">{escape(block.headings.get(key, key))}</a>' for key in term.places
+            )
+            places = f'<span class="places">{links}</span>' if links else ""
+            told = f"{self.runs(term.text)} {places}".strip()
+            rows.append(f"<dt>{self.runs(term.name)}</dt>\n<dd>{told}</dd>\n")
+        return f'<dl class="glossary">\n{"".join(rows)}</dl>\n'
 
     # -- figures
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from ..errors import PackError, Problem
@@ -24,12 +25,14 @@ from .blocks import (
     Aside,
     Block,
     Book,
+    Glossary,
     Heading,
     Items,
     Notes,
     Paragraph,
     Rule,
     Table,
+    Term,
     anchor,
     plain,
 )
@@ -48,6 +51,8 @@ _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
 _DEEPEST, _MOST_FRONT = 3, 16
 #: The keys of notes, which no heading has.
 _NOTE = re.compile(r"note-[0-9]+\Z")
+#: The line of a definition, below its term.
+_DEFINITION = re.compile(r"^[:~][ \t]", re.MULTILINE)
 #: The first line of a box: its kind and its title.
 _BOX = re.compile(r"\[!(\w+)\][ \t]*([^\n]*)\n?")
 #: Maximum number of cards on a cover.
@@ -75,6 +80,8 @@ class _MarkdownReader:
         self.filled, self.template = filled, template
         self.problems: list[Problem] = []
         self.keys: dict[str, int] = {}
+        #: The texts of headings by their keys.
+        self.headings: dict[str, str] = {}
         self.links: list[str] = []
         #: The numbers of notes in the order of their references, and their contents, by label.
         self.numbers: dict[str, int] = {}
@@ -84,6 +91,10 @@ class _MarkdownReader:
         self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
         #: The parser's state from one text to the next: the notes that exist.
         self.env: dict[str, Any] = {}
+        if _DEFINITION.search(filled.markdown):
+            from mdit_py_plugins.deflist import deflist_plugin
+
+            deflist_plugin(self.markdown)
         if "[^" in filled.markdown:
             from mdit_py_plugins.footnote import footnote_plugin
 
@@ -221,6 +232,8 @@ class _MarkdownReader:
             yield self._aside(stream)
         elif kind == "table_open":
             yield self._table(stream)
+        elif kind == "dl_open":
+            yield self._glossary(stream)
         elif kind == "hr":
             yield Rule()
         elif kind in ("fence", "code_block"):
@@ -260,7 +273,9 @@ class _MarkdownReader:
         text = plain(runs)
         if level > _DEEPEST:
             self._note_problem(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
-        return Heading(min(level, _DEEPEST), runs, self._unique_key(text))
+        key = self._unique_key(text)
+        self.headings[key] = text
+        return Heading(min(level, _DEEPEST), runs, key)
 
     def _unique_key(self, text: str) -> str:
         key = anchor(text)
@@ -281,15 +296,49 @@ class _MarkdownReader:
         if alone and asked and all(isinstance(each, PendingBlocks) for each in asked):
             for each in asked:
                 for block in each.make(self.read):
-                    yield (
-                        block._replace(key=self._unique_key(block.text))
-                        if isinstance(block, Heading)
-                        else block
-                    )
+                    if isinstance(block, Heading):
+                        block = block._replace(key=self._unique_key(block.text))
+                        self.headings[block.key] = block.text
+                    yield block
             return
         runs = self._runs(token)
         if plain(runs).strip() or any(isinstance(run, InlineCard | NoteMark) for run in runs):
             yield Paragraph(runs)
+
+    def _glossary(self, stream: _Stream) -> Glossary:
+        """Return terms with their definitions, in alphabetical order. A link without text at the end of a
+        definition is the place of a section that tells more.
+        """
+        terms: list[Term] = []
+        for token in stream:
+            if token.type == "dl_close":
+                break
+            if token.type == "dt_open":
+                terms.append(Term(self._runs(next(stream)), ()))
+            elif token.type == "inline":
+                definition = next(stream.behind(token))
+                places = self._trailing_places(definition)
+                runs = self._runs(definition)
+                term = terms[-1]
+                text = (*term.text, StyledText(" "), *runs) if term.text else runs
+                terms[-1] = Term(term.name, text, (*term.places, *places))
+        return Glossary(tuple(sorted(terms, key=lambda term: _sort_key(plain(term.name)))), self.headings)
+
+    def _trailing_places(self, token: Token) -> list[str]:
+        """Remove the links without text at the end of a definition, and return their keys."""
+        parts = token.children or []
+        places: list[str] = []
+        while parts:
+            if [each.type for each in parts[-2:]] == ["link_open", "link_close"]:
+                places.insert(0, self._link(parts[-2])[1:])
+                del parts[-2:]
+            elif parts[-1].type == "softbreak" or not (parts[-1].content.strip() or parts[-1].nesting):
+                parts.pop()
+            else:
+                break
+        if parts and parts[-1].type == "text":
+            parts[-1].content = parts[-1].content.rstrip()
+        return places
 
     def _items(self, token: Token, stream: _Stream) -> Items:
         start = int(token.attrGet("start") or 1) if token.type.startswith("ordered") else None
@@ -339,10 +388,13 @@ class _MarkdownReader:
     def _runs(self, token: Token) -> Runs:
         runs: list[Inline] = []
         link: str | None = None
+        start = 0
         for child, strong, emphasis in with_emphasis(token.children or ()):
             kind, look = child.type, {"emphasis": emphasis, "strong": strong}
             if kind in ("link_open", "link_close"):
-                link = self._link(child) if kind == "link_open" else None
+                if kind == "link_close" and link and not runs[start:]:
+                    self._note_problem("this link has no text", "write it as [text](#heading)", f"]({link}")
+                link, start = self._link(child) if kind == "link_open" else None, len(runs)
             elif kind in ("hardbreak", "softbreak"):
                 runs.append(
                     LineBreak() if kind == "hardbreak" else StyledText(" ", emphasis, strong, link=link)
@@ -409,6 +461,12 @@ class _Stream:
         for token in self._tokens:
             if token.type == kind:
                 return
+
+
+def _sort_key(name: str) -> tuple[str, str]:
+    """Return what a term is sorted by: its letters without accents and capitals, then itself."""
+    letters = "".join(each for each in normalize("NFKD", name.casefold()) if each.isalnum() or each == " ")
+    return letters.strip(), name
 
 
 def _words_if_any(text: str, look: dict[str, Any]) -> Iterator[Inline]:

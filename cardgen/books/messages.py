@@ -19,6 +19,7 @@ _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _HEADING, _BOX = re.compile(r"#{1,6}[ \t]+"), re.compile(r"\[!\w+\][ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _NOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
+_DEFINITION = re.compile(r"[:~][ \t]+")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 #: Parts of a text that are no words: entities, and the marks of notes.
 _NO_WORD = re.compile(r"&#?\w++;|\[\^[^\[\]\s]++\]")
@@ -249,6 +250,7 @@ class _Cutter:
             (_BOX, "title of a box"),
             (_NOTE, "note"),
             (_ITEM, "item of a list"),
+            (_DEFINITION, "definition"),
         ):
             if match := pattern.match(line, body):
                 return match.end(), kind

@@ -14,8 +14,8 @@ from ..text.scripts import NARROW, NO_BREAK, UNSEEN
 from ..text.styles import StyledText, label_style
 from ..units import MM
 from . import title_and_contents
-from .block_layout import Compositor
-from .blocks import Aside, Block, Book, Figure, Heading, ScoreSheet
+from .block_layout import Compositor, with_page_numbers
+from .blocks import Aside, Block, Book, Figure, Glossary, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, PlacedLine, Ruled
 from .pages import Page, Placed, paginate, stacked_tops
 from .templates import Template
@@ -77,6 +77,8 @@ def typeset_book(
         work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
     )
     pages, notes = _with_turn_and_notes(work, book, title, text, turn, multiple)
+    if any(isinstance(block, Glossary) for block in book.blocks):
+        pages = _with_page_numbers(pages)
     leaves = (*_leaves(pages), *_padding_leaves(work, book, len(pages), notes, turn))
     made = Typeset(book, form, leaves, work.document, notes)
     problems = [*_missing_character_problems(made, template), *_oversize_problems(made, template)]
@@ -126,15 +128,28 @@ def _paginated_book(work: Compositor, book: Book, title: Box, text: Sequence[Box
     pages = paginate(text, room, columns, [title, table])
     if len(pages) < CONTENTS_FROM:
         return paginate(text, room, columns, [title])
-    numbers = {
+    table = title_and_contents.contents(work, headings, _pages_of_headings(pages))
+    first = (pages[0].boxes[0], pages[0].boxes[1]._replace(box=table), *pages[0].boxes[2:])
+    return [Page(first), *pages[1:]]
+
+
+def _pages_of_headings(pages: Sequence[Page]) -> dict[str, int]:
+    """Return the number of the page of each heading, by its key."""
+    return {
         heading.key: number
         for number, page in enumerate(pages, 1)
         for placed in page.boxes
         for heading in placed.box.headings
     }
-    table = title_and_contents.contents(work, headings, numbers)
-    first = (pages[0].boxes[0], pages[0].boxes[1]._replace(box=table), *pages[0].boxes[2:])
-    return [Page(first), *pages[1:]]
+
+
+def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
+    """Return pages whose glossary names the pages of its places."""
+    numbers = _pages_of_headings(pages)
+    return [
+        Page(tuple(each._replace(box=with_page_numbers(each.box, numbers)) for each in page.boxes))
+        for page in pages
+    ]
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
