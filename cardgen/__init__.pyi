@@ -160,7 +160,8 @@ def box(
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
     bleed: How far art runs past the cut. Default: the pack's or printer's.
     rich_black: For large black areas, such as "60,40,40,100", or none.
-    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or a file of your
+        own.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -555,7 +556,8 @@ def images(
         empty. Default: in stacks.
     stock: The card stock of the order. Default: S30.
     foil: Foil on the cards of the order.
-    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or a file of your
+        own.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -699,7 +701,8 @@ def order(
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     format: Format of the output.
     strict: Treat warnings as errors.
-    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or a file of your
+        own.
     keep_size: Refuse a printer that does not cut this size.
     """
 
@@ -874,7 +877,8 @@ def press(
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
     bleed: How far art runs past the cut. Default: the pack's or printer's.
     rich_black: For large black areas, such as "60,40,40,100", or none.
-    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or a file of your
+        own.
     keep_size: Refuse a printer that does not cut this size.
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".
@@ -955,7 +959,8 @@ def proof(
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
     bleed: How far art runs past the cut. Default: the pack's or printer's.
     rich_black: For large black areas, such as "60,40,40,100", or none.
-    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or a file of your
+        own.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.

@@ -122,9 +122,9 @@ def lacking(
 def _emoji_hint(icons: Sequence[str]) -> str:
     """Return how to draw emoji that neither the font nor a set of the pack has."""
     if any(":" in icon for icon in icons):
-        return "write icons in place of emoji; cardgen icons --search WORD finds their names"
+        return "write icons in place of emoji; `cardgen icons --search WORD` finds their names"
     return (
-        "fetch a set that draws emoji with cardgen icons --fetch openmoji, and name it with "
+        "fetch a set that draws emoji with `cardgen icons --fetch openmoji`, and name it with "
         "icons: {sets: [openmoji.json]}"
     )
 

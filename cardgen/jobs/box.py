@@ -347,7 +347,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             warnings.append(
                 f"not corrected: nothing is known of {shown_size(*made.paper)} for the printer "
                 f"{name}; make its sheet "
-                f"with cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}",
+                f"with `cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}`",
             )
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:

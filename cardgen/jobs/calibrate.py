@@ -247,7 +247,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         if found is None:
             raise UsageError(
                 f"there are no readings of {self._paper} for {self.name}: make its sheet, "
-                f"{self._same_command()}, and "
+                f"`{self._same_command()}`, and "
                 "read it"
             )
         return found
@@ -363,7 +363,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         fault = (
             f"not proven: {both}. If proofs differ, the printer feeds paper differently each "
             f"time: print three, and take the middle of their readings. Otherwise make the sheet anew: "
-            f"{self._same_command()}"
+            f"`{self._same_command()}`"
         )
         return Result(facts=facts, notes=notes, faults=(fault,))
 
@@ -382,8 +382,8 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             (*_movement_texts(new), *self._scan_notes()),
         )
         next_step = (
-            f"Next: prove them with {self._same_command('--proof')}, or print: "
-            f"cardgen sheets never-over --home-printer {self.name}"
+            f"Next: prove them with `{self._same_command('--proof')}`, or print: "
+            f"`cardgen sheets never-over --home-printer {self.name}`"
         )
         facts = {
             "front": list(new.correction(back=False)),

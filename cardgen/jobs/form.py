@@ -20,6 +20,8 @@ from .kinds import Choice, Flag, Number
 
 #: Labels of options whose names are abbreviations.
 _LABELS = {"dpi": "DPI", "url": "URL"}
+#: An option in a text.
+_FLAG = re.compile(r"--[a-z][a-z-]*")
 #: A command that lists the usual values of an option, which a form offers beside the option's help.
 _COMMAND_OF_LIST = re.compile("`cardgen (list [a-z]+|printers)`")
 #: Filled-in values by field name.
@@ -37,7 +39,7 @@ def form_of(command: str) -> dict[str, Any]:
     sections: dict[str, list[dict[str, Any]]] = {"": []}
     for record in _option_records(job):
         fields = [
-            _field_record(declared, known) | _questions_record(job, name)
+            _field_record(declared, job) | _questions_record(job, name)
             for name, declared in known.items()
             # A form has fields for the answers instead of the flag that asks for them.
             if not (issubclass(job, JobThatAsks) and name == job.asking)
@@ -70,15 +72,29 @@ def _first_names(job: type[Job], record: type) -> set[str]:
     return set(vars(record).get("__annotations__", ())) - before
 
 
-def _field_record(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+def _label(declared: OptionSpec) -> str:
+    """Return what a form calls an option."""
+    name = declared.option.name or declared.field
+    return _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def with_labels(text: str, job: type[Job]) -> str:
+    """Return a text of a job in which options are called as in its form, except in commands."""
+    labels = {declared.flag: f"“{_label(declared)}”" for declared in options_of(job).values()}
+    parts = text.split("`")
+    for place in range(0, len(parts), 2):
+        parts[place] = _FLAG.sub(lambda found: labels.get(found[0], found[0]), parts[place])
+    return "`".join(parts)
+
+
+def _field_record(declared: OptionSpec, job: type[Job]) -> dict[str, Any]:
     option, kind = declared.option, declared.kind
-    name = option.name or declared.field
     choices = [*kind.words] or [*kind.known()]
     return {
         "name": declared.field,
         "flag": declared.flag,
-        "label": _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize(),
-        "help": _COMMAND_OF_LIST.sub("this list", option.help) if choices else option.help,
+        "label": _label(declared),
+        "help": with_labels(_COMMAND_OF_LIST.sub("this list", option.help) if choices else option.help, job),
         "kind": _kind_name(declared),
         "choices": [[word, kind.label(word)] for word in choices],
         "default": declared.default_text,
@@ -87,7 +103,7 @@ def _field_record(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict
         "many": declared.many,
         "argument": declared.option.argument,
         "required": declared.default is MISSING,
-        "only": _dependence_record(option.only, known) if option.only else None,
+        "only": _dependence_record(option.only, job) if option.only else None,
     }
 
 
@@ -113,17 +129,18 @@ def _kind_name(declared: OptionSpec) -> str:
     return "file" if kind.paths else "text"
 
 
-def _dependence_record(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+def _dependence_record(only: Only, job: type[Job]) -> dict[str, Any]:
     """Return the field on which another depends: the values for an effect, and the reason with others.
 
     Without values, any but the default has an effect. "" stands for an empty field.
     """
-    other = known[only.option]
+    other = options_of(job)[only.option]
 
     def filled(value: object) -> object:
         return value if isinstance(value, bool) else "" if value is None else other.kind.written(value)
 
-    return {"option": only.option, "values": [filled(value) for value in only.values], "reason": only.reason}
+    values = [filled(value) for value in only.values]
+    return {"option": only.option, "values": values, "reason": with_labels(only.reason, job)}
 
 
 def command_line(command: str, pack: str, filled: Filled) -> str:

@@ -126,7 +126,7 @@ class ForPrinter(Job):
     printer: Annotated[
         Printer | None,
         Option(
-            "Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.",
+            "Follow the requirements of this printer: a name of `cardgen printers`, or a file of your own.",
             PRINTER,
         ),
     ] = None

@@ -61,7 +61,7 @@ def load(name: str) -> HomePrinter:
         data = file.read_bytes()[: _MOST_BYTES + 1]
     except FileNotFoundError:
         known = names()
-        hint = nearest(name, known) if known else f"make its calibration sheet: cardgen calibrate {name}"
+        hint = nearest(name, known) if known else f"make its calibration sheet: `cardgen calibrate {name}`"
         raise BadValue(f"there is no home printer {name!r}", hint) from None
     except OSError as error:
         raise BadValue(f"{file} cannot be read ({error.strerror})") from None
@@ -71,7 +71,7 @@ def load(name: str) -> HomePrinter:
         found = json.loads(data)
         return HomePrinter(name, tuple(_read_calibration(each) for each in found["calibrations"]))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        hint = f"delete it, and read the calibration sheet again: cardgen calibrate {name}"
+        hint = f"delete it, and read the calibration sheet again: `cardgen calibrate {name}`"
         raise BadValue(f"{file} is damaged ({error})", hint) from None
 
 

@@ -308,7 +308,7 @@ class PackName(Kind):
                 if self._examples:
                     return name
                 message = f"{name} is an example: begin with a copy of it, by"
-                raise UsageError(f"{message} cardgen new {name}.yaml --from {name}") from None
+                raise UsageError(f"{message} `cardgen new {name}.yaml --from {name}`") from None
             if name not in GAMES:
                 raise
             pack = next(each for each in library.names() if name in library.stated_games(each))

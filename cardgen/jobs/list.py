@@ -61,8 +61,7 @@ class Listing(JobWithoutPack):
 
     def run_alone(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
-        topics = _row_functions()
-        rows = {topic: topics[topic]() for topic in (TOPICS if self.what is None else (self.what,))}
+        rows = {topic: rows_of(topic) for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {
             topic: [{"name": name.strip(), "text": text} for name, text in found]
             for topic, found in rows.items()
@@ -75,6 +74,11 @@ class Listing(JobWithoutPack):
         picture = write_symbols(png=self.output.suffix.lower() == ".png")
         about = f"{len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high"
         return Result([ResultFile(self.output, picture, about)], facts=facts, named=self.output)
+
+
+def rows_of(topic: Topic) -> list[tuple[str, str]]:
+    """Return the rows of a topic: names with texts. A row without a text is the heading of those below."""
+    return _row_functions()[topic]()
 
 
 def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:

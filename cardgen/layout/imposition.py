@@ -451,7 +451,7 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
         way += " --backs separate" if made.options.backs == "separate" else ""
         yield (
             f"not corrected: nothing is known of {shown_size(width, height)}, fed like this, for the printer "
-            f"{printer.name}; make its sheet with cardgen calibrate {printer.name}{way}"
+            f"{printer.name}; make its sheet with `cardgen calibrate {printer.name}{way}`"
         )
         return
     area = made.grid.area

@@ -201,7 +201,7 @@ def parse_set(file: str, raw: bytes) -> IconSet:
     """Return the set of icons in the bytes of a file. Raises BadValue if there is none in them."""
     import json
 
-    hint = "fetch one with cardgen icons --fetch, such as game-icons"
+    hint = "fetch one with `cardgen icons --fetch game-icons`"
     if len(raw) > MOST_BYTES:
         raise BadValue("this set of icons is too large", f"at most {MOST_BYTES >> 20} MB are read")
     try:

@@ -44,6 +44,7 @@ from .document import Changed, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
+from .pickers import listed_names
 from .play import Players, load_if_playable, play
 from .proofs import make_pages_confined, pages_of
 from .rules_file import read_rules, rules_file, save_rules, template_problem_records
@@ -560,6 +561,10 @@ class StudioApp:
         """Return the printers with pictures of what they cut."""
         call = partial(self.workspace.printers, _tab(asked), asked["rev"])
         return {"printers": await self.queue.do(SEEN, call, ("printers", asked["tab"]))}
+
+    async def list(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the names that `cardgen list` prints of a topic."""
+        return {"names": await asyncio.to_thread(listed_names, asked["topic"])}
 
     async def arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a tab's text that change boxes of a card's layout."""

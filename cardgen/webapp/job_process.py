@@ -344,6 +344,7 @@ def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobPro
 
     kind: the class of the job, whose options the problems may name.
     """
+    from ..jobs.form import with_labels
     from ..jobs.job import options_of
 
     fields = {declared.flag: name for name, declared in options_of(kind).items()}
@@ -358,8 +359,8 @@ def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobPro
             field = problem.path[0]
         found[field, where, problem.message] = JobProblem(
             severity=problem.severity,
-            message=str(problem.message),
-            hint=str(problem.hint),
+            message=with_labels(str(problem.message), kind),
+            hint=with_labels(str(problem.hint), kind),
             field=field,
             where=where,
         )

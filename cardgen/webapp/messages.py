@@ -167,6 +167,12 @@ class Printers(TypedDict):
     rev: int
 
 
+class ListOf(TypedDict):
+    """Return the names of a topic with what they are, as `cardgen list` prints them."""
+
+    topic: str
+
+
 class Save(TypedDict):
     """Save a text, if the file is still the one that the page knows."""
 
@@ -425,6 +431,7 @@ REQUESTS: dict[str, type] = {
     "/fonts": Fonts,
     "/layouts": Layouts,
     "/printers": Printers,
+    "/list": ListOf,
     "/save": Save,
     "/sheets": Sheets,
     "/book": Book,

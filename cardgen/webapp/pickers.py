@@ -16,8 +16,9 @@ from ..art.layout_face import icons_of, style_of
 from ..art.piece_outline import outline
 from ..art.svg_writer import write_svg
 from ..colour.colors import BLACK, Color, from_hex
-from ..errors import CardgenError
+from ..errors import CardgenError, UsageError
 from ..geometry import Rect
+from ..jobs.list import TOPICS, rows_of
 from ..pack.layouts import built_in
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
@@ -136,6 +137,23 @@ def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, l
     for _, name in fits:
         if name != WHOLE_PICTURE:
             yield name, [card._replace(layout=name) for card in cards[:most]]
+
+
+def listed_names(topic: str) -> list[dict[str, str]]:
+    """Return the names of a topic of `cardgen list`, each with its text and the heading that it stands below.
+
+    Raises UsageError for what is no topic.
+    """
+    if topic not in TOPICS:
+        raise UsageError("there is no such list")
+    of = ""
+    found = []
+    for name, text in rows_of(topic):
+        if not text:
+            of = name
+            continue
+        found.append({"name": name.strip(), "text": text, "of": of})
+    return found
 
 
 def printer_products(pack: Pack) -> list[dict[str, Any]]:

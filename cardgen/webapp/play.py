@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -56,9 +57,37 @@ def game_choices(pack: Pack) -> list[dict[str, Any]]:
             "thinking": GAMES[name].play().thinking,
             # The opposed suits of the game, which can be balanced.
             "designs": GAMES[name].opposed is not None,
+            **(_wish_choices(pack, name) if GAMES[name].opposed else {}),
         }
         for name in pack.games
     ]
+
+
+def _wish_choices(pack: Pack, game: str) -> dict[str, Any]:
+    """Return what can be wished for in a game: its measures, and its options with values that may vary."""
+    play = GAMES[game].play()
+    try:
+        used: Mapping[str, Any] = getattr(experiment_of(pack, Setup(game)), "options_in_use", {})
+    except CardgenError:
+        used = {}
+    in_use = {name.replace("_", "-"): value for name, value in used.items()}
+    return {
+        "measures": [[each.key, each.title] for each in play.measures()],
+        "options": [
+            [f"{name}{_varied_values(in_use[name])}", f"{name}: {text}"]
+            for name, text in play.options.items()
+            if name in in_use
+        ],
+    }
+
+
+def _varied_values(value: object) -> str:
+    """Return the values that an option may vary over, beside the one in use, as in `--vary`."""
+    if isinstance(value, Enum):
+        return f"={','.join(str(each.value) for each in type(value))}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"={max(1, value - 1)}-{value + 1}"
+    return "" if isinstance(value, bool) else f"={value},"
 
 
 class Players:

@@ -61,6 +61,16 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "text": "Text of the pack",
         "meaning": "What it means",
     },
+    # By commands: what a button beside one does.
+    "acts": {
+        "list": "Show the list",
+        "icons": "Find icons",
+        "printers": "Show the printers",
+        "simulate": "See how it plays",
+        "makeThis": "{title}…",
+        "copy": "Copy for a terminal",
+        "copied": "{value} is copied: paste it where it belongs.",
+    },
     "begin": {
         "savedAs": "Saved as {name}.yaml in {folder}",
         "packsWithSuits": "Packs with suits",
@@ -233,6 +243,9 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "font": "Choose a font",
         "layout": "Choose a layout",
         "aboutLayouts": "The first cards of the list in each layout, best fit first.",
+        "list": "Names of {topic}",
+        "aboutNames": "Choose one to copy it.",
+        "findNames": "Find a name",
         "printer": "Choose a printer",
         "aboutPrinters": (
             "What each cuts, in one scale: the cut in black, the bleed around it, the safe zone in blue; in "
@@ -430,7 +443,6 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
     },
     "make": {
         "others": "What else cardgen does",
-        "makeThis": "Make this…",
         "packChanged": "The pack is changed, and not saved yet. Undo takes it back.",
         "making": "Making",
         "whatToMake": "What to make",
@@ -603,6 +615,10 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "keepNothing": "nothing in particular",
         "cards": "Cards",
         "vary": "Options that may vary",
+        "nothingVaries": "none",
+        "addOption": "add an option…",
+        "nothingElse": "nothing else",
+        "target": "by",
         "with": "with {options}",
         "greenCards": "green cards",
         "redCards": "red cards",

@@ -264,7 +264,7 @@ def test_without_the_extra_all_but_pictures_is_told(run: Any, monkeypatch: pytes
         ),
         (
             ["summit"],
-            "summit is an example: begin with a copy of it, by cardgen new summit.yaml --from summit",
+            "summit is an example: begin with a copy of it, by `cardgen new summit.yaml --from summit`",
         ),
         (["never-over", "--plot", "x.gif"], ".png, .svg or .pdf"),
         (["never-over", "--hand", "0"], "0 is out of range; use 1 to 500"),

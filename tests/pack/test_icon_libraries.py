@@ -243,11 +243,11 @@ def test_a_set_that_is_gone_is_told(folder: Path) -> None:
 def test_a_message_says_how_to_get_emoji_that_no_set_draws(say: Any) -> None:
     text = 'format: 1\nname: E\nextras:\n  - {face: text, text: "Eat \U0001f34e and \U0001f5e1\ufe0f!"}\n'
     Path("mine.yaml").write_text(text, "utf-8")
-    assert "fetch a set that draws emoji with cardgen icons --fetch openmoji" in say("check", "mine.yaml")
+    assert "fetch a set that draws emoji with `cardgen icons --fetch openmoji`" in say("check", "mine.yaml")
     body = {"body": '<path d="M0 0h9v9z"/>'}
     Path("food.json").write_text(json.dumps({"prefix": "food", "icons": {"pear": body}}))
     Path("mine.yaml").write_text(text + "icons: {sets: [food.json]}\n", "utf-8")
-    assert "write icons in place of emoji; cardgen icons --search WORD" in say("check", "mine.yaml")
+    assert "write icons in place of emoji; `cardgen icons --search WORD`" in say("check", "mine.yaml")
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from page_literals import read_literals
 
+import cardgen
 import cardgen.webapp
-from cardgen.jobs import JOBS
-from cardgen.webapp.making import ELSEWHERE, OFFERS
+from cardgen.jobs import JOBS, find_job
+from cardgen.webapp.making import ELSEWHERE, OFFERS, job_forms
 from cardgen.webapp.words import WORDS, Counted, with_words, words_script
 
 STATIC = Path(cardgen.webapp.__file__).parent / "static"
 MODULES = sorted(each for each in STATIC.glob("*.js") if each.name not in ("editor.js", "words.js"))
 #: Names for programs that look like a text, by module.
 NAMES = {
+    "acts": {'"cardgen "'},
     "begin": {'"base"'},
     "cards": {'"cardgen cards"', "`group ${place.heading}`", '`back ${place.of?.id ?? ""} ${place.face.id}`'},
     "changes": {'"cardgen printed "'},
     "drafts": {'"cardgen draft"'},
     "freetable": {"`cardgen free ${file}`"},
     "history": {'"input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea"'},
-    "make": {'"cardgen calibrate"', '"cardgen "'},
+    "make": {'"cardgen calibrate"'},
     "play": {'"cardgen table"'},
     "sheet": {'" of "'},
     "sitting": {'"cardgen speed"'},
@@ -99,6 +104,84 @@ def test_texts_become_functions_of_their_values() -> None:
         in script
     )
     assert "    seenLarge: ({ card, row }) => `${card}, row ${row}, seen large`,\n" in script
+
+
+#: Texts that the page does not show: what is printed on paper, written into files, or said by other commands.
+NOT_SHOWN = (
+    *("cli/", "output/calibration_sheet.py", "output/proof_report.py"),
+    *("gaming/lab/design/racing.py", "jobs/design_results.py", "webapp/words.py", "webapp/job.py"),
+)
+_COMMAND = re.compile(rf"cardgen ({'|'.join(JOBS)})\b")
+
+
+def literals(file: Path) -> Iterator[str]:
+    """Yield the texts in a module, except docstrings, with {} in place of values."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    apart = {each.value for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    apart |= {part for each in ast.walk(tree) if isinstance(each, ast.JoinedStr) for part in each.values}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in each.values)
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each not in apart:
+            yield each.value
+
+
+def commands_in_texts() -> Iterator[tuple[str, str, str]]:
+    """Yield each command that a text of the page may name, with its file and the text."""
+    folder = Path(cardgen.__file__).parent
+    offered = {offer.command for offer in OFFERS.values()}
+    apart = {Path(inspect.getfile(find_job(name))) for name in JOBS.keys() - offered}
+    for file in sorted(folder.rglob("*.py")):
+        name = file.relative_to(folder).as_posix()
+        if file not in apart and not name.startswith(NOT_SHOWN):
+            for text in literals(file):
+                for found in _COMMAND.finditer(text):
+                    yield found[1], name, text
+
+
+def test_a_command_in_a_text_is_where_its_button_finds_it() -> None:
+    """Write it between backticks, or on a line of its own: static/acts.js puts a button beside it."""
+    found = list(commands_in_texts())
+    assert len(found) > 20
+    bare = re.compile(r"`cardgen [^`]*`|^\s*cardgen .*", re.M)
+    assert [each for each in found if _COMMAND.search(bare.sub("", each[2]))] == []
+
+
+def test_the_page_does_each_command_that_a_text_names() -> None:
+    """Those that are not offered are in WORDS["acts"]; what only a terminal does is copied."""
+    offered = {offer.command for offer in OFFERS.values()} | WORDS["acts"].keys()
+    # What comes from the web is fetched in a terminal; a button with the pack's name begins another.
+    assert {command for command, _, _ in commands_in_texts()} - offered <= {"pull", "new"}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda each: each.stem)
+def test_what_the_program_says_is_shown_with_the_buttons_for_its_commands(module: Path) -> None:
+    """Show a message by withActs or problemWithActs of acts.js, or hand it to notice, say or fail."""
+    if module.stem in ("acts", "play", "sitting", "playcard"):
+        return
+    shown = re.compile(
+        r"(?:textContent = |el\([^;\n]*?, )(?!with)(?:`[^`]*\$\{)?"
+        r"(?:error|each|told|answer|data)\.(?:message|hint|problem)\b"
+    )
+    assert shown.findall(module.read_text(encoding="utf-8")) == []
+
+
+def test_no_help_or_word_of_the_page_tells_to_write_yaml_or_an_option() -> None:
+    """Fields are called by their labels; the text of the pack itself is YAML, and may be called so."""
+    told = [
+        text
+        for form in job_forms().values()
+        for section in form["sections"]
+        for field in section["fields"]
+        for text in (field["help"], (field["only"] or {}).get("reason", ""))
+    ]
+    told += [f"{offer.title} {offer.about}" for offer in OFFERS.values()]
+    assert [text for text in told if re.search(r"--[a-z]|yaml|[a-z]: ?[{\[]", text, re.I)] == []
+    words = {(group, name): str(text) for group, texts in WORDS.items() for name, text in texts.items()}
+    assert {place for place, text in words.items() if re.search("--[a-z]|yaml", text, re.I)} == {
+        ("begin", "savedAs"),
+        ("text", "packAsYaml"),
+    }
 
 
 def test_every_command_is_made_by_a_button_or_said_to_be_elsewhere() -> None:

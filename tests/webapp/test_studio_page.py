@@ -391,7 +391,7 @@ def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
     # What depends on another option has no effect, and no place in the command, until that one has.
     dialog.get_by_label("Flip", exact=True).select_option("short")
     dialog.get_by_label("Backs", exact=True).select_option("none")
-    page.get_by_text("with --backs none no paper is flipped").wait_for()
+    page.get_by_text("with “Backs” none no paper is flipped").wait_for()
     assert dialog.get_by_label("Flip", exact=True).is_disabled()
     wait_for_command(page, "cardgen sheets mine.yaml --margin '8 mm' --backs none")
     dialog.get_by_label("Backs", exact=True).select_option("separate")

@@ -1,4 +1,5 @@
 // The first page, where no pack is open: choose what to begin with.
+import { withActs } from "./acts.js";
 import { TABLES, divided, makeDeck, pastedTable } from "./deck.js";
 import { el } from "./dom.js";
 import { Problem, Stale, ask, show } from "./server.js";
@@ -19,7 +20,7 @@ export async function begin(box) {
     said.hidden = true;
     try { await ask(path, message); location.reload(); } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      said.textContent = error.message;
+      said.replaceChildren(...withActs(error.message));
       said.hidden = false;
     }
   };

@@ -1,4 +1,5 @@
 // A deck from a spreadsheet: its columns and what they hold, its cards in each layout, and the button that makes it.
+import { withActs } from "./acts.js";
 import { afterPause, choice, el } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -38,7 +39,7 @@ export async function makeDeck(table, pictures) {
     if (error instanceof Stale) return;
     if (!(error instanceof Problem)) throw error;
     said.textContent = "";
-    wrong.textContent = error.message;
+    wrong.replaceChildren(...withActs(error.message));
     wrong.hidden = false;
   };
   const name = el("input", { type: "text", required: true, value: table.name.replace(/\.\w+$/, "").replace(/[^\w .-]+/g, "-").replace(/^[^\w]+/, "") || "cards", pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });

@@ -1,6 +1,7 @@
 // The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
 import { encoded } from "./deck.js";
-import { el, withCode } from "./dom.js";
+import { problemWithActs, withActs } from "./acts.js";
+import { el } from "./dom.js";
 import { Problem, ask } from "./server.js";
 import { WORDS } from "./words.js";
 
@@ -17,9 +18,9 @@ function idle({ only }, values, usual) {
 /**
  * Make a form. shape: as the server has it. values: what is filled in, by fields; changed(name, value) is called with
  * every change. words: more that some fields offer. finished: of a job that examines files, their suffixes (ends), and
- * a function that lists those beside the pack. explained: makes children of an element of a text of help.
+ * a function that lists those beside the pack.
  */
-export function jobForm(shape, values, { words: more, finished, explained }, changed) {
+export function jobForm(shape, values, { words: more, finished }, changed) {
   const fields = new Map();
   const whyIdle = (field) => idle(field, values, fields.get(field.only?.option)?.field.default);
 
@@ -77,7 +78,7 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
           put([...names(), name]);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
-          said.textContent = error.message;
+          said.replaceChildren(...withActs(error.message));
         }
       }
     }
@@ -139,7 +140,7 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
     for (const { field, box, about } of fields.values()) {
       const why = whyIdle(field);
       const extent = field.extent ? ` (${field.extent})` : "";
-      about.replaceChildren(...explained(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
+      about.replaceChildren(...withActs(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
       box.classList.toggle("idle", Boolean(why));
       const made = box.querySelector("input, select");
       made.disabled = Boolean(why);
@@ -174,7 +175,7 @@ export function jobForm(shape, values, { words: more, finished, explained }, cha
         if (!at) { rest.push(each); continue; }
         const { box, wrong } = at;
         wrong.hidden = false;
-        wrong.append(el("span", { className: each.severity }, withCode(each.hint ? `${each.message}; ${each.hint}` : each.message)));
+        wrong.append(el("span", { className: each.severity }, problemWithActs(each)));
         if (each.severity === "error") {
           box.classList.add("bad");
           box.querySelector("input, select").setAttribute("aria-invalid", "true");

@@ -1,5 +1,6 @@
 // Make files: a form for each job, the command that makes the same, and exactly what was made.
-import { afterPause, copied, el, showProgress, size, withCode } from "./dom.js";
+import { acts, problemWithActs, withActs } from "./acts.js";
+import { afterPause, copied, el, showProgress, size } from "./dom.js";
 import { jobForm } from "./form.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -15,6 +16,25 @@ function shapeOf(state, kind) {
   return { ...shape, sections: shape.sections.map((each) => ({ ...each, fields: each.fields.filter(has) })).filter((each) => each.fields.length) };
 }
 const fieldsIn = (shape) => shape.sections.flatMap((each) => each.fields);
+
+/** Return the kind that a command makes, with the command's options; null where no form makes it. */
+export function kindOf(state, line) {
+  const [, name, ...words] = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g).map((each) => each.replaceAll(/["']/g, ""));
+  const isOf = (field, word) => field.flag === word || field.asked_by === word;
+  const kind = state.kinds.find((each) => each.command === name && words.every((word) => !word.startsWith("--") || fieldsIn(shapeOf(state, each)).some((field) => isOf(field, word))));
+  if (!kind) return null;
+  const fields = fieldsIn(shapeOf(state, kind));
+  const options = {};
+  words.forEach((word, at) => {
+    const field = fields.find((each) => each.flag === word);
+    if (field) options[field.name] = field.kind === "flag" ? true : words[at + 1];
+  });
+  // The name of the pack comes before the other words without an option.
+  const plain = fields.filter((each) => each.argument);
+  const [word] = words.slice(state.forms[name].takes_pack ? 1 : 0);
+  if (plain.length === 1 && !plain[0].many && word && !words[0].startsWith("--") && !word.startsWith("--")) options[plain[0].name] = word;
+  return { kind, options };
+}
 
 /**
  * What is to be made: which kind, and how its form is filled in. What is chosen of paper, printer, size and language holds
@@ -55,7 +75,7 @@ export function wishes(state, tabs) {
 export const command = (kind, options) => ask("/command", { kind, options });
 
 /**
- * Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. set:
+ * Open the window, and return a function that shows the form of a kind there. save: saves the text, and tells whether it is saved. more: words that fields offer besides. set:
  * writes a value into the text, at a path.
  */
 export function takeAway(state, wish, { save, more, set }, onEvent) {
@@ -96,7 +116,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
   function draw() {
     const kind = wish.chosen();
     const values = wish.values();
-    form = jobForm(shapeOf(state, kind), values, { words: more(kind.command), finished: finishedFiles(kind), explained: (text) => withActs(text, { formOf }, (each) => each.title) }, (name, value) => {
+    form = jobForm(shapeOf(state, kind), values, { words: more(kind.command), finished: finishedFiles(kind) }, (name, value) => {
       wish.keep(name, value);
       check();
     });
@@ -107,27 +127,14 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     check.now();
   }
 
-  /** Show the form of the kind that a command makes, with the options that it has; null if the window offers none. */
-  function formOf(line) {
-    const [, name, ...words] = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g).map((each) => each.replaceAll(/["']/g, ""));
-    const isOf = (field, word) => field.flag === word || field.asked_by === word;
-    const kind = state.kinds.find((each) => each.command === name && words.every((word) => !word.startsWith("--") || fieldsIn(shapeOf(state, each)).some((field) => isOf(field, word))));
-    if (!kind || (kind.kind === wish.kind && !words.some((each) => each.startsWith("--")))) return null;
-    const show = () => {
-      wish.kind = kind.kind;
-      const fields = fieldsIn(shapeOf(state, kind));
-      const plain = fields.filter((each) => each.argument);
-      words.forEach((word, at) => {
-        const field = fields.find((each) => each.flag === word);
-        if (field) wish.keep(field.name, field.kind === "flag" ? true : words[at + 1]);
-      });
-      if (!state.forms[name].takes_pack && plain.length === 1 && !plain[0].many && words[0] && !words[0].startsWith("--")) wish.keep(plain[0].name, words[0]);
-      for (const each of kinds.querySelectorAll("input")) each.checked = each.value === kind.kind;
-      came.replaceChildren();
-      draw();
-      box.focus();
-    };
-    return { kind, show };
+  /** Show the form of a kind, with some of its options. */
+  function show({ kind, options }) {
+    wish.kind = kind.kind;
+    for (const [name, value] of Object.entries(options)) wish.keep(name, value);
+    for (const each of kinds.querySelectorAll("input")) each.checked = each.value === kind.kind;
+    came.replaceChildren();
+    draw();
+    box.focus();
   }
 
   /** Write what is advised into the pack, one key after the other; what came of the job is of the pack before. */
@@ -165,9 +172,9 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
       }
       buttons();
       const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
-      if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true), { formOf }));
+      if (problems.some((each) => each.severity === "error")) failed(verdict(WORDS.make.nothingWasMade, false), ...said(form.show(problems, true)));
     } catch (error) {
-      failed(el("p", { className: "told error" }, error.message));
+      failed(el("p", { className: "told error" }, withActs(error.message)));
     }
   }
 
@@ -199,7 +206,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     buttons();
     // A printer that was calibrated is a choice from now on.
     if (told.command.startsWith("cardgen calibrate")) ask("/state").then(({ forms }) => Object.assign(state.forms, forms), () => {});
-    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), { formOf, follow }));
+    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), follow));
     came.scrollTop = 0;
     keepKindInSight();
     const links = came.querySelectorAll(".files a");
@@ -215,13 +222,14 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
   document.body.append(dialog);
   dialog.showModal();
   draw();
+  return show;
 }
 
 /** Return a function that asks for the finished files that a kind may examine; null for a kind that examines none. */
 const finishedFiles = (kind) => (kind.examines.length ? { ends: kind.examines, list: async () => (await ask("/finished", { kind: kind.kind })).files } : null);
 
 const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
-const said = (problems, acts) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withActs(each.hint ? `${each.message} (${each.hint})` : each.message, acts)));
+const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, problemWithActs(each)));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
 const VERDICTS = ["good", "bad", "open"];
 const PREFLIGHT = {
@@ -230,8 +238,8 @@ const PREFLIGHT = {
   "not judged": ["open", WORDS.make.notAllJudged],
 };
 
-/** What came of a job: its verdict, files, and what is said of them. acts: what buttons beside it do. */
-function outcome(told, problems, acts) {
+/** What came of a job: its verdict, files, and what is said of them. follow: writes advice into the pack. */
+function outcome(told, problems, follow) {
   const { state, faults, files } = told;
   // Some jobs only judge: what they say is the verdict, and nothing was made.
   const isJudged = told.blocks.some(([kind]) => VERDICTS.includes(kind));
@@ -243,50 +251,36 @@ function outcome(told, problems, acts) {
   const whole = told.kept && files.length > 1 ? el("li", {}, link(`${files[0].path.split("/")[0]}/all.zip`, WORDS.make.allAsAZip)) : null;
   const named = (file) => (told.kept ? link(file.path, file.path.split("/").slice(1).join("/")) : file.path);
   const rows = files.slice(0, MOST).map((file) => el("li", {}, named(file), el("small", {}, ` ${size(file.size)}${file.about ? ` · ${file.about}` : ""}`),
-    file.notes.map((note) => el("small", { className: "note" }, note)),
+    file.notes.map((note) => el("small", { className: "note" }, withActs(note))),
     file.preflight ? el("small", { className: `note ${PREFLIGHT[file.preflight][0]}` }, PREFLIGHT[file.preflight][1]) : null,
-    file.findings.slice(0, MOST).map((each) => el("small", { className: "note" }, `${each.where ? `${each.where}: ` : ""}${each.severity}: ${each.message} ${each.hint}`))));
+    file.findings.slice(0, MOST).map((each) => el("small", { className: "note" }, `${each.where ? `${each.where}: ` : ""}${each.severity}: `, problemWithActs(each)))));
   return [
     heading,
-    ...(isJudged ? [] : faults).map((each) => el("p", { className: "told error" }, each)),
+    ...(isJudged ? [] : faults).map((each) => el("p", { className: "told error" }, withActs(each))),
     files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, WORDS.make.andMore({ files: WORDS.counts.moreFiles(files.length - MOST) })) : null) : null,
-    told.about ? el("p", {}, told.about) : null,
-    ...said(problems, acts),
-    ...told.notes.map((each) => el("p", { className: "small" }, withActs(each, acts))),
-    told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, acts))) : null,
-    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step, acts)) : null,
+    told.about ? el("p", {}, withActs(told.about)) : null,
+    ...said(problems),
+    ...told.notes.map((each) => el("p", { className: "small" }, withActs(each))),
+    told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, follow))) : null,
+    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step)) : null,
   ].filter(Boolean);
 }
 
-/** Return a text as children of an element; each command in it has a button that shows its form. named: its label. */
-function withActs(text, { formOf }, named = () => WORDS.make.makeThis) {
-  return text.split("\n").flatMap((line, at) => {
-    const command = line.trim().startsWith("cardgen ") ? line.trim() : null;
-    const found = command ? [command] : [...line.matchAll(/`(cardgen [^`]+)`/g)].map((each) => each[1]);
-    const forms = found.map((each) => formOf(each)).filter(Boolean);
-    const buttons = forms.flatMap((form) => [" ", el("button", { type: "button", className: "act", onclick: form.show }, named(form.kind))]);
-    return [at ? "\n" : "", ...(command ? [el("code", { className: "command" }, command)] : withCode(line)), ...buttons];
-  });
-}
-
 /** A part of a text: a title, headed facts, commands, lines to write; the last two with buttons that do it. */
-function block([kind, rows, keys], acts) {
-  const { formOf, follow } = acts;
+function block([kind, rows, keys], follow) {
   const text = rows[0][1];
-  if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, each))));
-  if (kind === "list") return el("ul", { className: "checked" }, rows.map(([, each]) => el("li", {}, each)));
+  if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, withActs(each)))));
+  if (kind === "list") return el("ul", { className: "checked" }, rows.map(([, each]) => el("li", {}, withActs(each))));
   if (kind === "pictures") return el("div", { className: "pictures" }, rows.map(([heading, data]) => el("figure", {}, el("img", { src: `data:image/png;base64,${data}`, alt: heading }), el("figcaption", {}, heading))));
   if (VERDICTS.includes(kind)) return el("p", { className: `verdict ${kind}` }, text);
-  if (["error", "warning", "note"].includes(kind)) return el("div", {}, rows.map(([, each]) => el("p", { className: `told ${kind}` }, withActs(each, acts))));
+  if (["error", "warning", "note"].includes(kind)) return el("div", {}, rows.map(([, each]) => el("p", { className: `told ${kind}` }, withActs(each))));
   if (kind === "by hand") return "";
   if (kind === "title") return el("h3", {}, text);
   if (kind === "lead") return el("h4", {}, text);
   if (kind === "command" || kind === "yaml") {
     const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
-    const form = kind === "command" && formOf(text);
-    const act = form ? el("button", { type: "button", className: "main", onclick: form.show }, WORDS.make.makeThis)
-      : Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, rows[0][0]) : null;
-    return el("p", { className: "typed" }, el("code", { className: kind }, text), act, copy);
+    const act = Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, rows[0][0]) : null;
+    return el("p", { className: "typed" }, el("code", { className: kind }, text), ...(kind === "command" ? acts(text) : []), act, copy);
   }
-  return el("p", { className: kind }, text);
+  return el("p", { className: kind }, withActs(text));
 }

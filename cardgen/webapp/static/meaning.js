@@ -1,11 +1,12 @@
 // What the pack means, at the side: its figures, its games, its look and its languages.
+import { withActs } from "./acts.js";
 import { $, afterPause, choice, el, keepFocus } from "./dom.js";
 import { colours, controls } from "./controls.js";
 import { composition, odds, setup, summary } from "./figures.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
 
-const small = (text) => el("p", { className: "small" }, text);
+const small = (text) => el("p", { className: "small" }, withActs(text));
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
 
 /** Make the side of a desk. plays: the view of what comes of games. */

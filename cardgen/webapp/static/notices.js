@@ -1,4 +1,5 @@
 // What is said over the foot of the page until it is answered.
+import { withActs } from "./acts.js";
 import { $, el } from "./dom.js";
 import { Ended, Problem, Stale } from "./server.js";
 import { WORDS } from "./words.js";
@@ -11,7 +12,7 @@ export function say(name, text, ...buttons) {
   const close = () => { boxes.get(name)?.remove(); boxes.delete(name); };
   close();
   if (!text) return;
-  const box = el("div", { className: "notice", role: "alert" }, el("span", {}, text), ...buttons.map(([label, call]) =>
+  const box = el("div", { className: "notice", role: "alert" }, el("span", {}, withActs(text)), ...buttons.map(([label, call]) =>
     el("button", { type: "button", onclick: () => { close(); before.focus(); call?.(); } }, label)));
   boxes.set(name, box);
   $("notices").append(box);

@@ -1,4 +1,5 @@
 // Windows in which something is chosen by its picture: an icon, a font, a layout, a printer, a colour.
+import { withActs } from "./acts.js";
 import { afterPause, el } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -72,7 +73,7 @@ export function pick({ title, about = "", load, search = null, chosen = null, na
         const first = all.find((each) => each.getAttribute("aria-pressed") === "true") ?? all[0];
         if (first) { first.tabIndex = 0; if (!field) { first.focus(); first.scrollIntoView({ block: "nearest" }); } }
       } catch (error) {
-        if (error instanceof Problem) said.textContent = error.message;
+        if (error instanceof Problem) said.replaceChildren(...withActs(error.message));
         else if (!(error instanceof Stale)) throw error;
         // A newer text took the place of the one that was asked about.
         else if (window.open) later();
@@ -131,6 +132,15 @@ export function pickers(desk) {
         const ratio = desk.seen.pack.kinds[0].size.join(" / ");
         return { offers: layouts.map(({ name, keys }) => ({ value: name, label: name,
           image: el("span", { className: "faces" }, keys.map((key) => { const image = el("img", { alt: "", style: { "aspect-ratio": ratio } }); show(image, `picture/${key}`, 112); return image; })) })) };
+      },
+    }),
+    /** Let the user look at a list of names, as `cardgen list` prints it, and choose one. */
+    list: (topic) => pick({
+      title: WORDS.picker.list({ topic }), name: "names", search: WORDS.picker.findNames, about: WORDS.picker.aboutNames,
+      load: async (query) => {
+        const { names } = await ask("/list", { topic });
+        const found = names.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(query.toLowerCase()));
+        return { offers: found.map(({ name, text, of }) => ({ value: name, label: name, small: text, of: of || undefined })) };
       },
     }),
     printer: (chosen) => pick({

@@ -1,4 +1,5 @@
 // How the pack plays: the figures of games, and wishes for others.
+import { withActs } from "./acts.js";
 import { el } from "./dom.js";
 import { changesInWords, number, table } from "./figures.js";
 import { WORDS } from "./words.js";
@@ -25,7 +26,7 @@ export function plays(desk) {
   let problem = "";
 
   function draw() {
-    if (problem) { results.replaceChildren(el("p", { className: "told error" }, problem)); return; }
+    if (problem) { results.replaceChildren(el("p", { className: "told error" }, withActs(problem))); return; }
     if (!played) { results.replaceChildren(el("p", { className: "wait" }, WORDS.main.firstGames)); return; }
     results.replaceChildren(el("p", {}, WORDS.main.gamesPlayed({ games: played.games.toLocaleString("en"), all: played.most.toLocaleString("en") })), ...changesInWords(played, other), ...table(played, other));
   }
@@ -33,7 +34,12 @@ export function plays(desk) {
   return {
     view: { root, show: () => {} },
     /** Offer wishes where one of the pack's games has designs. */
-    offer(games) { wished.root.hidden = !games.some((each) => each.designs); draw(); },
+    offer(games) {
+      const designed = games.find((each) => each.designs);
+      wished.root.hidden = !designed;
+      if (designed) wished.offer(designed);
+      draw();
+    },
     /** Show what came of games, or why none are played. against: what they are held against, in words. */
     show(data, against) { problem = data.problem ?? ""; played = problem ? null : data; other = against; draw(); },
     heard: wished.heard,

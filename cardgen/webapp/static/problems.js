@@ -1,4 +1,5 @@
 // What is wrong, in the foot of the page and above it, and the way to it.
+import { problemWithActs } from "./acts.js";
 import { $, el } from "./dom.js";
 import { notice } from "./notices.js";
 import { WORDS } from "./words.js";
@@ -39,7 +40,7 @@ export function problems(desk) {
   return {
     /** Return the first errors and warnings in words. */
     first: () => ranked(desk.answer.problems.filter((each) => each.severity !== "note")).slice(0, MOST_WRONG)
-      .map((each) => el("span", { className: each.severity }, inWords({ ...each, where: "" }))),
+      .map((each) => el("span", { className: each.severity }, problemWithActs(each))),
     /** Tell whether there are errors. */
     hasErrors: () => desk.answer.problems.some((each) => each.severity === "error"),
     /** Show how many there are, and what has no place in the text. */

@@ -1,12 +1,13 @@
 // The studio of a pack: its text, what is seen of it and what it means, and who tells whom when something changes.
 import { $, el } from "./dom.js";
+import { offerActs } from "./acts.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { cardChanges } from "./changes.js";
 import { boxEdits, controlEdits } from "./edits.js";
 import { bothWays, examination } from "./examination.js";
 import { history, keys } from "./history.js";
-import { takeAway, wishes as makeWishes } from "./make.js";
+import { kindOf, takeAway, wishes as makeWishes } from "./make.js";
 import { languages, meaning } from "./meaning.js";
 import { fail, notice, say } from "./notices.js";
 import { offerIcons } from "./icontyping.js";
@@ -95,7 +96,9 @@ export function studio(state) {
 
   otherPack(state);
   takeDrops(desk);
-  hear(desk, maker, games);
+  const others = otherActs(desk);
+  offerActs((command) => maker.act(command) ?? others(command));
+  hear(desk, maker.hear, games);
   desk.tabs.turn("cards");
   desk.examination.look().then(desk.file.offer);
 }
@@ -126,23 +129,60 @@ function hands(desk) {
   };
 }
 
-/** Let the user make files in a window; return a function that takes in what the server says of that. */
+/** Let the user make files in a window; return what takes in what the server says of that, and what shows a form. */
 function makeWindow(desk, making) {
   let heard = null;
+  /** What shows a form in the window, while that is open. */
+  let shown = null;
   /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
   const moreWords = (command) => (command === "words" ? {} : { language: desk.languages.words() });
   $("take").hidden = $("sit").hidden = false;
   $("sit").addEventListener("click", async () => { if (await desk.file.save()) location.assign("play"); });
-  $("take").addEventListener("click", () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
+  /** Open the window; return a function that shows a form in it. */
+  const open = () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
     if (take) return;
+    shown = null;
     // What was chosen in a form of the window is what the tab shows now.
     const language = making.shared.language || null;
     if (language !== desk.language && (!language || desk.languages.has(language))) desk.languages.speak(language);
     else if (desk.tabs.view.options) desk.tabs.now();
     desk.tabs.tellCommand();
-  }));
-  return (told) => heard?.(told);
+  });
+  $("take").addEventListener("click", () => { shown = open(); });
+  return {
+    hear: (told) => heard?.(told),
+    /** Return what shows the form of a command, with its title; null where no form makes it. */
+    act(command) {
+      const found = kindOf(desk.state, command);
+      if (!found) return null;
+      const isInSight = shown && found.kind.kind === making.kind && !Object.keys(found.options).length;
+      return { label: isInSight ? "" : WORDS.acts.makeThis({ title: found.kind.title }), show: () => { shown ??= open(); shown(found); } };
+    },
+  };
+}
+
+/** Return what the page does for a command that makes no files; null for one that only a terminal does. */
+function otherActs(desk) {
+  const close = () => { for (const each of document.querySelectorAll("dialog[open]")) each.close(); };
+  /** Copy what was chosen, to be pasted where it belongs. */
+  const copy = async (value) => {
+    if (value === null) return;
+    await navigator.clipboard.writeText(value);
+    notice(WORDS.acts.copied({ value }), [WORDS.common.close]);
+  };
+  const does = {
+    list: async (topic) => copy(await desk.pickers.list(topic)),
+    icons: async () => { const name = await desk.pickers.icon(); copy(name && `{${name}}`); },
+    printers: async () => copy(await desk.pickers.printer(null)),
+    simulate: () => { close(); desk.tabs.turn("plays"); },
+  };
+  return (command) => {
+    const [, name, word = "", ...more] = command.split(" ");
+    // What comes from the web is fetched in a terminal only.
+    if (!does[name] || word === "--fetch") return null;
+    return { label: WORDS.acts[name], show: () => does[name](word, ...more) };
+  };
 }
 
 /** Let the user open another pack, or begin one. */

@@ -6,6 +6,7 @@ import {
   hoverTooltip, indentOnInput, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintKeymap, redo, search,
   searchKeymap, selectedCompletion, setDiagnostics, syntaxHighlighting, tags, undo, undoDepth, yaml,
 } from "./editor.js";
+import { problemWithActs, withActs } from "./acts.js";
 import { el } from "./dom.js";
 import { drawing } from "./picker.js";
 import { Problem, Stale } from "./server.js";
@@ -30,8 +31,8 @@ class Message extends WidgetType {
   eq(other) { return JSON.stringify(other.told) === JSON.stringify(this.told); }
   toDOM() {
     const { severity, message, hint, fixes } = this.told;
-    return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, message),
-      hint && (severity === "warning" || !fixes.length) ? `; ${hint}` : "",
+    return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, withActs(message)),
+      hint && (severity === "warning" || !fixes.length) ? withActs(`; ${hint}`) : "",
       fixes.map((each) => el("button", { type: "button", title: each.certain ? WORDS.text.altEnter : "", onclick: () => this.fix(each) }, each.label))));
   }
   ignoreEvent() { return true; }
@@ -224,7 +225,8 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
       const diagnostics = placed.map((each) => ({
         from: Math.min(each.start, length), to: Math.min(Math.max(each.end, each.start), length),
         severity: each.severity === "note" ? "info" : each.severity,
-        message: each.hint ? `${each.message}; ${each.hint}` : each.message,
+        message: each.message,
+        renderMessage: () => el("span", {}, problemWithActs(each)),
         actions: each.fixes.map((one) => ({ name: one.label, apply: () => fix(one) })),
       }));
       const lineOf = (each) => view.state.doc.lineAt(Math.min(each.start, length));

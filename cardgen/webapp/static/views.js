@@ -1,4 +1,5 @@
 // Sheets, rulebook and press: their choices above, their pages below.
+import { problemWithActs, withActs } from "./acts.js";
 import { choice, el } from "./dom.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { pages } from "./pages.js";
@@ -31,7 +32,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
       // Where there are none, those from before stay in sight.
       if (answer.files.length) shown.show(answer.files, (at, file) => named(at, file, answer));
     } catch (error) {
-      if (error instanceof Problem) words.replaceChildren(el("p", { className: "told error" }, error.message));
+      if (error instanceof Problem) words.replaceChildren(el("p", { className: "told error" }, withActs(error.message)));
       else if (!(error instanceof Stale)) throw error;
       if (asked === wish) asked = null;
     } finally {
@@ -54,7 +55,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
   };
 }
 
-const list = (texts, name) => texts.map((text) => el("p", { className: `told ${name}` }, text));
+const list = (texts, name) => texts.map((text) => el("p", { className: `told ${name}` }, withActs(text)));
 
 const SHEET_LABELS = { paper: WORDS.views.paper, backs: WORDS.views.backs, flip: WORDS.views.flipOnTheEdge, guides: WORDS.views.guides };
 
@@ -92,7 +93,7 @@ export function rulebook(state, { word, choose }, desk) {
     told: (answer) => {
       desk.rules.told(answer.problems);
       const elsewhere = answer.problems.filter((each) => each.start === undefined);
-      return [el("p", { className: answer.files.length ? "" : "told error" }, answer.files.length ? answer.said : WORDS.rules.haveErrors), ...elsewhere.map((each) => el("p", { className: `told ${each.severity}` }, `${each.where} ${each.message}; ${each.hint}`))];
+      return [el("p", { className: answer.files.length ? "" : "told error" }, answer.files.length ? answer.said : WORDS.rules.haveErrors), ...elsewhere.map((each) => el("p", { className: `told ${each.severity}` }, `${each.where} `, problemWithActs(each)))];
     },
     named: (at) => WORDS.views.pageNumber({ number: at + 1 }),
   });
@@ -126,8 +127,8 @@ export function press(state, { word, choose, pickPrinter }) {
     told: (answer) => [
       el("p", { className: `verdict ${VERDICTS[answer.verdict][0]}` }, `${answer.printer} ${VERDICTS[answer.verdict][1]}`),
       answer.redrawn ? el("p", {}, answer.redrawn) : null,
-      ...answer.findings.map((each) => el("p", { className: `told ${each.severity === "error" ? "error" : "warning"}` }, el("strong", {}, each.message), ` ${each.where ? `(${each.where}) ` : ""}${each.hint}`)),
-      el("details", {}, el("summary", {}, WORDS.views.checked({ count: answer.facts.length })), el("ul", {}, answer.facts.map((each) => el("li", {}, each)))),
+      ...answer.findings.map((each) => el("p", { className: `told ${each.severity === "error" ? "error" : "warning"}` }, el("strong", {}, withActs(each.message)), ` ${each.where ? `(${each.where}) ` : ""}`, withActs(each.hint))),
+      el("details", {}, el("summary", {}, WORDS.views.checked({ count: answer.facts.length })), el("ul", {}, answer.facts.map((each) => el("li", {}, withActs(each))))),
       answer.questions.length ? el("details", {}, el("summary", {}, WORDS.views.questions({ printer: answer.printer, count: answer.questions.length })), el("ul", {}, answer.questions.map((each) => el("li", {}, each)))) : null,
     ].filter(Boolean),
     named: (at) => WORDS.views.pageNumber({ number: at + 1 }),

@@ -1,4 +1,5 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
+import { problemWithActs, withActs } from "./acts.js";
 import { choice, copied, el, keepFocus, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
@@ -9,9 +10,20 @@ const VERDICTS = { met: WORDS.wishes.met, "likely met": WORDS.wishes.likelyMet, 
 /** Make the form. save: saves the text first; playing: who plays, as the other figures have it; use: writes
  * quantities into the text; has: how many of a card the text has now; now: what a measure is at present, in words; lacking: why nothing can be searched. */
 export function wishes({ save, playing, use, has, now, lacking }) {
-  const asked = { attack: "", defence: "", wish: "", keep: "", cards: "", vary: "" };
+  const asked = { attack: "", defence: "", measure: "", target: "", keep: "", cards: "", vary: "" };
+  const offers = (words) => words.map(([value, text]) => el("option", { value }, text));
+  const measures = el("select", { "aria-label": WORDS.wishes.and, onchange: () => { asked.measure = measures.value; } });
+  const measure = el("label", { className: "choice" }, el("span", {}, WORDS.wishes.and), measures);
+  /** Options that may vary, each added to those that do. */
+  const varied = el("select", { "aria-label": WORDS.wishes.addOption, onchange: () => {
+    const box = root.querySelector("[name=vary]");
+    box.value = `${box.value} ${varied.value}`.trim();
+    asked.vary = box.value;
+    varied.value = "";
+    box.focus();
+  } });
   const field = (name, label, hint) => {
-    const box = el("input", { type: "text", placeholder: hint, autocomplete: "off", spellcheck: false, oninput: () => { asked[name] = box.value.trim(); } });
+    const box = el("input", { type: "text", name, placeholder: hint, autocomplete: "off", spellcheck: false, oninput: () => { asked[name] = box.value.trim(); } });
     return el("label", { className: "choice" }, el("span", {}, label), box);
   };
   const came = el("div", { className: "came" });
@@ -21,9 +33,9 @@ export function wishes({ save, playing, use, has, now, lacking }) {
   const root = el("section", { className: "wishes" }, el("h2", {}, WORDS.wishes.wishes),
     el("p", { className: "small" }, WORDS.wishes.howToWish),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
-      el("div", { className: "bar" }, field("attack", WORDS.wishes.attack, "+10%"), field("defence", WORDS.wishes.defence, "same"), field("wish", WORDS.wishes.and, "turns=-10%"),
+      el("div", { className: "bar" }, field("attack", WORDS.wishes.attack, "+10%"), field("defence", WORDS.wishes.defence, "same"), el("span", { className: "choice" }, measure, field("target", WORDS.wishes.target, "-10%")),
         choice(WORDS.wishes.keep, "", [["", WORDS.wishes.keepNothing], ["green-cards", WORDS.wishes.greenCards], ["red-cards", WORDS.wishes.redCards], ["green-points", WORDS.wishes.greenPoints], ["red-points", WORDS.wishes.redPoints]], (value) => { asked.keep = value; }),
-        field("cards", WORDS.wishes.cards, "50-60"), field("vary", WORDS.wishes.vary, "hand=6-9")),
+        field("cards", WORDS.wishes.cards, "50-60"), field("vary", WORDS.wishes.vary, WORDS.wishes.nothingVaries), varied),
       el("div", { className: "bar" }, find, stop, lacking ? el("span", { className: "small" }, lacking) : null)), said, came);
 
   async function run() {
@@ -31,10 +43,11 @@ export function wishes({ save, playing, use, has, now, lacking }) {
       if (!(await save())) throw new Problem(WORDS.wishes.notSaved);
       find.disabled = true;
       said.textContent = "";
-      await ask("/design", { tab, ...asked, ...playing() });
+      const { measure: of, target, ...others } = asked;
+      await ask("/design", { tab, ...others, wish: of && target ? `${of}=${target}` : "", ...playing() });
     } catch (error) {
       find.disabled = false;
-      came.replaceChildren(el("p", { className: "told error" }, error.message));
+      came.replaceChildren(el("p", { className: "told error" }, withActs(error.message)));
     }
   }
 
@@ -75,6 +88,12 @@ export function wishes({ save, playing, use, has, now, lacking }) {
     root,
     /** The text has other quantities now. */
     changed: list,
+    /** Offer what can be wished for in a game. */
+    offer(game) {
+      measures.replaceChildren(...offers([["", WORDS.wishes.nothingElse], ...game.measures]));
+      measures.value = asked.measure;
+      varied.replaceChildren(...offers([["", WORDS.wishes.addOption], ...game.options]));
+    },
     heard(told) {
       const { state, command, progress } = told;
       // What it comes to in the end is told as after each round.
@@ -103,7 +122,7 @@ export function wishes({ save, playing, use, has, now, lacking }) {
         return;
       }
       came.querySelector("progress")?.remove();
-      const words = [...told.faults, ...told.problems.map((each) => (each.hint ? `${each.message} (${each.hint})` : each.message)), told.interrupted].filter(Boolean);
+      const words = [...[...told.faults, told.interrupted].filter(Boolean).map(withActs), ...told.problems.map(problemWithActs)];
       came.append(...words.map((each) => el("p", { className: `told ${state === "done" ? "note" : "error"}` }, each)));
       const packs = told.files.map((file) => file.path).filter((path) => path.endsWith(".yaml") && !path.includes("/"));
       if (packs.length) came.append(el("p", {}, WORDS.wishes.written), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, WORDS.wishes.open({ name }))))));

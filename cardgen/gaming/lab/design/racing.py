@@ -97,7 +97,7 @@ def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchStat
             return _read_state(data, problem)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(
-            f"{name} holds no search of cardgen design, or is damaged: start again without --resume"
+            f"{name} holds no search for designs, or is damaged: start again without --resume"
         ) from None
     raise UsageError(
         f"{name} is a search for other wishes, or from another pack, table or seed: "
