@@ -169,11 +169,13 @@ def plan_pattern(
     usual = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
     border = max(usual, min(safe + line / 2, 0.25 * min(trim.width, trim.height)))
     centred = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height)
-    outer, inner = centred.grown(-border), centred.grown(-border - 1.4 * mm)
+    # Between its two lines shows as much of the ground as a line is thick at least.
+    inside = border + max(1.4 * mm, 2 * LEAST_LINE)
+    outer, inner = centred.grown(-border), centred.grown(-inside)
     if card is None or card.shape == "rectangle":
         frames = rounded_rectangle(outer, 2.4 * mm), rounded_rectangle(inner, 1.2 * mm)
     else:
-        frames = outline(card, centred, -border), outline(card, centred, -border - 1.4 * mm)
+        frames = outline(card, centred, -border), outline(card, centred, -inside)
     field = Field([], inner.width, inner.height, mm, inks, _motifs_by_row(motifs))
     framed = field._replace(items=[])
     # Narrow pieces have no room for a frame.

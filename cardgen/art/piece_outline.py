@@ -13,7 +13,7 @@ from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, polygon_wit
 from ..pack.model import Card, Pack
 from ..pack.pieces import BackFormat, CardFormat
 from ..pack.values import is_drawing
-from ..text.areas import Areas
+from ..text.areas import Areas, is_within
 from ..text.icons import read_svg
 from ..text.outlines import (
     Point,
@@ -117,7 +117,7 @@ def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:
         (x, y), radius = trim.center, trim.width / 2 - by
         return all(math.dist(corner, (x, y)) <= radius + TOLERANCE for corner in corners)
     if is_drawing(card.shape):
-        return not Areas().difference(rectangle(box), outline(card, trim, -by)).segments
+        return is_within(rectangle(box), outline(card, trim, -by))
     edges = outline(card, trim, -by).points
     sides = zip(edges, [*edges[1:], edges[0]], strict=True)
     return all(_distance_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from ..colour.colors import Color
-from ..geometry import IDENTITY, Matrix, Rect, scale
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, scale
 from ..units import BadValue
 from .outlines import Segment, Shape, contours
 from .strokes import Cap, Corner
@@ -144,6 +144,16 @@ class Areas:
             if min(box.width, box.height) > self.least
         )
         return Shape(segment for part in seen for segment in part)
+
+
+def is_within(inner: Shape, outer: Shape) -> bool:
+    """Tell whether an outline lies within another, but for parts too thin to see."""
+    areas = Areas()
+    areas.least = TOLERANCE
+    try:
+        return not areas.difference(inner, outer).segments
+    except TooComplex:  # What is nothing is not complex.
+        return False
 
 
 def _too_complex() -> TooComplex:

@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageOps
@@ -18,6 +19,9 @@ from cardgen.geometry import Rect
 from cardgen.output.sheets import Job as SheetsJob
 from cardgen.output.sheets import write_sheets
 from cardgen.pack.pieces import CardFormat
+from cardgen.prepress.pdf.document import open_document
+from cardgen.prepress.preflight.findings import Target
+from cardgen.prepress.preflight.safe_zone import safe_zone
 from cardgen.prepress.printers import library as printers
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
@@ -185,6 +189,67 @@ def test_the_frame_of_a_drawn_back_follows_the_outline(shape: Any) -> None:
         assert isinstance(line, Stroke)
         assert line.shape.bounds.width < trim.width - 5 * MM
         assert len(line.shape.points) == len(outline(pack.card, trim).points)
+
+
+def test_small_marks_are_judged_by_the_outline_and_by_what_clips_leave(tmp_path: Path) -> None:
+    """All marks lie within the rectangle of the trim; each page is that of a face or of a patterned back."""
+    (tmp_path / "ell.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><path d="{ELL}"/></svg>'
+    )
+    pack = api.load(
+        {
+            "format": 1,
+            "name": "Marks",
+            "pieces": {
+                "coin": {"size": "40 mm", "shape": "circle", "back": {"pattern": "rings"}},
+                "tile": {"size": "40 mm", "shape": "hexagon"},
+                "flat": {"size": "40 mm", "shape": "flat-hexagon"},
+                "ell": {"size": "60 x 80 mm", "shape": {"svg": "ell.svg"}},
+            },
+            "layouts": {"plain": {"ground": "#E8B72D", "boxes": {}}},
+            "cards": [
+                {"piece": kind, "layout": "plain", "rows": [{}]} for kind in ("coin", "tile", "flat", "ell")
+            ],
+        },
+        folder=tmp_path,
+    )
+    disc = "q 1 0 0 1 {} {} cm {} 0 m 0 {} l -{} 0 l 0 -{} l f Q"
+
+    def dot(x: float, y: float, radius: float = 0.5) -> str:
+        return disc.format(x, y, *[radius] * 4)
+
+    square = "{} {} 1 1 re f"
+    warned = {
+        "coin": ((dot(32.8, 32.8), 2), (dot(20, 38), 2), ("0.2 w 33 31 m 31 33 l S", 1)),
+        "tile": ((dot(11, 7), 2), (dot(37.5, 23), 1)),
+        "flat": ((dot(5, 14), 2), (dot(7, 9), 1)),
+        "ell": ((square.format(24, 50), 1), (square.format(35, 50), 2), (dot(50, 28.5), 1)),
+    }
+    good = {
+        # Its box reaches out of the safe zone, and it does not. Cut off, or cut through, are intended.
+        "coin": ((dot(30, 30, 3.5), 1), (dot(3, 3), 1), (dot(34, 34, 1.5), 1)),
+        "tile": ((dot(2, 2), 2), (dot(38, 44), 1)),
+        "flat": ((dot(2, 2), 1), (dot(38, 33), 2)),
+        "ell": ((dot(50, 60), 1), (dot(10, 60), 2), (square.format(24.5, 50), 1)),
+    }
+    for kind in pack.kinds:
+        [pressed] = api.make("press", pack, only=[f"piece={kind.piece}"])
+        target = Target(pack=kind, trim=kind.card.size, bleed=kind.card.bleed, safe=kind.card.safe)
+        for marks, found in ((good[kind.piece], []), (warned[kind.piece], ["safe-zone"])):
+            for mark, page in marks:
+                with open_document(_with_mark(pressed.data, mark, page)) as file:
+                    assert [each.rule for each in safe_zone(file, target)] == found, (kind.piece, mark)
+
+
+def _with_mark(data: bytes, mark: str, page: int) -> bytes:
+    """Return a press file with a mark on a page, in millimetres from the lower left of its trim."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        left, low = map(float, pdf.pages[page - 1].trimbox[:2])
+        drawn = f"q {MM} 0 0 {MM} {left} {low} cm 1 0 0 0 k 1 0 0 0 K {mark} Q"
+        pdf.pages[page - 1].contents_add(drawn.encode())
+        file = io.BytesIO()
+        pdf.save(file)
+        return file.getvalue()
 
 
 # --- drawn outlines ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from .color_spaces import GRAY, Paint
 from .content import INLINE, PATH, parse_statements
 from .fonts import FontMetrics
 from .limits import MOST_SAVED, Unreadable, printable_name
-from .paths import EVERYWHERE, NOWHERE, Box, ClipPath, intersection
+from .paths import EVERYWHERE, NOWHERE, Box, PagePath, intersection
 from .resources import GraphicsState, Resources
 
 #: Maximum number of clips within each other whose outlines are kept.
@@ -34,7 +34,7 @@ class Clip(NamedTuple):
     #: Whether it is exactly this box.
     straight: bool = True
     #: The clips within each other that are no upright rectangles.
-    paths: tuple[ClipPath, ...] = ()
+    paths: tuple[PagePath, ...] = ()
 
     def within(self, other: Clip) -> Clip:
         """Return the intersection of this clip and another.

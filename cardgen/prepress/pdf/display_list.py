@@ -24,7 +24,7 @@ from .limits import (
     Unreadable,
 )
 from .painted_objects import MarkRecorder, PaintedMark, Work, transformed_box
-from .paths import EVERYWHERE, NOWHERE, Box, ClipPath, bounding_box, has_overlap, intersection, is_upright
+from .paths import EVERYWHERE, NOWHERE, Box, PagePath, bounding_box, has_overlap, intersection, is_upright
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, rendering_time
 from .resources import ResourceReader
 
@@ -237,10 +237,10 @@ class PageTracer:
 
 
 def _moved_mark(
-    mark: PaintedMark, dx: float, dy: float, clip: Clip, clips: tuple[ClipPath, ...]
+    mark: PaintedMark, dx: float, dy: float, clip: Clip, clips: tuple[PagePath, ...]
 ) -> PaintedMark:
     """Return a mark moved by a distance in points, and clipped. clips: the moved outlines of its clips."""
-    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said, _ = mark
+    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said, _, path = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     within = intersection(box, clip.box) or NOWHERE
     moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
@@ -259,6 +259,7 @@ def _moved_mark(
         picture,
         said,
         clips,
+        path and path.moved(dx, dy),
     )
 
 

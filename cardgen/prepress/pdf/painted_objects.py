@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ...geometry import Matrix, chain
+from ...geometry import Matrix, Rect, chain
+from ...text.areas import Areas, TooComplex, is_within
+from ...text.outlines import Shape, rectangle
 from .color_spaces import GLYPHS, Paint
 from .content_walker import BLACK, Clip, ContentWalker, StreamStart, WorkBudget
 from .fonts import FontMetrics
@@ -18,7 +20,7 @@ from .limits import Unreadable, printable_name
 from .paths import (
     NOWHERE,
     Box,
-    ClipPath,
+    PagePath,
     Part,
     bounding_box,
     box_of_points,
@@ -36,6 +38,8 @@ Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
 #: The shortest dash with its gap, in points.
 _FINEST_DASH = 0.02
+#: The width in points at which the thinnest line of a device counts.
+_THINNEST = 0.1
 #: Minimum length of a path statement in bytes that may be a zigzag.
 _LONG = 200
 #: Operators that begin a part of a path, or end one.
@@ -73,7 +77,9 @@ class PaintedMark(NamedTuple):
     #: For text: the font's object and the codes of its characters.
     said: tuple[tuple[int, int], bytes] | None = None
     #: The clips around it that are no upright rectangles.
-    clips: tuple[ClipPath, ...] = ()
+    clips: tuple[PagePath, ...] = ()
+    #: The path that is filled or stroked; None for all others.
+    path: PagePath | None = None
 
     @property
     def overprints(self) -> bool:
@@ -82,8 +88,25 @@ class PaintedMark(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether clips leave all of the mark's box."""
-        return not self.cut and all(clip.is_whole(self.box) for clip in self.clips)
+        """Tell whether clips leave all of the mark."""
+        return not self.cut and all(
+            clip.holds_box(self.box) or (not clip.even_odd and is_within(self.area, clip.shape))
+            for clip in self.clips
+        )
+
+    @property
+    def area(self) -> Shape:
+        """Return the outline of what the mark covers without clips; its box if it is no simple path."""
+        if self.path is None:
+            x0, y0, x1, y1 = self.box
+            return rectangle(Rect(x0, y0, x1 - x0, y1 - y0))
+        if self.kind == "fill":
+            return self.path.shape
+        try:
+            width = max(self.width or 0.0, _THINNEST)
+            return Areas().dashed_line(self.path.shape, width, (), 0, "round", "round", 4)
+        except TooComplex:
+            return self._replace(path=None).area
 
 
 class NestedStreams(WorkBudget, Protocol):
@@ -167,7 +190,7 @@ class MarkRecorder(ContentWalker):
         """Execute n, or end a path after it is painted: apply a pending clip and begin a new path."""
         if self.clipping is not None and self.path:
             straight = len(self.path) == 1 and self.path[0][1] is True
-            paths = () if straight else (ClipPath(tuple(self.statements), self.clipping),)
+            paths = () if straight else (PagePath(tuple(self.statements), self.clipping),)
             self.clip = Clip(bounding_box([part for part, _ in self.path]), straight, paths).within(self.clip)
         self.clipping = None
         self.path, self.statements = [], []
@@ -176,20 +199,21 @@ class MarkRecorder(ContentWalker):
         """Record the fill and the stroke of the path, and end it."""
         drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
         if drawn:
+            path = PagePath(tuple(self.statements))
             several = [box for box, _ in drawn] if len(drawn) > 1 else []
             whole, solid = (bounding_box(several), False) if several else drawn[0]
             if fill:
                 thin = min([min(x1 - x0, y1 - y0) for (x0, y0, x1, y1), _ in drawn])
-                self.add_mark("fill", whole, self.fill, bool(solid), thin, several)
+                self.add_mark("fill", whole, self.fill, bool(solid), thin, several, path=path)
             if stroke:
-                self.add_stroke(whole, several)
+                self.add_stroke(whole, several, path)
         self.end_path()
 
-    def add_stroke(self, box: Box, several: list[Box]) -> None:
+    def add_stroke(self, box: Box, several: list[Box], path: PagePath | None = None) -> None:
         """Record a stroke as a mark.
 
         box: that of the path; it is enlarged by half the line's width. several: the boxes of the path's
-        parts, if it has more than one.
+        parts, if it has more than one. path: None for text.
         """
         least, most = extreme_scales(self.ctm)
         half = self.width * most / 2
@@ -198,7 +222,7 @@ class MarkRecorder(ContentWalker):
         grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
         if self.dashes:
             self.nested.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
-        self.add_mark("stroke", grown, self.stroke, False, self.width * least, several)
+        self.add_mark("stroke", grown, self.stroke, False, self.width * least, several, path=path)
 
     # --- marks ----------------------------------------------------------------------------------
 
@@ -214,6 +238,7 @@ class MarkRecorder(ContentWalker):
         picture: PlacedImage | None = None,
         where: str = "",
         said: tuple[tuple[int, int], bytes] | None = None,
+        path: PagePath | None = None,
     ) -> None:
         """Record a mark, clipped; for a pattern, also the marks of its cell.
 
@@ -229,7 +254,7 @@ class MarkRecorder(ContentWalker):
         boxes = tuple(parts) if parts else ()
         solid = solid and straight
         mark = PaintedMark(
-            kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said, clips
+            kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said, clips, path
         )
         self.marks.append(mark)
         if paint.space.family == "Pattern":
@@ -267,7 +292,7 @@ class MarkRecorder(ContentWalker):
         )
         for inner in self.nested.marks_of_nested_stream(cell, matrix_of_stream(cell), start):
             box = NOWHERE if inner.box == NOWHERE else mark.box
-            self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
+            self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=(), path=None))
 
     def paint_shading(self, name: str) -> None:
         """Execute sh: record a shading that fills the clip, or its own box within that."""
@@ -326,7 +351,9 @@ class MarkRecorder(ContentWalker):
         before = self.nested.heavy
         marks = self.nested.marks_of_nested_stream(form, matrix_of_stream(form), start)
         self.nested.note_mask(marks, self.nested.heavy - before)
-        self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
+        self.marks += [
+            mark._replace(box=NOWHERE, cut=True, solid=False, parts=(), path=None) for mark in marks
+        ]
 
     # --- text -----------------------------------------------------------------------------------
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...geometry import Matrix, Point, apply, chain, shift
-from ...text.outlines import Segment, flattened
+from ...text.outlines import Segment, Shape, contours, flattened
 from .limits import Unreadable
 
 #: Left, bottom, right, top; a plain tuple for speed.
@@ -45,28 +46,30 @@ def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
     return parts
 
 
-class ClipPath(NamedTuple):
-    """A clip that may be any shape: the statements of its path, each with its matrix.
+class PagePath(NamedTuple):
+    """A path on the page: its statements, each with its matrix.
 
-    The box and the outline are computed only when they are needed, as few clips are ever looked at.
+    The outline is computed only when it is needed, as few paths are ever looked at.
     """
 
     statements: tuple[tuple[bytes, Matrix], ...]
-    even_odd: bool
+    even_odd: bool = False
+    #: How far it is moved after the matrices, in points.
+    moved_by: Point = (0.0, 0.0)
 
-    def moved(self, dx: float, dy: float) -> ClipPath:
-        """Return the clip moved by a distance in points."""
-        moved = tuple((run, chain(matrix, shift(dx, dy))) for run, matrix in self.statements)
-        return ClipPath(moved, self.even_odd)
+    def moved(self, dx: float, dy: float) -> PagePath:
+        """Return the path moved by a distance in points."""
+        x, y = self.moved_by
+        return self._replace(moved_by=(x + dx, y + dy))
 
-    def is_whole(self, box: Box) -> bool:
-        """Tell whether a box lies wholly within the clip.
+    def holds_box(self, box: Box) -> bool:
+        """Tell whether a box lies wholly within the path.
 
-        It does if no side of the clip enters it and its middle is inside. Curves count as eight lines each.
+        It does if no side of the path enters it and its middle is inside. Curves count as eight lines each.
         """
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         winding = 0
-        for contour in self._contours():
+        for contour in _flattened_contours(self):
             for start, end in zip(contour, [*contour[1:], contour[0]], strict=True):
                 if _line_enters_box(start, end, box):
                     return False
@@ -75,15 +78,22 @@ class ClipPath(NamedTuple):
                     winding += 1 if by > ay else -1
         return winding % 2 == 1 if self.even_odd else winding != 0
 
-    def _contours(self) -> list[list[Point]]:
-        """Return the contours of the clip as lists of points on the page."""
-        found: list[list[Segment]] = [[]]
-        for run, matrix in self.statements:
-            for segment in _segments_on_page(run, matrix):
-                if segment[0] == "m":
-                    found.append([])
-                found[-1].append(segment)
-        return [points for points in map(flattened, found) if points]
+    @property
+    def shape(self) -> Shape:
+        """Return the path as an outline on the page; an empty one if it does not begin with a point."""
+        away = shift(*self.moved_by)
+        segments = [
+            segment
+            for run, matrix in self.statements
+            for segment in _segments_on_page(run, chain(matrix, away))
+        ]
+        return Shape(segments if segments and segments[0][0] == "m" else ())
+
+
+@lru_cache(maxsize=64)  # many marks have the same clip
+def _flattened_contours(path: PagePath) -> list[list[Point]]:
+    """Return the contours of a path as lists of points on the page."""
+    return [points for points in map(flattened, contours(path.shape)) if points]
 
 
 def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:

@@ -7,9 +7,11 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from ...art.piece_outline import is_inside
+from ...art.piece_outline import is_inside, outline
 from ...geometry import Rect
 from ...pack.pieces import CardFormat
+from ...text.areas import Areas, is_within
+from ...text.outlines import rectangle
 from ...units import MM, Figure, Sentence
 from ..pdf.display_list import DisplayList, display_lists, reserve_drawing
 from ..pdf.document import PdfDocument
@@ -121,10 +123,18 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
         small = [
             mark
             for mark in drawn.printed_marks
-            if not _is_safe(target, blank, trim, mark.box) and _is_small(mark, whole, target)
+            if _is_small(mark, whole, target)
+            and not _is_safe(target, blank, trim, mark.box)
+            and mark.is_whole
+            and (blank is None or not is_within(mark.area, outline(blank, trim, -target.safe)))
         ]
         for mark in small if len(small) <= _PATTERN else ():
-            if contains_box(whole, mark.box) and mark.is_whole:
+            is_cut = (
+                not contains_box(whole, mark.box)
+                if blank is None
+                else not is_within(mark.area, outline(blank, trim))
+            )
+            if not is_cut:
                 hint = Sentence(
                     "keep what is not to be cut {safe} or more inside the trim",
                     safe=_length_figure(target.safe),
@@ -266,7 +276,9 @@ def _stray_texts(
         ):
             own = [glyph for glyph in glyphs() if has_overlap(mark.box, glyph)]
             if any(
-                has_overlap(whole, box) and not _is_safe(target, blank, trim, box)
+                has_overlap(whole, box)
+                and not _is_safe(target, blank, trim, box)
+                and (blank is None or _is_on_piece(blank, trim, box))
                 for box in own or [mark.box]
             ):
                 yield mark
@@ -276,5 +288,15 @@ def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> 
     """Tell whether a box lies inside the safe zone. blank: the card's format if it is no rectangle."""
     if blank is None:
         return contains_box(box_of_rect(trim.grown(-target.safe)), box)
+    return is_inside(blank, trim, _rect_of_box(box), target.safe)
+
+
+def _is_on_piece(blank: CardFormat, trim: Rect, box: Box) -> bool:
+    """Tell whether a box overlaps the outline of a piece that is no rectangle."""
+    return bool(Areas().intersection(rectangle(_rect_of_box(box)), outline(blank, trim)).segments)
+
+
+def _rect_of_box(box: Box) -> Rect:
+    """Return a box as a rectangle."""
     x0, y0, x1, y1 = box
-    return is_inside(blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)
+    return Rect(x0, y0, x1 - x0, y1 - y0)
