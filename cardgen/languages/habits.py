@@ -143,7 +143,10 @@ HABITS: dict[str, Habits] = {
             "jaune/jaune/jaunes/jaunes rose/rose/roses/roses mauve/mauve/mauves/mauves "
             "pourpre/pourpre/pourpres/pourpres beige/beige/beiges/beiges"
         ),
-        unchanging_adjectives="orange marron turquoise lilas crème olive",
+        unchanging_adjectives=(
+            "orange marron turquoise lilas crème olive ambre azur ocre corail saumon ivoire indigo cyan "
+            "magenta"
+        ),
         endings=" e s es",
         colon="\u00a0: ",
         semicolon="\u00a0; ",

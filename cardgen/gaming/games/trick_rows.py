@@ -89,7 +89,10 @@ class TrickRows:
         """Return the alternative text: the cards of each trick with their totals, and the result."""
         told = []
         for row in self.rows:
-            cards_ = (f"{card.label}: {total}" for card, total in zip(row.cards, row.totals, strict=True))
+            colon = self.pack.wording.colon
+            cards_ = (
+                f"{card.label}{colon}{total}" for card, total in zip(row.cards, row.totals, strict=True)
+            )
             told.append(f"{', '.join(cards_)}. {row.said}. {row.why}".rstrip())
         return " ".join(told)
 

@@ -75,7 +75,8 @@ class CardGroups(PackFigure):
         """Return the alternative text: the cards of each group with its label."""
         told = (", ".join(card.label for card in group.cards) for group in self.groups)
         labels = (f" ({group.label})" if group.label else "" for group in self.groups)
-        return "; ".join(cards + label for cards, label in zip(told, labels, strict=True)) + "."
+        parts = (cards + label for cards, label in zip(told, labels, strict=True))
+        return self.pack.wording.semicolon.join(parts) + "."
 
     @property
     def _gap(self) -> float:
@@ -379,7 +380,9 @@ class RowFigure(PackFigure):
             return ", ".join(card.label for card in self.cards) + "."
         ends = [sum(self.turns[:turn]) for turn in range(len(self.turns) + 1)]
         told = (", ".join(card.label for card in self.cards[a:b]) for a, b in pairwise(ends))
-        return "; ".join(f"{turn}: {cards}" for turn, cards in enumerate(told, 1)) + "."
+        words = self.pack.wording
+        turns = (f"{turn}{words.colon}{cards}" for turn, cards in enumerate(told, 1))
+        return words.semicolon.join(turns) + "."
 
     @cached_property
     def lines(self) -> tuple[tuple[TurnStrip, ...], ...]:
