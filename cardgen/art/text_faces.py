@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
+from ..pack.card_list import name_of_extra
 from ..pack.model import Card, Pack, Suit
 from ..text.fitting import largest_line_size
 from ..text.fonts import LEAST_TYPE, Font
@@ -193,7 +194,7 @@ def _extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
     for card in pack.deck_cards:
         if card.is_extra:
-            name = card.name or (pack.wording.say(card.face) if card.face else card.called)
+            name = name_of_extra(pack, card)
             counts[name] = counts.get(name, 0) + card.quantity
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 

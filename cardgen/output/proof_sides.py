@@ -17,9 +17,8 @@ from ..art.presses import press_for_pack
 from ..colour.images import in_srgb, press_picture
 from ..errors import UsageError
 from ..geometry import Rect, shift
-from ..pack.model import Card, Pack
+from ..pack.model import Pack
 from ..pack.special_inks import SpecialInk, SpecialWay
-from ..pack.words import Wording
 from ..text import fonts
 from .press import PressJob
 
@@ -105,22 +104,13 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         art = card_side(pack, card, trim)
-        made = side(f"face-{number}", _card_label(card, wording), card.id, card.quantity, art, spots)
+        made = side(f"face-{number}", card.label, card.id, card.quantity, art, spots)
         yield made._replace(notes=card.notes)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         own = name.removeprefix("back").removeprefix("-")
         label = wording.sentence("back {number}", number=own) if own else wording.sentence("back")
         yield side(name, label, name, count, card_side(pack, name, trim), ())
-
-
-def _card_label(card: Card, wording: Wording) -> str:
-    """Return the label of a card. An extra card without a name has that of its face, in the
-    proof's language.
-    """
-    if card.name or not card.face:
-        return card.label
-    return f"{wording.say(card.face)}{card.label.removeprefix(card.face)}"
 
 
 def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

@@ -171,9 +171,14 @@ def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
             number = f"{card.piece or 'card'} {rows[card.piece]}"
             yield plain_title(card.texts.get("name") or card.texts.get("title") or number)
         else:
-            known[card.called] += 1
-            count = known[card.called]
-            yield card.called if count == 1 else f"{card.called} {count}"
+            called = name_of_extra(pack, card)
+            known[called] += 1
+            yield called if known[called] == 1 else f"{called} {known[called]}"
+
+
+def name_of_extra(pack: Pack, card: Card) -> str:
+    """Return the name of an extra in the pack's language."""
+    return card.name or (pack.wording.say(card.face) if card.face else card.called)
 
 
 def _suit_label(pack: Pack, key: str, rank: str) -> str:

@@ -179,7 +179,7 @@ def test_what_is_found_is_told_in_the_pack_s_language_and_what_is_not_translated
     color = {"rgb": "#200010", "cmyk": [90, 90, 90, 90]}
     suits = {"dark": {"sign": "+", "color": color, "cards": {"4": 1}}}
     pack = small_pack(language="de", suits=suits, extras=[{"face": "joker"}])
-    text = Finding("safe-zone", Sentence("text reaches out of the safe zone"), "", page=3, card="joker")
+    text = Finding("safe-zone", Sentence("text reaches out of the safe zone"), "", page=3, card="Joker")
     thin = Sentence("a line is {width} thin", width=Figure("0.1 pt"))
     hair = Finding("hairline", thin, Sentence("make lines {least} or thicker", least=Figure("0.25 pt")))
     again = hair._replace(message=Sentence("a line is {width} thin", width=Figure("0.2 pt")))
