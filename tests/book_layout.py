@@ -47,7 +47,7 @@ GAMES = (
     ("abstrac", "short-25"),
     ("up-and-over", "standard-52"),
 )
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("en", "de", "fr", "es")
 #: The columns that are filled to less than so much, one a line.
 SHORT_COLUMNS = Path(__file__).with_name("short_columns.txt")
 _LEAST_FILLED = 0.85

@@ -1,4 +1,4 @@
-"""What holds of every sentence of the bundled rulebooks: all games, English and German, book and leaflet."""
+"""What holds of every sentence of the bundled rulebooks: all games, books and leaflets, in LANGUAGES."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = {
     "abstrac-unfettered": "short-25",
     "abstrac-52": "standard-52",
 }
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "es")
 FORMS = ("a4", "card")
 
 
@@ -58,6 +58,12 @@ def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
 COVERS = {
     "en": (r"(2|\d–\d|\d or \d) players", r"\d+(–\d+)? minutes( a deal)?", r"from \d+", r"\d+ cards"),
     "de": (r"(2|\d–\d|\d oder \d) Spieler", r"\d+(–\d+)? Minuten( je Runde)?", r"ab \d+", r"\d+ Karten"),
+    "es": (
+        r"(2|\d–\d|\d o \d) jugadores",
+        r"\d+(–\d+)? minutos( por ronda)?",
+        r"desde \d+ años",
+        r"\d+ cartas",
+    ),
 }
 
 
@@ -80,7 +86,10 @@ def test_no_sentence_stands_twice_in_a_paragraph(game: str, language: str, form:
         assert len(sentences) == len({*sentences}), text
 
 
-@pytest.mark.parametrize(("language", "columns"), [("en", ("plays", "draws")), ("de", ("spielt", "zieht"))])
+@pytest.mark.parametrize(
+    ("language", "columns"),
+    [("en", ("plays", "draws")), ("de", ("spielt", "zieht")), ("es", ("juega", "roba"))],
+)
 def test_the_game_that_is_told_has_columns_for_what_is_played_and_what_is_drawn(
     language: str, columns: tuple[str, str]
 ) -> None:
@@ -115,7 +124,7 @@ def test_a_german_book_has_one_word_for_one_thing(game: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "heading"),
-    [("en", "What you can do"), ("de", "Was du tun kannst")],
+    [("en", "What you can do"), ("de", "Was du tun kannst"), ("es", "Qué puedes hacer")],
 )
 def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins_with_the_rules(
     language: str, heading: str
