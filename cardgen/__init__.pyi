@@ -780,8 +780,8 @@ def preflight(
     colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
 
     Pictures, for printers that take them, are checked as well. With --pack each is compared with what the
-    pack draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder
-    are compared with one another.
+    pack draws, trim and bleed, and a folder has to hold every card and its backs, and the plates of foil,
+    varnish and white in folders of their own; without, those of a folder are compared with one another.
 
     files: PDFs, pictures, or folders of them.
     printer: Check it against the requirements of this printer.

@@ -1,6 +1,6 @@
 """Check any PDFs and pictures for what a printer would refuse."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +18,7 @@ from .result import Block, Result
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.model import Pack
+    from ..pack.special_inks import SpecialInk
     from ..prepress.preflight.files import FileOptions
     from ..prepress.preflight.findings import Finding, Report, Target
     from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
@@ -65,8 +66,8 @@ class Preflight(PackLook, JobWithoutPack):
     colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
 
     Pictures, for printers that take them, are checked as well. With --pack each is compared with what the
-    pack draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder
-    are compared with one another.
+    pack draws, trim and bleed, and a folder has to hold every card and its backs, and the plates of foil,
+    varnish and white in folders of their own; without, those of a folder are compared with one another.
 
     \b
     Examples:
@@ -168,6 +169,7 @@ class Preflight(PackLook, JobWithoutPack):
 
     def words_alone(self, made: Result) -> Iterator[Block]:
         """Yield the verdict on each file, what was found in it, and pictures of the pages it was found on."""
+        shown = 0
         for file, report, target in (*made.result.files, *made.result.folders):
             kind, verdict = _VERDICTS[report.passed, report.refused]
             whom = target.printer or "a printer"
@@ -178,8 +180,33 @@ class Preflight(PackLook, JobWithoutPack):
                 yield Block.of(severity, f"{where}{group.message}; {group.hint}")
             if file.suffix.lower() in _PDFS:
                 yield from _page_picture_blocks(file, report, target.pack)
+            elif file.suffix.lower() in _PICTURES and report.findings and shown < _MOST_SHOWN:
+                shown += 1
+                yield from self._picture_blocks(file, report, target)
             if report.facts:
                 yield Block.of_texts("list", report.facts)
+
+    def _picture_blocks(self, file: Path, report: "Report", target: "Target") -> "Iterator[Block]":
+        """Yield a picture file beside the card, or its plate, that the pack has there."""
+        from ..prepress.preflight.page_pictures import PagePicture, pictures_of_file
+        from ..prepress.preflight.plate_pictures import plate_of_file
+        from ..sandbox.child import PDF, OverLimit, run_confined
+
+        if self.printer is None:
+            return
+        ink = plate_of_file(file, target.pack) if target.pack else None
+        label = next((finding.card for finding in report.findings if finding.card), "")
+        plate = ink.plate if ink else ""
+        try:
+            data = read_file(file, "picture")
+            found = run_confined(
+                pictures_of_file, data, label, plate, target, self.printer, limits=PDF, returns=(PagePicture,)
+            )
+        except (OverLimit, UsageError):
+            return
+        for each in found:
+            own = [("in the pack", each.wanted)] if each.wanted else []
+            yield Block.of_pictures([(file.name, each.seen), *own])
 
     def _drawn_pack(self) -> "Pack | None":
         """Return the pack as drawn for this printer, with the cards of several decks."""
@@ -263,14 +290,14 @@ class Preflight(PackLook, JobWithoutPack):
         """
         from ..prepress.preflight.files import plates_named
         from ..prepress.preflight.findings import Report
-        from ..prepress.preflight.picture_folders import findings_of_unlike_pictures
 
         pack = options.pack
-        plates = plates_named((each.path.stem for each in group), pack) if pack else set()
+        plates = plates_named((each.path for each in group), pack) if pack else set()
         if pack is not None and options.special_inks is None:
-            options = options._replace(special_inks=_delivery_of_special_inks(group, folder, pack, plates))
-        checked, pictures, comparison = self._check_each(group, options, progress)
-        is_whole = folder is not None and len(pictures) == len(group)
+            are_pictures = folder is not None and {_suffix(each) for each in group} <= _PICTURES
+            options = options._replace(special_inks=_delivery_of_special_inks(plates, are_pictures))
+        checked, pictures, comparison, of_plates = self._check_each(group, options, progress)
+        is_whole = folder is not None and len(pictures) + len(of_plates) == len(group)
         findings: tuple[Finding, ...] = ()
         facts: tuple[str, ...] = ()
         if comparison is not None:
@@ -280,38 +307,37 @@ class Preflight(PackLook, JobWithoutPack):
             for place, report in zip(pictures, reports, strict=True):
                 checked[place] = checked[place]._replace(report=report)
         if is_whole:
-            unlike, tied = findings_of_unlike_pictures(
-                list(pictures.values()), sizes=pack is None, grey=pack is None
-            )
+            tied = _note_unlike_pictures(checked, pictures, is_alone=pack is None)
             findings += (*tied, *_findings_on_unlisted(unlisted))
-            checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
-        if folder is not None and pack is not None and options.special_inks == "files" and not pictures:
-            findings += tuple(_findings_on_plates(pack, plates))
-            if not findings and plates:
-                facts += (
-                    f"one job: the process inks, and a file for each plate: {', '.join(sorted(plates))}",
-                )
+        if pack is not None and options.special_inks == "files":
+            checked, more, said = _with_compared_plates(checked, of_plates, comparison, options)
+            if folder is not None and not (pictures or of_plates):
+                more, said = _findings_and_facts_on_plates(pack, plates)
+            findings, facts = (*findings, *more), (*facts, *said)
         if folder is None or not (findings or facts):
             return checked, []
         return checked, [CheckedFile(folder, Report(findings, facts, len(pictures)), checked[0].target)]
 
     def _check_each(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
-    ) -> "tuple[list[CheckedFile], dict[int, PictureFile], PictureComparison | None]":
-        """Check each file against its target.
-
-        Also returns the pictures by index, and their comparison with the pack, if the printer takes pictures.
-        """
+    ) -> "_CheckedGroup":
+        """Check each file against its target, and pictures of cards against the pack."""
         from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
+        from ..prepress.preflight.plate_pictures import plate_of_file
 
         printer, pack = options.printer, options.pack
         checked: list[CheckedFile] = []
         pictures: dict[int, PictureFile] = {}
         comparison: PictureComparison | None = None
+        of_plates: dict[int, tuple[SpecialInk, PictureReading | None]] = {}
         for place, file in enumerate(group):
             each, reading, is_for_picture = _check_file(file, options, progress)
             checked.append(each)
             if not is_for_picture:
+                continue
+            ink = plate_of_file(file.path, pack) if pack is not None else None
+            if ink is not None:
+                of_plates[place] = ink, reading
                 continue
             name = "".join(letter if letter.isprintable() else "?" for letter in file.path.name)
             # The pixels of all pictures of a folder would fill the memory.
@@ -322,25 +348,72 @@ class Preflight(PackLook, JobWithoutPack):
                 drawn = pack.with_special_inks("process" if has_plates else "ink")
                 comparison = comparison or PictureComparison(drawn, each.target, printer, self.copies)
                 comparison.add(PictureFile(name, reading))
-        return checked, pictures, comparison
+        return _CheckedGroup(checked, pictures, comparison, of_plates)
 
 
-def _delivery_of_special_inks(
-    group: "Sequence[_NamedFile]", folder: Path | None, pack: "Pack", plates: set[str]
-) -> 'Literal["files", "none"] | None':
+class _CheckedGroup(NamedTuple):
+    """Files that were checked one by one."""
+
+    files: list[CheckedFile]
+    #: The pictures of the process inks by index, and their comparison with the pack, if the printer takes
+    #: pictures.
+    pictures: "dict[int, PictureFile]"
+    comparison: "PictureComparison | None"
+    #: The pictures of plates by index: the special ink, and the picture if it can be read.
+    plates: "dict[int, tuple[SpecialInk, PictureReading | None]]"
+
+
+def _delivery_of_special_inks(plates: set[str], are_pictures: bool) -> 'Literal["files", "none"] | None':
     """Return how files that are checked together deliver special inks; None if they do not show it.
 
-    folder: the folder that they are, if any. plates: the plates that are among them.
+    plates: the plates that are among them. are_pictures: whether they are a folder of pictures.
     """
     if plates:
         # The files of one job: what a plate has is not in the others.
         return "files"
-    is_of_pictures = {each.path.suffix.lower() for each in group} <= _PICTURES
-    if folder is None or not is_of_pictures:
-        return None
-    # The plates of pictures have folders of their own. Pictures without any are whole, as for MPC Autofill.
-    has_plates = any((folder / ink.suffix.removeprefix("-")).is_dir() for ink in pack.special_inks)
-    return "files" if has_plates else "none"
+    # Pictures without plates are whole, as for MPC Autofill.
+    return "none" if are_pictures else None
+
+
+def _note_unlike_pictures(
+    checked: list[CheckedFile], pictures: "Mapping[int, PictureFile]", is_alone: bool
+) -> "tuple[Finding, ...]":
+    """Add findings to the pictures of a folder that are unlike the others; return those on all of them.
+
+    pictures: by their index in `checked`. is_alone: whether no pack tells their sizes and colours.
+    """
+    from ..prepress.preflight.picture_folders import findings_of_unlike_pictures
+
+    unlike, tied = findings_of_unlike_pictures(list(pictures.values()), sizes=is_alone, grey=is_alone)
+    for place, findings in zip(pictures, unlike, strict=True):
+        checked[place] = _with_findings(checked[place], findings)
+    return tied
+
+
+def _with_compared_plates(
+    checked: Sequence[CheckedFile],
+    plates: "Mapping[int, tuple[SpecialInk, PictureReading | None]]",
+    comparison: "PictureComparison | None",
+    options: "FileOptions",
+) -> "tuple[list[CheckedFile], tuple[Finding, ...], tuple[str, ...]]":
+    """Return all files, those of plates with their comparison with the pack; and findings and facts on all.
+
+    plates: see _CheckedGroup.
+    """
+    from ..prepress.preflight.plate_pictures import PlateComparison
+
+    made, (pack, printer) = [*checked], (options.pack, options.printer)
+    if pack is None or printer is None or not printer.image_formats:
+        return made, (), ()
+    cards = comparison.sides if comparison else {}
+    compared = PlateComparison(pack.one_deck or pack, checked[0].target, printer, cards)
+    for place, (ink, reading) in plates.items():
+        file = made[place]
+        report = compared.completed_report(file.file, ink, file.report, reading)
+        made[place] = file._replace(report=report)
+    findings = tuple(compared.folder_findings())
+    is_good = not findings and all(made[place].report.passed for place in plates)
+    return made, findings, tuple(compared.folder_facts()) if is_good else ()
 
 
 class GroupedFinding(NamedTuple):
@@ -415,6 +488,10 @@ def _file_groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]
         yield from ([file] for file in files) if is_folder else [files]
 
 
+def _suffix(file: _NamedFile) -> str:
+    return file.path.suffix.lower()
+
+
 def _is_folder(content: Path | bytes) -> bool:
     """Tell whether a path is a folder; False if the system cannot look at it."""
     try:
@@ -456,19 +533,21 @@ def _files_of_folder(
 ) -> tuple[list[Path], list[Path]]:
     """Return the files of a folder: those in its list, else its PDFs or pictures.
 
-    With a pack, all pictures are returned, and the pack tells which are missing; without, the second list
-    holds the pictures that the folder's list does not name.
+    With a pack, all pictures are returned, with those in the folders of plates, and the pack tells which are
+    missing; without, the second list holds the pictures that the folder's list does not name.
     """
     from ..output.lists import files_of_earlier_run
+    from ..prepress.preflight.plate_pictures import pictures_of_plates
 
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
+        plates = pictures_of_plates(folder, pack, _PICTURES) if pack is not None else []
     except (OSError, ValueError) as error:
         raise read_error(folder, error) from error
     listed = [folder / name for name in files_of_earlier_run(folder) if Path(name).suffix in _PICTURES]
     pictures = [file for file in held if file.suffix.lower() in _PICTURES]
     if listed and pack is not None:
-        return pictures, []
+        return [*pictures, *plates], []
     gone = next((file for file in listed if file not in held), None)
     if gone:
         raise UsageError(f"{gone} is not there, though cards.json lists it: make the pictures again")
@@ -478,6 +557,8 @@ def _files_of_folder(
     found = next(filter(None, groups), None)
     if found is None:
         raise UsageError(f"there are no pictures and no PDFs in {folder}")
+    if found[0] in pictures:
+        found = [*found, *plates]
     return found, [file for file in pictures if listed and file not in listed]
 
 
@@ -491,14 +572,25 @@ def _findings_on_unlisted(unlisted: Sequence[Path]) -> "Iterator[Finding]":
         yield Finding("deck", message, "remove what is not the picture of a card", "warning")
 
 
-def _findings_on_plates(pack: "Pack", plates: set[str]) -> "Iterator[Finding]":
-    """Yield a finding on each plate of a special ink that has no file. plates: those that have one."""
+def _findings_and_facts_on_plates(
+    pack: "Pack", plates: set[str]
+) -> "tuple[tuple[Finding, ...], tuple[str, ...]]":
+    """Return a finding on each plate of a special ink that has no press file, and if none, a fact.
+
+    plates: those that have one.
+    """
     from ..prepress.preflight.findings import Finding
 
-    for ink in pack.special_inks:
-        if ink.plate not in plates:
-            message = f"there is no file of the plate {ink.plate}: its name would end with {ink.suffix}"
-            yield Finding("deck", message, "make the files again with `cardgen press --special-inks files`")
+    hint = "make the files again with `cardgen press --special-inks files`"
+    findings = tuple(
+        Finding(
+            "deck", f"there is no file of the plate {ink.plate}: its name would end with {ink.suffix}", hint
+        )
+        for ink in pack.special_inks
+        if ink.plate not in plates
+    )
+    said = f"one job: the process inks, and a file for each plate: {', '.join(sorted(plates))}"
+    return findings, (said,) if plates and not findings else ()
 
 
 def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFile:

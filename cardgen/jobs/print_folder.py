@@ -148,21 +148,27 @@ def _add_pictures(made: _Folder) -> None:
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
         named = {name: made.name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
-        plate_folders = {ink.suffix.removeprefix("-") for ink in kind.sound.special_inks}
-        has_plates = any(file.partition("/")[0] in plate_folders for file in files)
-        check = Preflight(files=(), printer=made.job.printer, special_inks="files" if has_plates else "none")
-        reports = check.check_pictures([(name, files[name]) for name in pictures], kind.sound, made.progress)
+        # Pictures of plates lie in folders of their own, under the names of the cards' pictures.
+        plates = {
+            f"{ink.suffix[1:]}/{name}": (ink, name)
+            for ink in kind.sound.special_inks
+            for name in pictures
+            if f"{ink.suffix[1:]}/{name}" in files
+        }
+        check = Preflight(files=(), printer=made.job.printer, special_inks="files" if plates else "none")
+        checked = [*pictures, *plates]
+        reports = check.check_pictures([(name, files[name]) for name in checked], kind.sound, made.progress)
         # Reports beyond those of files are on all of them: they are told with the first.
-        each, whole = reports[: len(pictures)], reports[len(pictures) :]
-        for place, (name, report) in enumerate(zip(pictures, each, strict=True)):
-            made.add(_Delivery(named[name], files[name], "", (report, *(whole if place == 0 else ()))))
-        for ink in kind.sound.special_inks:
-            for name in pictures:
-                if plate := files.get(f"{ink.suffix[1:]}/{name}"):
-                    part = f"{Path(name).stem}{ink.suffix}"
-                    made.add(
-                        _Delivery(made.name(_kind_name(kind), part, Path(name).suffix), plate, ink.plate)
-                    )
+        each, whole = reports[: len(checked)], reports[len(checked) :]
+        for path, report in zip(checked, each, strict=True):
+            delivered, about = named.get(path), ""
+            if path in plates:
+                ink, name = plates[path]
+                stem, suffix = Path(name).stem, Path(name).suffix
+                delivered, about = made.name(_kind_name(kind), f"{stem}{ink.suffix}", suffix), ink.plate
+            assert delivered is not None  # noqa: S101 - all pictures of cards have names
+            more = whole if path == checked[0] else ()
+            made.add(_Delivery(delivered, files[path], about, (report, *more)))
         for row in listed["faces"]:
             back = named[row.get("back", listed["back"])]
             made.quantities.append(
@@ -397,17 +403,23 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[Row]:
 
 
 def _file_rows(made: _Folder) -> Iterator[Row]:
-    """Yield each file with its verdict and its worst findings; pictures without any are told together."""
+    """Yield each file with its verdict and its worst findings; pictures without any are told together, those
+    of cards and those of each plate.
+    """
     from ..output.order_sheet import Row
     from ..prepress.preflight.findings import group_findings
 
     tell = made.pack.sound.wording.tell
-    plain = [each for each in made.files if not each.about and _file_verdict(each)[0] == "good"]
-    if plain:
-        said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(plain))
-        yield Row("", tell(said), f"{plain[0].name} … {plain[-1].name}", "good")
+    plain: dict[str, list[_Delivery]] = {}
     for each in made.files:
-        if each in plain:
+        if not each.name.endswith(".pdf") and _file_verdict(each)[0] == "good":
+            plain.setdefault(each.about, []).append(each)
+    for about, files in plain.items():
+        said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(files))
+        names = dict.fromkeys((files[0].name, files[-1].name))
+        yield Row("", tell(said), "; ".join([*filter(None, [about]), " … ".join(names)]), "good")
+    for each in made.files:
+        if each in plain.get(each.about, ()):
             continue
         mark, verdict = _file_verdict(each)
         found = [finding for report in each.reports for finding in report.findings]

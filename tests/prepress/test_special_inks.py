@@ -7,6 +7,7 @@ import io
 import re
 import shutil
 import subprocess
+from base64 import b64decode
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,21 +15,25 @@ from typing import Any
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 import cardgen
+from cardgen.api import silent
 from cardgen.art.face import card_side, plan_face
 from cardgen.art.items import Fill, Label, Stroke, leaves
 from cardgen.checks.examination import examine, load
 from cardgen.geometry import Rect
-from cardgen.jobs.preflight import _delivery_of_special_inks, _NamedFile
+from cardgen.jobs.preflight import Preflight, _delivery_of_special_inks
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, PressJob, press_target, write_press
 from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
-from cardgen.prepress.preflight.findings import Report
+from cardgen.prepress.preflight.findings import Report, Target
+from cardgen.prepress.preflight.picture_files import read_picture
+from cardgen.prepress.preflight.plate_pictures import PlateComparison, plate_of_file
+from cardgen.prepress.printers.library import find
 
 DATA: dict[str, Any] = {
     "format": 1,
@@ -130,14 +135,14 @@ def test_a_column_chooses_what_is_foiled() -> None:
     ("change", "said"),
     [
         (
-            lambda old: re.sub(rb"(/FoilGold cs 1 scn)", rb"1 0 0 1 0.85 0 cm \1", old, count=1),
+            lambda old: re.sub(rb"(/FoilGold cs 1 scn)", rb"1 0 0 1 0.29 0 cm \1", old, count=1),
             "not as the pack",
         ),
         (lambda old: old.replace(b"/Varnish cs 1 scn", b"/Varnish cs 1 scn 0 0 0 0 re W n"), "is empty"),
         (lambda old: old.replace(b"/FoilGold cs 1 scn", b"/FoilGold cs 0.5 scn"), "is not solid"),
         (lambda old: old.replace(b" 0 RG", b" 0.2 RG").replace(b"/FoilGold CS 1 SCN", b"0 G"), "FoilGold"),
     ],
-    ids=["moved by 0.3 mm", "missing", "tint", "in another ink"],
+    ids=["moved by 0.1 mm", "missing", "tint", "in another ink"],
 )
 def test_faults_of_plates_are_found(change: Callable[[bytes], bytes], said: str) -> None:
     found = report(changed(change)).findings
@@ -314,13 +319,88 @@ def test_ghostscript_separates_the_same_plates(tmp_path: Path) -> None:
     assert looks[0].getpixel((looks[0].width // 2, looks[0].height // 2)) < 255
 
 
-def test_a_folder_of_pictures_without_plates_is_compared_with_the_whole_cards(tmp_path: Path) -> None:
-    """As for MPC Autofill, which takes no plates; plates lie in folders of their own."""
-    pack = load(str(Path(__file__).parents[2] / "docs/examples/gilded-hours/gilded-hours.yaml"))
-    folder = tmp_path / "cards"
-    folder.mkdir()
-    group = [_NamedFile(folder / "01.png", folder / "01.png")]
-    assert _delivery_of_special_inks(group, folder, pack, set()) == "none"
-    (folder / "foil-gold").mkdir()
-    assert _delivery_of_special_inks(group, folder, pack, set()) == "files"
-    assert _delivery_of_special_inks(group, None, pack, set()) is None
+@pytest.fixture(scope="module")
+def folder_of_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("plates")
+    for name in ("foil-gold", "foil-silver", "varnish"):
+        (folder / name).mkdir()
+    job = ImageJob(Canvas((825, 1125), 300), special_inks="files")
+    for file in write_images(foils(), job):
+        (folder / file.name).write_bytes(file.data)
+    return folder
+
+
+def moved(picture: Any, right: float) -> Any:
+    matrix = (1, 0, -right, 0, 1, 0)
+    return picture.transform(
+        picture.size, Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR, fillcolor=255
+    )
+
+
+GOLD, VARNISH = "foil-gold/01-sun-x2.png", "varnish/01-sun-x2.png"
+#: Changes of a picture of a plate, and what is said of it; "" for good pictures.
+PLATE_FAULTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
+    "0.1 mm": (GOLD, lambda picture: moved(picture, 1.18), "the plate FoilGold is shifted by 0.1 mm"),
+    "part missing": (GOLD, lambda picture: picture.paste(255, (90, 60, 400, 140)) or picture, "lacks ink"),
+    "more": (VARNISH, lambda picture: picture.paste(0, (300, 600, 320, 640)) or picture, "has more ink"),
+    "empty": (GOLD, lambda picture: picture.point(lambda _: 255), "the plate FoilGold is empty"),
+    "grey": (GOLD, lambda picture: picture.point(lambda level: level // 2 + 127), "is grey, and not black"),
+    "gold": (GOLD, lambda picture: ImageOps.colorize(picture, "#C9A227", "white"), "it has colours"),
+    "inverted": (GOLD, ImageOps.invert, "is inverted"),
+    "half a pixel": (GOLD, lambda picture: moved(picture, 0.4), ""),
+    "two levels": (GOLD, lambda picture: picture.point(lambda level: 255 * (level > 127)), ""),
+}
+
+
+@pytest.mark.parametrize("name", PLATE_FAULTS)
+def test_pictures_of_plates_are_compared_with_the_pack(folder_of_plates: Path, name: str) -> None:
+    file, change, said = PLATE_FAULTS[name]
+    path, printer = folder_of_plates / file, find("thegamecrafter")
+    data = io.BytesIO()
+    change(Image.open(path).convert("L")).save(data, "PNG")
+    target = Target.of(printer, trim=foils().card.size, standard=None, pack=foils())
+    report, reading = read_picture(data.getvalue(), target, printer)
+    ink = plate_of_file(path, foils())
+    assert ink is not None
+    found = PlateComparison(foils(), target, printer, {}).completed_report(path, ink, report, reading)
+    assert [said in each.message for each in found.findings] == [True] * bool(said), found.findings
+
+
+def test_a_folder_of_pictures_is_judged_with_its_plates(folder_of_plates: Path, tmp_path: Path) -> None:
+    def found_in(folder: Path) -> tuple[list[str], tuple[str, ...]]:
+        made = cardgen.preflight([folder], pack=DATA, printer="thegamecrafter", trust=True).result
+        reports = [each.report for each in (*made.files, *made.folders)]
+        return [each.message for report in reports for each in report.findings], reports[-1].facts
+
+    messages, facts = found_in(folder_of_plates)
+    assert (messages, facts[-1]) == (
+        [],
+        "5 pictures of plates compared with the pack, no edge 0.1 mm away: FoilGold, FoilSilver, Varnish",
+    )
+    spoiled = tmp_path / "spoiled"
+    shutil.copytree(folder_of_plates, spoiled)
+    shutil.rmtree(spoiled / "foil-silver")
+    (spoiled / VARNISH).unlink()
+    (spoiled / GOLD).rename(spoiled / "01-sun-x2-foil-gold.png")
+    messages, _ = found_in(spoiled)
+    assert messages == [
+        "there is no picture of the plate FoilSilver: they would be in foil-silver/",
+        "of the plate Varnish, there is no picture of 01-sun-x2: its picture has the same name as the card's",
+    ]
+
+
+def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: Path, tmp_path: Path) -> None:
+    (tmp_path / "varnish").mkdir()
+    Image.new("L", (825, 1125), 255).save(tmp_path / VARNISH)
+    job = Preflight(files=(tmp_path / VARNISH,), pack=foils(), printer=find("thegamecrafter"))
+    blocks = job.words_alone(job.run_alone(silent))
+    [((_, seen), (label, wanted))] = [block.rows for block in blocks if block.kind == "pictures"]
+    levels = [Image.open(io.BytesIO(b64decode(each))).convert("L").getextrema() for each in (seen, wanted)]
+    assert (levels, label) == ([(255, 255), (0, 255)], "in the pack")
+
+
+def test_pictures_without_plates_are_compared_as_whole_cards() -> None:
+    """As for MPC Autofill, which takes no plates."""
+    assert _delivery_of_special_inks(set(), are_pictures=True) == "none"
+    assert _delivery_of_special_inks({"FoilGold"}, are_pictures=True) == "files"
+    assert _delivery_of_special_inks(set(), are_pictures=False) is None

@@ -93,6 +93,16 @@ class CardPictures:
             for picture in self._draw_sides(some, space):
                 yield self.to_scan(_reduced_picture(picture, size))
 
+    @property
+    def fine_size(self) -> tuple[int, int]:
+        """Return the width and height in pixels of the pictures that fine_picture() returns."""
+        return supersampled_size(self._page)
+
+    def fine_picture(self, side: PackSide) -> Any:
+        """Return a face or back as a picture (PIL, RGB) at twice the resolution of scans."""
+        [picture] = self._draw_sides([side], "RGB")
+        return picture
+
     def to_scan(self, pixels: Any) -> Scan:
         """Return a picture (PIL) of a whole page as a scan, with its own pixels."""
         return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from ...errors import UsageError
@@ -16,6 +17,7 @@ from . import card_size, preflight
 from .deck import part_marked_in
 from .findings import Finding, Report, Target
 from .picture_files import PictureReading, is_picture, read_picture
+from .plate_pictures import plate_of_file
 
 #: Endings of the names of files that contain only faces or only backs.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
@@ -119,7 +121,7 @@ def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str
 
     A file is one plate if its name says so; otherwise options and printer say where the plates are.
     """
-    for plate in plates_named([stem], pack):
+    for plate in plates_named([PurePath(stem)], pack):
         return {"pack": pack.with_special_inks("alone", plate), "plate": plate, "die_line": "allowed"}
     stated = options.special_inks or (options.printer.special_inks if options.printer else "separations")
     if stated == "separations":
@@ -128,18 +130,9 @@ def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str
     return {"pack": pack.with_special_inks("process" if stated == "files" else "ink")}
 
 
-def plates_named(stems: Iterable[str], pack: Pack) -> set[str]:
-    """Return the plates of special inks that file names end with, such as -foil.
-
-    stems: the file names without suffixes.
-    """
-    found = set()
-    for stem in stems:
-        named = [ink for ink in pack.special_inks if stem.endswith(ink.suffix)]
-        if named:
-            # -foil-gold ends like no other; -foil is part of it.
-            found.add(max(named, key=lambda ink: len(ink.suffix)).plate)
-    return found
+def plates_named(files: Iterable[PurePath], pack: Pack) -> set[str]:
+    """Return the plates of special inks that files are of, by the ends of their names or by their folders."""
+    return {ink.plate for file in files if (ink := plate_of_file(file, pack)) is not None}
 
 
 def _file_part(stem: str, data: bytes, options: FileOptions) -> str | None:

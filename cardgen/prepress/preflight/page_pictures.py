@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 from ...errors import UsageError
 from ...geometry import IDENTITY
 from ...pack.model import Pack
+from ..comparison.card_pictures import CardPictures, PackSide
 from ..comparison.rasters import CardPage, PackArtist, page_scale, rendered_page
-from ..pdf.limits import Unreadable
+from ..pdf.limits import MOST_PIXELS, Unreadable
 from ..pdf.readback import FoundCard
+from ..printers.model import Printer
+from .findings import Target
+from .picture_files import picture_size_in_points
 
 #: Width of a picture in pixels.
 _WIDE = 320
@@ -48,6 +52,37 @@ def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | No
             continue
         found.append(PagePicture(number, _as_png(seen), _picture_of_card(pack, label)))
     return found
+
+
+def pictures_of_file(
+    data: bytes, label: str, plate: str, target: Target, printer: Printer
+) -> list[PagePicture]:
+    """Return a picture file, and what the pack of the target has there, in one list; empty if it has no size.
+
+    label: of the card, "" if unknown. plate: of the special ink that it is of; "" for a picture of a card.
+    """
+    from PIL import Image
+
+    pack, wanted = target.pack, None
+    with Image.open(io.BytesIO(data)) as picture:
+        if picture.width * picture.height > MOST_PIXELS:
+            return []
+        seen = picture.convert("RGB").resize((_WIDE, max(1, round(_WIDE * picture.height / picture.width))))
+    page = picture_size_in_points(target, printer)
+    side = _side_with_label(pack, label) if pack is not None else None
+    if pack is not None and page is not None and side is not None:
+        drawn = pack.with_special_inks("alone", plate) if plate else pack
+        own = CardPictures(drawn, page).fine_picture(side)
+        wanted = _as_png(own.resize((_WIDE, round(_WIDE * own.height / own.width))))
+    return [PagePicture(1, _as_png(seen), wanted)]
+
+
+def _side_with_label(pack: Pack, label: str) -> PackSide | None:
+    """Return the face or back that a finding names; None if it names none."""
+    for name in pack.backs:
+        if label == "the back" or label == f"the back {name}":
+            return PackSide("Back", name)
+    return next((PackSide("Front", card.id) for card in pack.cards if label and card.label == label), None)
 
 
 def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:

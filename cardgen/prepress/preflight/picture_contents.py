@@ -144,6 +144,11 @@ class PictureComparison:
             made.append(report._replace(findings=findings, facts=facts))
         return made
 
+    @property
+    def sides(self) -> dict[str, PackSide | None]:
+        """Return the face or back of each added picture by the stem of its name; None if it is unknown."""
+        return {PurePath(judged.name).stem: judged.side for judged in self._judged}
+
     # --- one picture -------------------------------------------------------------------------------
 
     def _compare(self, picture: PictureFile) -> _PictureResult:

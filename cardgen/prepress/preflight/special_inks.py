@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...art.face import card_side
 from ...art.items import Drawing, Item
@@ -27,8 +27,10 @@ from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
 
 #: Resolution of plates, in pixels per point: 300 per inch.
 _SCALE = 300 / 72
-#: Plates are equal if each shows nothing farther than this from the other's ink: one pixel, 0.085 mm.
-_REACH = 1
+#: Plates are compared at this many times the resolution of their pictures. They are equal if none has ink
+#: farther than this many of the finer pixels from the other's ink: at 300 pixels per inch 0.056 mm, more than
+#: another program's rendering moves an edge.
+_FINER, _REACH = 3, 2
 _FULL = 0.995
 _HINT = "make the file again from the pack, and send that"
 
@@ -99,7 +101,7 @@ def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that plates of special inks show what the pack draws, and nothing too fine to print.
 
     Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink
-    farther than 0.085 mm from ink of the other. Without a pack, and on sheets that do not say where their
+    farther than 0.056 mm from ink of the other. Without a pack, and on sheets that do not say where their
     cards are, they are not judged.
     """
     if not (target.special_inks or target.plate):
@@ -247,22 +249,57 @@ def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int,
 
     The words have places for the names of the plate and of the spot.
     """
-    from PIL import ImageChops, ImageFilter
+    edges = differing_edges(seen, wanted)
+    if edges.box is None:
+        return None
+    if not is_inked(seen):
+        return "the plate {plate} is empty, and the pack draws on it {at}", edges.box
+    if not is_inked(wanted):
+        return "the plate {plate} shows something {at}, where the pack draws nothing", edges.box
+    return f"the plate {{plate}} {edges.words} {{at}}", edges.box
 
-    seen, wanted = (each.point(lambda level: 255 * (level > 127)) for each in (seen, wanted))
+
+def is_inked(levels: Any) -> bool:
+    """Tell whether a plate has ink anywhere."""
+    return bool(levels.getextrema()[1] > 127)
+
+
+class _DifferingEdges(NamedTuple):
+    """Where two plates differ."""
+
+    #: The box of pixels; None if all ink of each is near ink of the other.
+    box: tuple[int, int, int, int] | None
+    #: The words before the place.
+    words: str
+
+
+def differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
+    """Return where a plate has ink that the wanted one lacks nearby, or the reverse."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    if not ImageChops.difference(seen, wanted).point(lambda level: 255 * (level > 64)).getbbox():
+        return _DifferingEdges(None, "")
+    size = seen.width * _FINER, seen.height * _FINER
+    seen, wanted = (
+        each.resize(size, Image.Resampling.BILINEAR).point(lambda level: 255 * (level > 127))
+        for each in (seen, wanted)
+    )
     # The mean of a square is above 0 if any of its pixels is; this is faster than the highest of them.
-    blurred = [each.filter(ImageFilter.BoxBlur(_REACH)) for each in (seen, wanted)]
-    grown = [each.point(lambda level: 255 * (level > 0)) for each in blurred]
-    missing = ImageChops.subtract(wanted, grown[0])
-    strange = ImageChops.subtract(seen, grown[1])
+    grown = [
+        each.filter(ImageFilter.BoxBlur(_REACH)).point(lambda level: 255 * (level > 0))
+        for each in (seen, wanted)
+    ]
+    missing, strange = ImageChops.subtract(wanted, grown[0]), ImageChops.subtract(seen, grown[1])
     box = ImageChops.lighter(missing, strange).getbbox()
     if box is None:
-        return None
-    if seen.getbbox() is None:
-        return "the plate {plate} is empty, and the pack draws on it {at}", wanted.getbbox()
-    if wanted.getbbox() is None:
-        return "the plate {plate} shows something {at}, where the pack draws nothing", seen.getbbox()
-    return "the plate {plate} is not as the pack draws it: it differs {at}", box
+        return _DifferingEdges(None, "")
+    words = "is not as the pack draws it: it differs"
+    if missing.getbbox() is None:
+        words = "has more ink than the pack draws"
+    elif strange.getbbox() is None:
+        words = "lacks ink"
+    left, top, right, low = box
+    return _DifferingEdges((left // _FINER, top // _FINER, -(-right // _FINER), -(-low // _FINER)), words)
 
 
 def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -297,18 +334,18 @@ def _plate_fineness_findings(file: PdfDocument, page: int, plate: str, target: T
         return
     hint = Sentence("make it wider, or set larger and bolder type")
     least = target.special_line
-    if least is not None and _has_finer(made.black, least):
+    if least is not None and has_finer(made.black, least):
         wanted = Figure(f"{least / MM:.2g} mm")
         line = Sentence("a line on the plate {plate} is thinner than {least}", plate=plate, least=wanted)
         yield Finding("special-fineness", line, hint, "warning", page)
     least = target.special_gap
-    if least is not None and _has_finer(_inverted_picture(made.black), least):
+    if least is not None and has_finer(inverted_picture(made.black), least):
         wanted = Figure(f"{least / MM:.2g} mm")
         gap = Sentence("a gap on the plate {plate} is narrower than {least}", plate=plate, least=wanted)
         yield Finding("special-fineness", gap, hint, "warning", page)
 
 
-def _inverted_picture(picture: Any) -> Any:
+def inverted_picture(picture: Any) -> Any:
     """Return a picture with white for black and black for white."""
 
     from PIL import ImageChops
@@ -316,7 +353,7 @@ def _inverted_picture(picture: Any) -> Any:
     return ImageChops.invert(picture)
 
 
-def _has_finer(picture: Any, least: float) -> bool:
+def has_finer(picture: Any, least: float) -> bool:
     """Tell whether a plate at 600 pixels per inch has ink thinner than a length in points."""
     from PIL import Image, ImageChops, ImageFilter
 

@@ -1,0 +1,289 @@
+"""Compares pictures of the plates of special inks with the plates that the pack draws.
+
+A plate of foil, varnish or white is a picture of its own in black and white, with the name of the card's
+picture: in a folder with the name of the ink, or with the ink at the end of the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+from ...art.face import card_side
+from ...geometry import Rect
+from ...pack.file_names import PictureNames
+from ...pack.model import Pack
+from ...pack.special_inks import SpecialInk
+from ...units import MM, counted
+from ..comparison.card_pictures import CardPictures, PackSide
+from ..comparison.differences import DifferenceSearcher, mean_difference
+from ..printers.model import Printer
+from .findings import Finding, Report, Target
+from .picture_files import PictureReading, picture_size_in_points
+from .special_inks import differing_edges, has_finer, inverted_picture, is_inked
+
+#: The least spread of red, green and blue of a colour, and of cyan, magenta and yellow, of 255.
+_CHROMA = 40
+#: Levels of grey that are neither black nor white, and those of a picture with lossy compression.
+_GREY, _LOSSY_GREY = (25, 230), (64, 191)
+#: Number of plates that are kept drawn, of a megabyte each.
+_MOST_KEPT = 64
+#: Maximum number of names in a message.
+_NAMED = 6
+#: Differences that explain a whole plate.
+_OF_ALL = ("mirrored", "turned", "shifted", "scaled")
+_AGAIN = "make it again with `cardgen images --special-inks files`"
+
+
+def plate_of_file(path: PurePath, pack: Pack) -> SpecialInk | None:
+    """Return the special ink that a file is the plate of, by the end of its name or by its folder's name.
+
+    Returns None for a file of the process inks.
+    """
+    # -foil-gold ends like no other; -foil is part of it.
+    for ink in sorted(pack.special_inks, key=lambda each: -len(each.suffix)):
+        is_in_folder = path.parent.name == _folder_name(ink) and path.suffix.lower() != ".pdf"
+        if is_in_folder or path.stem.endswith(ink.suffix):
+            return ink
+    return None
+
+
+def pictures_of_plates(folder: Path, pack: Pack, endings: set[str]) -> list[Path]:
+    """Return the pictures in the folders of plates within a folder of pictures.
+
+    endings: the suffixes of pictures. Raises OSError for a folder that cannot be read.
+    """
+    within = [folder / _folder_name(ink) for ink in pack.special_inks]
+    return [
+        file
+        for each in within
+        if each.is_dir()
+        for file in sorted(each.iterdir())
+        if file.suffix.lower() in endings
+    ]
+
+
+def _folder_name(ink: SpecialInk) -> str:
+    return ink.suffix.removeprefix("-")
+
+
+class PlateComparison:
+    """Compares pictures of plates with a pack.
+
+    pack: as drawn for the printer. cards: the faces and backs of pictures of the process inks by the stems of
+    their names; empty if only plates are checked.
+    """
+
+    def __init__(
+        self, pack: Pack, target: Target, printer: Printer, cards: Mapping[str, PackSide | None]
+    ) -> None:
+        self._pack, self._target, self._cards = pack, target, cards
+        self._page = picture_size_in_points(target._replace(trim=pack.card.size), printer)
+        self._names = PictureNames(pack)
+        self._searcher = DifferenceSearcher()
+        self._sides = [PackSide("Front", card.id) for card in pack.cards]
+        self._sides += [PackSide("Back", name) for name in pack.backs]
+        self._alone = {ink: pack.with_special_inks("alone", ink.plate) for ink in pack.special_inks}
+        self._artists = (
+            {ink: CardPictures(alone, self._page) for ink, alone in self._alone.items()} if self._page else {}
+        )
+        self._inked = {ink: self._sides_with_ink(alone) for ink, alone in self._alone.items()}
+        self._drawn: dict[tuple[SpecialInk, PackSide], Any] = {}
+        #: The sides of plates that were compared, and the stems of the names of all.
+        self._seen: dict[SpecialInk, list[PackSide]] = {ink: [] for ink in pack.special_inks}
+        self._stems: dict[SpecialInk, set[str]] = {ink: set() for ink in pack.special_inks}
+
+    def completed_report(
+        self, path: PurePath, ink: SpecialInk, report: Report, reading: PictureReading | None
+    ) -> Report:
+        """Return the report on a picture of a plate with the findings and facts of its comparison."""
+        stem = path.stem.removesuffix(ink.suffix)
+        self._stems[ink].add(stem)
+        side = self._side_of_name(stem)
+        findings: list[Finding] = []
+        facts: list[str] = []
+        if reading is not None and not reading.has_shape:
+            shape = f"the plate {ink.plate} is not compared with the pack, as it has another shape"
+            findings.append(_finding(shape, "make it of the right size", None, "not judged"))
+        elif reading is not None:
+            levels, colored = _ink_levels(reading)
+            side = side or self._nearest_side(ink, levels)
+            label = self._label(side)
+            wanted = self._own_levels(ink, side, levels.size)
+            message = self._difference(ink, levels, wanted, colored, reading.lossy)
+            if message is not None:
+                findings.append(_finding(message, _AGAIN, label))
+            findings += self._fineness_findings(ink, levels, label)
+            facts = [f"the plate {ink.plate} of {label} is as the pack draws it: no edge is 0.1 mm away"]
+            if self._target.special_line is None or self._target.special_gap is None:
+                facts.append(f"the thinnest line and gap of {ink.plate} is not known, and was not judged")
+            self._seen[ink].append(side)
+        both = (*report.findings, *findings)
+        return report._replace(findings=both, facts=() if both else (*report.facts, *facts))
+
+    def folder_facts(self) -> Iterator[str]:
+        """Yield the fact of how many pictures were compared, of which plates."""
+        compared = {ink.plate: len(seen) for ink, seen in self._seen.items() if seen}
+        if compared:
+            count = counted(sum(compared.values()), "picture")
+            yield f"{count} of plates compared with the pack, no edge 0.1 mm away: {', '.join(compared)}"
+
+    def folder_findings(self) -> Iterator[Finding]:
+        """Yield a finding for each plate without pictures, or without some of them."""
+        missing: list[str]
+        for ink, inked in self._inked.items():
+            if self._cards:
+                stems = (stem for stem, side in self._cards.items() if side in inked)
+                missing = [stem for stem in stems if stem not in self._stems[ink]]
+            elif not self._stems[ink]:
+                continue
+            else:
+                # Faces that look the same may be one picture.
+                seen = [self._own_bytes(ink, side) for side in self._seen[ink] if side]
+                lacking = (side for side in inked if self._own_bytes(ink, side) not in seen)
+                missing = [self._label(side) for side in lacking]
+            if missing and not self._stems[ink]:
+                message = (
+                    f"there is no picture of the plate {ink.plate}: they would be in {_folder_name(ink)}/"
+                )
+                yield Finding("deck", message, f"{_AGAIN}, or say --special-inks none if there are no plates")
+            elif missing:
+                names = ", ".join(missing[:_NAMED]) + (" …" if len(missing) > _NAMED else "")
+                message = f"of the plate {ink.plate}, there is no picture of {names}"
+                message += ": its picture has the same name as the card's" * bool(self._cards)
+                yield Finding("deck", message, _AGAIN)
+
+    # --- which card --------------------------------------------------------------------------------
+
+    def _sides_with_ink(self, alone: Pack) -> list[PackSide]:
+        """Return the faces and backs that draw something on a plate. alone: the pack with that plate only."""
+        trim, by_id = Rect(0, 0, *alone.card.size), {card.id: card for card in alone.cards}
+        return [
+            side
+            for side in self._sides
+            if card_side(alone, by_id[side.name] if side.kind == "Front" else side.name, trim).items
+        ]
+
+    def _side_of_name(self, stem: str) -> PackSide | None:
+        """Return the face or back that a name without suffix states, or that the card's picture shows."""
+        if self._cards.get(stem) is not None:
+            return self._cards[stem]
+        if stem in self._pack.backs:
+            return PackSide("Back", stem)
+        named = self._names.read(stem)
+        return PackSide("Front", named.cards[0]) if named and len(named.cards) == 1 else None
+
+    def _nearest_side(self, ink: SpecialInk, levels: Any) -> PackSide:
+        """Return the face or back whose plate is most similar to a picture."""
+        small = tuple(max(1, side // 4) for side in levels.size)
+        seen = levels.resize(small)
+        sides = self._inked[ink] or self._sides
+        return min(
+            sides,
+            key=lambda side: mean_difference(self._own_levels(ink, side, levels.size).resize(small), seen),
+        )
+
+    def _label(self, side: PackSide | None) -> str:
+        """Return the label of a face; for a back "the back", with its name if the pack has several."""
+        if side is None or side.kind == "Back":
+            return "the back" if side is None or len(self._pack.backs) == 1 else f"the back {side.name}"
+        return next(card.label for card in self._pack.cards if card.id == side.name)
+
+    # --- one plate ---------------------------------------------------------------------------------
+
+    def _own_levels(self, ink: SpecialInk, side: PackSide, size: tuple[int, int]) -> Any:
+        """Return the pack's plate of a side as a picture (PIL, L), 255 where there is ink."""
+        if (ink, side) not in self._drawn:
+            if len(self._drawn) >= _MOST_KEPT:
+                del self._drawn[next(iter(self._drawn))]
+            picture = self._artists[ink].fine_picture(side)
+            self._drawn[ink, side] = inverted_picture(picture.convert("L"))
+        own = self._drawn[ink, side]
+        return own if own.size == size else own.resize(size)
+
+    def _own_bytes(self, ink: SpecialInk, side: PackSide) -> bytes:
+        if self._page is None:
+            return side.name.encode()
+        return bytes(self._own_levels(ink, side, self._artists[ink].fine_size).tobytes())
+
+    def _difference(
+        self, ink: SpecialInk, seen: Any, wanted: Any, colored: Any, is_lossy: bool
+    ) -> str | None:
+        """Return how a plate differs from the pack's; None if it does not.
+
+        seen, wanted: levels of ink. colored: where the picture has colours.
+        """
+        from PIL import ImageChops
+
+        scan, plate = self._artists[ink].to_scan(seen), f"the plate {ink.plate}"
+        low, high = _LOSSY_GREY if is_lossy else _GREY
+        grey = _grey_parts(seen, wanted, low, high)
+        edges = differing_edges(seen, wanted)
+        place = colored.getbbox() or grey.getbbox() or edges.box
+        if place is None:
+            return None
+        at = scan.describe_place(scan.area_in_points(place))
+        if colored.getbbox():
+            return f"{plate} is not in pure black: it has colours {at}"
+        if grey.getbbox():
+            return f"{plate} is grey, and not black or white, {at}"
+        if not is_inked(seen):
+            return f"{plate} is empty, and the pack draws on it {at}"
+        if not is_inked(wanted):
+            return f"{plate} shows something {at}, where the pack draws nothing"
+        if differing_edges(ImageChops.invert(seen), wanted).box is None:
+            return f"{plate} is inverted: it is white where there should be ink"
+        own = scan._replace(pixels=wanted)
+        reduce = self._artists[ink].reduce_to_scan
+        cause = self._searcher.name_difference(reduce(seen), reduce(wanted), finer=(scan, own))
+        if cause.kind in _OF_ALL and cause.where is None:
+            return f"{plate} {cause}"
+        return f"{plate} {edges.words} {at}"
+
+    def _fineness_findings(self, ink: SpecialInk, levels: Any, label: str) -> Iterator[Finding]:
+        """Yield warnings if a plate has lines or gaps that are finer than the printer allows."""
+        doubled = levels.resize((2 * levels.width, 2 * levels.height))
+        hint = "make it wider, or set larger and bolder type"
+        for least, words, picture in (
+            (self._target.special_line, "a line on the plate {} is thinner than {}", doubled),
+            (
+                self._target.special_gap,
+                "a gap on the plate {} is narrower than {}",
+                inverted_picture(doubled),
+            ),
+        ):
+            if least is not None and has_finer(picture, least):
+                message = words.format(ink.plate, f"{least / MM:.2g} mm")
+                yield _finding(message, hint, label, "warning", "special-fineness")
+
+
+def _finding(
+    message: str, hint: str, card: str | None, severity: Any = "error", rule: str = "special-plate"
+) -> Finding:
+    return Finding(rule, message, hint, severity, card=card)
+
+
+def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:
+    """Return the ink of a plate (PIL, L: 255 for full ink), and where it has colours, in the same form."""
+    from PIL import Image, ImageChops
+
+    picture = Image.frombytes(reading.space, reading.fine_size, reading.pixels)
+    bands: Sequence[Any] = picture.split()
+    if reading.space == "CMYK":
+        cyan, magenta, yellow, levels = bands
+        spread = ImageChops.lighter(ImageChops.lighter(cyan, magenta), yellow)
+    else:
+        darkest = lightest = bands[0]
+        for band in bands[1:]:
+            darkest, lightest = ImageChops.darker(darkest, band), ImageChops.lighter(lightest, band)
+        levels, spread = inverted_picture(darkest), ImageChops.subtract(lightest, darkest)
+    return levels, spread.point(lambda level: 255 * (level > _CHROMA))
+
+
+def _grey_parts(seen: Any, wanted: Any, low: int, high: int) -> Any:
+    """Return where a plate is grey, away from the edges of both (PIL, L). low, high: see _GREY."""
+    from PIL import ImageChops, ImageFilter
+
+    grey, own = (each.point(lambda level: 255 * (low < level < high)) for each in (seen, wanted))
+    return ImageChops.subtract(grey.filter(ImageFilter.MinFilter(3)), own.filter(ImageFilter.MaxFilter(3)))
