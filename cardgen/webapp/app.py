@@ -38,6 +38,7 @@ from ..prepress.printers import library as printers
 from ..sandbox import untrusted
 from ..text.format_names import NAMES
 from . import making, messages
+from .choice_pictures import choice_picture
 from .confined_workspace import ConfinedWorkspace
 from .deck_drafts import DeckDraft, write_picture
 from .document import Changed, PackFile
@@ -998,6 +999,14 @@ class _GetRoutes:
             raise HTTPException(404)
         return Response(file.read_bytes(), media_type=_KINDS[file.suffix])
 
+    async def choice(self, request: Request) -> Response:
+        """Return the picture of a word of a form's field; 404 for words without one."""
+        asked = request.path_params
+        drawn = await asyncio.to_thread(choice_picture, asked["field"], asked["word"])
+        if drawn is None:
+            raise HTTPException(404)
+        return Response(drawn, media_type="image/svg+xml")
+
     async def picture(self, request: Request) -> Response:
         """Return the picture of a face, a back or a page; 204 if it is out of date."""
         asked = request.query_params
@@ -1081,6 +1090,7 @@ def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
         Route("/", get.page),
         Route("/play", get.table),
         Route("/static/{name}", get.static),
+        Route("/choice/{field}/{word}.svg", get.choice),
         Route("/picture/{key}", get.picture),
         Route("/plate/{key}", get.plate),
         Route("/events", get.events),

@@ -22,6 +22,7 @@ from ..jobs.form import command_line, form_of, read_form
 from ..jobs.job import options_of
 from ..pack.values import language_tag
 from ..sandbox import untrusted
+from .choice_pictures import pictures_of_choices
 from .job_process import (
     Hear,
     JobProblem,
@@ -177,6 +178,7 @@ def job_offers(pack: str) -> list[dict[str, Any]]:
             **offer._asdict(),
             "preset": {name: pack if value == OPEN_PACK else value for name, value in offer.preset.items()},
             "without": sorted(_not_in_form(offer)),
+            "picture": f"choice/kind/{kind}.svg",
         }
         for kind, offer in OFFERS.items()
     ]
@@ -194,18 +196,12 @@ def job_forms() -> dict[str, Any]:
     return _job_forms(tuple(home_printers.names()))
 
 
-#: The files of the page: box-tuck.svg is the picture of a value of an option of `cardgen box`.
-_STATIC = Path(__file__).parent / "static"
-
-
 @cache
 def _job_forms(printers: tuple[str, ...]) -> dict[str, Any]:
     forms = {command: form_of(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
-    for command, form in forms.items():
+    for form in forms.values():
         for field in (each for section in form["sections"] for each in section["fields"]):
-            pictures = {word: f"{command}-{word}.svg" for word, _ in field["choices"]}
-            drawn = pictures and all((_STATIC / each).is_file() for each in pictures.values())
-            field["pictures"] = pictures if drawn else {}
+            field["pictures"] = pictures_of_choices(field["name"], [word for word, _ in field["choices"]])
     return forms
 
 

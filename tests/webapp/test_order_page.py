@@ -24,7 +24,8 @@ def test_the_advice_of_an_order_is_followed_and_its_files_are_made_by_buttons(
     page.get_by_role("button", name="Make…").click()
     dialog = page.get_by_role("dialog")
     page.locator(".kind", has_text="What to order").click()
-    dialog.get_by_label("Printer", exact=True).select_option("makeplayingcards")
+    dialog.locator(".field", has_text="--printer").locator("summary").click()
+    dialog.get_by_text("MakePlayingCards", exact=True).click()
     dialog.get_by_role("button", name="Show").click()
     # What it advises is one button; nothing has to be written by hand.
     dialog.get_by_role("button", name="Add 16 cards to fill 72").click()
@@ -34,5 +35,5 @@ def test_the_advice_of_an_order_is_followed_and_its_files_are_made_by_buttons(
     dialog.locator(".typed .act").first.click()
     # The form is that of the command, filled in as it is.
     assert dialog.locator(".kind :checked").input_value() in ("press", "images")
-    assert dialog.get_by_label("Printer", exact=True).input_value() == "makeplayingcards"
+    assert dialog.locator("[name=field-printer]:checked").input_value() == "makeplayingcards"
     assert blemishes(page) == []

@@ -20,6 +20,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -48,6 +49,7 @@ from cardgen.prepress.verification import looks
 from cardgen.prepress.verification.looks import MOST_SIDES
 from cardgen.webapp import connections, draw_queue, guard, making, messages, play, proofs, workspace
 from cardgen.webapp.app import HERE, StudioApp, application
+from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.document import Changed, PackFile
 from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
 from cardgen.webapp.editing import edit_for_value
@@ -366,7 +368,20 @@ def test_forms_offer_what_lists_have_and_pictures_of_boxes() -> None:
     assert [
         key for key, field in fields.items() if field["choices"] and "`cardgen list" in field["help"]
     ] == []
-    assert [key for key, field in fields.items() if field["pictures"]] == [("box", "type")]
+    # Each choice of a thing that has a look shows it; words such as standards have none.
+    pictured = {name for (_, name), field in fields.items() if field["pictures"]}
+    assert pictured >= {"paper", "size", "cutter", "guides", "printer", "sleeves", "stock", "type", "table"}
+    assert not pictured & {"standard", "condition", "pack", "game"}
+    drawn = [
+        choice_picture(name, word) or f"{name} {word}"
+        for (_, name), field in fields.items()
+        for word in field["pictures"]
+    ]
+    drawn += [choice_picture("kind", kind) or kind for kind in making.OFFERS]
+    assert [
+        each for each in drawn if ElementTree.fromstring(each).tag != "{http://www.w3.org/2000/svg}svg"
+    ] == []
+    assert choice_picture("paper", "a4") != choice_picture("paper", "a3")
 
 
 def test_a_face_that_gains_varnish_has_other_plates(page: Page) -> None:

@@ -6,6 +6,8 @@ import { Problem, ask } from "./server.js";
 import { WORDS } from "./words.js";
 
 const OTHER = "\u0000other";
+/** The most pictures of a field that are not folded. */
+const FEW = 4;
 
 /** Return why a field has no effect with the value that another has; "" where it has one. usual: that one's default. */
 function idle({ only }, values, usual) {
@@ -53,10 +55,36 @@ export function jobForm(shape, values, { words: more, finished }, changed) {
     return box;
   }
 
-  /** A choice by pictures. */
-  const pictureChoice = (field, id) => el("div", { className: "pictured", role: "radiogroup", "aria-label": field.label }, field.choices.map(([word, text], at) => el("label", {},
-    el("input", { type: "radio", name: id, id: at ? `${id}-${word}` : id, value: word, checked: word === (values[field.name] || field.default), onchange: () => set(field, word) }),
-    el("img", { src: `static/${field.pictures[word]}`, alt: "" }), el("span", {}, text))));
+  /** A choice by pictures: many are folded under the one that is chosen; where others are allowed, a text is for them. */
+  function pictureChoice(field, id) {
+    const words = [...(field.default || field.required ? [] : [["", WORDS.form.notSet]]), ...field.choices];
+    const chosen = () => values[field.name] || field.default || "";
+    const picture = (word) => (field.pictures[word] ? el("img", { src: field.pictures[word], alt: "", loading: "lazy" }) : el("span", { className: "blank" }));
+    const inputs = words.map(([word], at) => el("input", { type: "radio", name: id, id: at ? `${id}-${word}` : id, value: word, checked: word === chosen(), onchange: () => { if (other) other.value = ""; choose(word); } }));
+    const tiles = el("div", { className: "pictured", role: "radiogroup", "aria-label": field.label }, words.map(([word, text], at) => el("label", {}, inputs[at], picture(word), el("span", {}, text))));
+    const known = () => words.some(([word]) => word === chosen());
+    const other = field.kind === "known" ? el("input", { type: "text", placeholder: WORDS.form.another, "aria-label": `${field.label}: ${WORDS.form.another}`, value: known() ? "" : chosen(), autocomplete: "off", spellcheck: false, oninput: () => {
+      const value = other.value.trim();
+      for (const each of inputs) each.checked = each.value === (value || field.default || "");
+      choose(value);
+    } }) : null;
+    const summary = el("summary", {});
+    function tell() {
+      const now = chosen();
+      const text = words.find(([word]) => word === now)?.[1] ?? now;
+      summary.replaceChildren(picture(now), el("span", {}, now && now === field.default ? WORDS.form.usual({ value: text }) : text));
+    }
+    function choose(word) {
+      set(field, word === field.default ? "" : word);
+      tell();
+    }
+    if (words.length <= FEW) return el("div", { className: "pictures-of" }, tiles, other ?? "");
+    tell();
+    const details = el("details", { className: "pictures-of" }, summary, tiles, other ?? "");
+    // A click chooses and closes; keys go on to the next.
+    tiles.addEventListener("click", (event) => { if (event.detail && event.target.closest("label")) details.open = false; });
+    return details;
+  }
 
   /** Files to examine: those beside the pack to choose from, and others to drop or to pick. */
   function filesToExamine(field, id) {
@@ -143,7 +171,7 @@ export function jobForm(shape, values, { words: more, finished }, changed) {
       about.replaceChildren(...withActs(why ? WORDS.form.noEffectNow({ why }) : `${field.help}${extent}`));
       box.classList.toggle("idle", Boolean(why));
       const made = box.querySelector("input, select");
-      made.disabled = Boolean(why);
+      for (const each of box.querySelectorAll("input, select")) each.disabled = Boolean(why);
       made.setAttribute("aria-describedby", `field-${field.name}-about field-${field.name}-wrong`);
     }
     for (const details of sections) {

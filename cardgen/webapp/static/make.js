@@ -96,7 +96,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
 
   const kinds = el("fieldset", { className: "kinds" }, el("legend", {}, WORDS.make.whatToMake), state.kinds.map((each) => el("label", { className: "kind" },
     el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === wish.kind, onchange: () => { wish.kind = each.kind; came.replaceChildren(); draw(); } }),
-    el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))),
+    el("img", { src: each.picture, alt: "" }), el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))),
     el("details", { className: "others" }, el("summary", {}, WORDS.make.others), el("dl", {}, state.others.map((each) => el("div", {}, el("dt", {}, el("code", {}, each.command)), el("dd", {}, each.why))))));
 
   /** Tell whether the command reads the pack, which is then saved first. */
