@@ -421,9 +421,7 @@ def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
     dialog.get_by_label("tuck", exact=True).focus()
     page.keyboard.press("ArrowRight")
     wait_for_command(page, "cardgen box mine.yaml --type two-piece --stock bicycle")
-    assert page.locator(".pictured img").evaluate_all(
-        "all => all.filter((each) => each.offsetParent).every((each) => each.naturalWidth > 0)"
-    )
+    page.wait_for_function("document.querySelector('label:has(#field-type) img').naturalWidth > 0")
     assert blemishes(page) == []
 
 
