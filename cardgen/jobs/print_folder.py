@@ -21,6 +21,7 @@ from .result import LazyFiles, Result, ResultFile
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.order_sheet import Row, Section, Verdict
+    from ..pack.model import Pack
     from ..prepress.preflight.findings import Report
     from .press_files import OrderFolder
 
@@ -83,8 +84,30 @@ def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> 
     _add_rulebook(made)
     _add_proofs(made)
     whole = pack.sound.whole or pack.sound
+    same = numbers_in_every_deck(job, pack.sound)
+    if same is not None:
+        made.missing.append(same)
     made.missing += [str(why) for why in whole.kinds[0].unfit.values()]
     return _folder_result(made)
+
+
+def numbers_in_every_deck(job: OrderFolder, pack: Pack) -> Sentence | None:
+    """Return that several decks of an order have the same numbers, and what to do; None if they have none."""
+    if job.decks == 1 or job.printer is None or not any(card.numbers for card in pack.cards):
+        return None
+    same = {"decks": str(job.decks), "printer": job.printer.name}
+    if job.printer.form == "images":
+        return Sentence(
+            "numbers of their own for {decks} decks: {printer} multiplies one deck with its numbers; order "
+            "each deck by itself, with its own first number in the pack, such as {serial:0055}",
+            **same,
+        )
+    return Sentence(
+        "numbers of their own for {decks} decks: {printer} multiplies one deck with its numbers; hand in the "
+        "whole run, which `cardgen press PACK --printer {key} --copies {decks}` makes, and order it once",
+        **same,
+        key=job.printer.key,
+    )
 
 
 def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:

@@ -16,6 +16,9 @@ STOCK = Parsed(
 )
 _SLEEVES = Parsed(read_sleeves, {"type": "string", "maxLength": 40, "$comment": "sleeves by name, or a size"})
 
+#: The most characters of a text that is a title; longer ones describe the game.
+LONGEST_TITLE = 60
+
 
 class BoxPanel(NamedTuple):
     """What a side of the box shows, in place of what it shows by itself."""
@@ -23,7 +26,13 @@ class BoxPanel(NamedTuple):
     picture: Annotated[
         str | None, Key("A PNG or JPEG beside the pack that covers it, cropped to its size.", FILE)
     ] = None
-    text: Annotated[str | None, Key("Its text, as large as there is room for.", PROSE)] = None
+    text: Annotated[
+        str | None,
+        Key(
+            f"Its text. Up to {LONGEST_TITLE} characters are as large as there is room for; more are prose.",
+            PROSE,
+        ),
+    ] = None
     color: Annotated[
         Color | None, Key("The colour of its text. Default: black or white, whichever is legible.", COLOR)
     ] = None

@@ -157,6 +157,15 @@ def test_plates_of_pictures_are_files_of_their_own(say: Any) -> None:
     assert "FoilGold" in text_of(folder / "fair-order.pdf")
 
 
+def test_several_decks_of_an_order_do_not_repeat_numbers_silently(say: Any) -> None:
+    Path("fair.yaml").write_text(PACK.replace('title: "1"', 'title: "{serial}"'), "utf-8")
+    said = say("press", "fair.yaml", "--all", "--printer", "thegamecrafter", "--decks", "3")
+    assert said.code == 0, said.errors
+    assert "The Game Crafter multiplies one deck with its numbers; order each deck by itself" in said.errors
+    sheet = text_of(Path("output/fair-thegamecrafter-order/fair-order.pdf"))
+    assert "numbers of their own for 3 decks" in sheet
+
+
 def test_a_file_that_a_printer_would_refuse_is_named(say: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     report = press.preflight_report
 

@@ -24,7 +24,7 @@ from ...layout.tile_guides import tile_guides
 from ...layout.tiling import MAP
 from ...pack.layouts import Box, Layout, TextOutline
 from ...pack.model import Card, Pack
-from ...pack.packaging import BoxPanel
+from ...pack.packaging import LONGEST_TITLE, BoxPanel
 from ...pack.values import Ground
 from ...text.fitting import largest_line_size
 from ...text.outlines import Shape, joined_shapes, rectangle
@@ -359,7 +359,7 @@ def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: 
         boxes["text"] = Box(
             at=(inset, inset),
             size=(upright.width - 2 * inset, upright.height - 2 * inset),
-            type="display",
+            type="large" if len(own.text) > LONGEST_TITLE else "display",
             align="center",
             vertical="middle",
             least=_LEAST_TYPE,
