@@ -92,7 +92,8 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     if side.before is not None:
         yield Stroke(outline(pack.card, before), _EDGE, 0.8)
     else:
-        yield from _absent_items(pack, before, "not printed yet" if side.after else "")
+        absent = "not printed yet" if side.what == "new" else "no picture of how it was printed"
+        yield from _absent_items(pack, before, absent)
     if side.after is None:
         yield from _absent_items(pack, after, "no longer in the pack")
         return

@@ -22,6 +22,7 @@ from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
 from cardgen.pack.numbered_copies import with_each_copy
 from cardgen.pack.selection import cards_to_print
+from cardgen.prepress.pdf.printed_faces import printed_faces
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.printers.library import find
 from cardgen.prepress.printers.ordering import plan_order
@@ -181,6 +182,14 @@ def test_orders_count_each_copy_as_a_picture() -> None:
 def test_a_printing_is_compared_by_cards() -> None:
     before = printed_cards(promo(), [(card, card.quantity) for card in promo().cards])
     assert not changes(with_each_copy(promo()), before)
+
+
+def test_a_printed_card_is_shown_by_its_first_copy() -> None:
+    [file] = write_sheets(promo(), Job())
+    fox, owl, _ = (card.id for card in promo().cards)
+    found = printed_faces(file.data, {("", fox), ("", owl)}, 300)
+    numbers = {key[1]: codes(Image.open(io.BytesIO(data))) for key, data in found.items()}
+    assert numbers == {fox: ["https://example.com/0099"], owl: ["https://example.com/0102"]}
 
 
 def test_too_many_numbers_are_refused() -> None:

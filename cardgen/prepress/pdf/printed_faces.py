@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -13,6 +14,9 @@ from .readback import DeclaredJob, FoundCard, declared_jobs, open_sheets, read_p
 
 #: Maximum number of faces that are drawn.
 MOST_FACES = 200
+
+#: The end of the id of a numbered copy: see pack.numbered_copies.
+_COPY = re.compile(r"-\d+'*\Z")
 
 #: The kind of pieces of a face, "" for a card, and the id of its card; "" for the back of a kind with one.
 FaceKey = tuple[str, str]
@@ -28,8 +32,9 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
 
     with open_sheets(data) as pdf:
         kinds = declared_jobs(pdf)
-        count = sum(int(each[4]) for each in json.loads(str(pdf.docinfo["/Keywords"]))["printed"])
-        pages = read_pages(pdf, count)
+        printed = json.loads(str(pdf.docinfo["/Keywords"]))["printed"]
+        pages = read_pages(pdf, sum(int(each[4]) for each in printed))
+    ids = {str(each[0]) for each in printed}
     found: dict[FaceKey, bytes] = {}
     document = pypdfium2.PdfDocument(data)
     try:
@@ -39,7 +44,7 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
             backs = {card.card for page in own for card in page.cards_on_side("Back")}
             for place, page in enumerate(own if job.tiles is None else [], first):
                 for card in page.cards:
-                    key = _face_key(job, card, backs)
+                    key = _face_key(job, card, backs, ids)
                     if key is not None and key in wanted and key not in found and len(found) < MOST_FACES:
                         found[key] = _png_of_card(document[place], page.size, card, job, dpi)
             first += job.pages
@@ -50,11 +55,17 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
     return found
 
 
-def _face_key(job: DeclaredJob, card: FoundCard, backs: Collection[str]) -> FaceKey | None:
-    """Return the key of a card on a sheet; None for one of several backs. backs: the names of all backs."""
+def _face_key(
+    job: DeclaredJob, card: FoundCard, backs: Collection[str], ids: Collection[str]
+) -> FaceKey | None:
+    """Return the key of a card on a sheet; None for one of several backs.
+
+    backs: the names of all backs. ids: those of the cards; a copy with a number of its own has that of its
+    card with the copy's number.
+    """
     piece = "" if job.piece == "card" else job.piece
     if card.side == "Front":
-        return piece, card.card
+        return piece, card.card if card.card in ids else _COPY.sub("", card.card)
     return (piece, "") if len(backs) == 1 else None
 
 
