@@ -86,6 +86,14 @@ def test_no_sentence_stands_twice_in_a_paragraph(game: str, language: str, form:
         assert len(sentences) == len({*sentences}), text
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_of_a_list_begins_a_line(game: str, language: str) -> None:
+    """An item with a condition at its end swallowed the next one."""
+    told = [text for form in FORMS for text in paragraphs(book_of(game, language, form).blocks)]
+    assert [text for text in told if re.search(r"[^\s\d]- ", text)] == []
+
+
 @pytest.mark.parametrize(
     ("language", "columns"),
     [("en", ("plays", "draws")), ("de", ("spielt", "zieht")), ("es", ("juega", "roba"))],
