@@ -325,12 +325,14 @@ def do_job(
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
         return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobInRounds):
-        made = job.run_rounds(examined, progress, found)
+        results = [job.run_rounds(examined, progress, found)]
     else:
-        made = result_of_kinds([(kind, part.run(kind, progress)) for part, kind in parts])
-    done = _save_result(made, problem_records(problems, kind))
-    if len(parts) == 1:
-        done["blocks"] = _plain_blocks(parts[0][0].words(parts[0][1], made))
+        results = [part.run(pack, progress) for part, pack in parts]
+    packs = [pack for _, pack in parts]
+    done = _save_result(result_of_kinds([*zip(packs, results, strict=True)]), problem_records(problems, kind))
+    done["blocks"] = _plain_blocks(
+        block for (part, pack), made in zip(parts, results, strict=True) for block in part.words(pack, made)
+    )
     return done
 
 

@@ -1,6 +1,7 @@
 """Pieces larger than the paper: on several sheets, with marks to cut and to glue, each part proven."""
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -252,3 +253,49 @@ def test_a_caption_with_the_name_of_another_part_is_found() -> None:
 
     faults = verified(edited(data, change))
     assert any("does not say that it is the part A2" in fault for fault in faults), faults
+
+
+@pytest.mark.usefixtures("without_sources", "unnamed")
+def test_faces_of_boards_and_backs_of_hexagons_that_changed_places_are_found() -> None:
+    title = {"at": ["8 mm", "14 mm"], "size": ["24 mm", "8 mm"], "type": "title"}
+    pack = {
+        "format": 1,
+        "name": "Bays",
+        "pieces": {"board": {"size": "230 x 240 mm"}, "tile": {"size": "40 mm", "shape": "hexagon"}},
+        "layouts": {"name": {"boxes": {"name": title}}, "behind": {"boxes": {}}},
+        "cards": [
+            {"piece": "board", "layout": "name", "rows": [{"name": "Bay"}, {"name": "Sea"}]},
+            {"piece": "tile", "layout": "name", "rows": [{"name": "Fish"}]},
+            {"piece": "tile", "layout": "name", "back": {"layout": "behind"}, "rows": [{"name": "Gold"}]},
+        ],
+    }
+    [sheets] = api.make("sheets", pack)
+    assert api.make("verify", files=[sheets.data], pack=pack).facts["proven"]
+
+    def swap_boards(pdf: pikepdf.Pdf) -> None:
+        faces = {
+            key: (page.Resources.XObject, key)
+            for page in pdf.pages
+            for key in page.Resources.XObject
+            if re.search(r"face-[12]$", key) and float(page.Resources.XObject[key].BBox[2]) > 400
+        }
+        (one, first), (other, second) = faces.values()
+        drawings = one[first], other[second]
+        for page in pdf.pages:
+            for key, drawing in ((first, drawings[1]), (second, drawings[0])):
+                if key in page.Resources.XObject:
+                    page.Resources.XObject[key] = drawing
+
+    def swap_backs(pdf: pikepdf.Pdf) -> None:
+        """Swap them with their marks: each is drawn as it says, behind another front."""
+        page = pdf.pages[-1]
+        swapped = {b"back": b"back-2", b"back-2": b"back"}
+        data = re.sub(rb"\bback(-2)?\b", lambda found: swapped[found[0]], page.Contents.read_bytes())
+        page.Contents = pdf.make_stream(data)
+
+    for change, message in (
+        (swap_boards, "part A1, does not look as the pack has it"),
+        (swap_backs, "lies the back of other pieces"),
+    ):
+        faults = api.make("verify", files=[edited(sheets.data, change)], pack=pack).facts["faults"]
+        assert any(message in fault for fault in faults), faults

@@ -53,7 +53,7 @@ from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.document import Changed, PackFile
 from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
 from cardgen.webapp.editing import edit_for_value
-from cardgen.webapp.job_process import JobRequest, Outcome, empty_outcome, run_job
+from cardgen.webapp.job_process import JobRequest, Outcome, do_job, empty_outcome, run_job
 from cardgen.webapp.making import requested_job
 from cardgen.webapp.server import uvicorn_settings
 from cardgen.webapp.tables import TextTable
@@ -717,6 +717,22 @@ def test_what_to_order_is_said_as_the_command_says_it(
     printed = " ".join(capsys.readouterr().out.split())
     assert len(texts) > 10
     assert [text for text in texts if " ".join(text.split()) not in printed] == []
+
+
+def test_what_to_order_is_said_of_each_kind_of_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bazaar = tmp_path / "bazaar.yaml"
+    bazaar.write_text(
+        "format: 1\nname: Bazaar\npieces: {coin: {size: 25 mm, shape: circle}}\n"
+        "layouts: {plain: {boxes: {}}}\n"
+        "cards: [{rows: [{title: Storm}]}, {piece: coin, layout: plain, rows: [{}]}]\n"
+    )
+    request = JobRequest("order", {"printer": "thegamecrafter"}, bazaar.name)
+    monkeypatch.chdir(tmp_path)
+    done = do_job(request, api.silent)
+    titles = [rows[0][1] for kind, rows, _ in done["blocks"] if kind == "title"]
+    assert titles == ["Bazaar from The Game Crafter", "Bazaar: coin from The Game Crafter"]
 
 
 def fields_of(command: str) -> dict[str, Any]:
