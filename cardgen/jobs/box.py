@@ -446,6 +446,8 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         from ..output.boxes.box import CARD_TOLERANCE
         from ..output.boxes.insert import stock_of_kind
 
+        if kinds := dict.fromkeys(ink.kind for ink in pack.special_inks):
+            yield f"{' and '.join(kinds)}: a box has no plates; what has them on the cards is in ink on it"
         for part in plan.parts:
             if part.title:
                 width, height, depth = (round(side / MM, 1) * MM for side in part.inside)

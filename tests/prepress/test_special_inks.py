@@ -404,3 +404,7 @@ def test_pictures_without_plates_are_compared_as_whole_cards() -> None:
     assert _delivery_of_special_inks(set(), are_pictures=True) == "none"
     assert _delivery_of_special_inks({"FoilGold"}, are_pictures=True) == "files"
     assert _delivery_of_special_inks(set(), are_pictures=False) is None
+
+
+def test_a_box_says_that_it_has_no_plates() -> None:
+    assert any("a box has no plates" in note for note in cardgen.box(DATA, trust=True).notes)
