@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 from spreadsheets import xlsx, xlsx_rows
 
 from cardgen.cli.main import run
 from tests.webapp.test_history_page import wait_for_cell, wait_for_file
-from tests.webapp.test_studio_page import blemishes, browser, opened, studio, wait_for_command
+from tests.webapp.test_studio_page import (
+    blemishes,
+    browser,
+    opened,
+    studio,
+    take_picture,
+    wait_for_command,
+)
 
 __all__ = ["browser", "opened", "studio"]
 pytestmark = pytest.mark.outside("chromium")
@@ -60,6 +68,50 @@ def drop(page: Any, selector: str, **files: bytes) -> None:
     page.evaluate(DROP, [selector, sent])
 
 
+#: What the pictures in the docs show: a table, and the colours of a ground and a disc for each drawing.
+HARBOUR = """\
+Name,Rules,Count,Art,Cost,Type
+Old Owl,"Look at the top card of the pack, and put it back or under it.",2,owl.png,3,bird
+Harbour mouse,Take a **grain** from each player who has more than you.,4,mouse.png,1,animal
+Night storm,"All ships go back to port, yours too.",1,storm.png,5,event
+Lighthouse,Ships beside it are not moved by storms.,2,light.png,4,place
+"""
+DISCS = {
+    "owl": ("#2C3E66", "#E8AF4B"),
+    "mouse": ("#5A7D4F", "#EADCC0"),
+    "storm": ("#3A4150", "#9DB2C9"),
+    "light": ("#1F5F7A", "#F2D06B"),
+}
+
+
+def disc(ground: str, color: str) -> bytes:
+    image = Image.new("RGB", (900, 900), ground)
+    ImageDraw.Draw(image).ellipse((230, 170, 670, 610), fill=color)
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def show_deck(page: Any) -> None:
+    """Make two pictures of docs/studio.md: `STUDIO_PICTURES=1 pytest -m outside tests/webapp`."""
+    page.get_by_label("Name of the file").wait_for()
+    drop(
+        page,
+        ".begin",
+        Harbour_csv=HARBOUR.encode(),
+        **{f"{name}_png": disc(*colors) for name, colors in DISCS.items()},
+    )
+    page.locator(".samples img.there").nth(8).wait_for()
+    page.wait_for_timeout(2_000)
+    take_picture(page, "deck")
+    page.get_by_role("button", name="Make the deck").click()
+    page.get_by_role("tab", name="Table").click()
+    page.locator(".thumb img.there").nth(3).wait_for()
+    page.locator('[data-cell="2-1"]').focus()
+    page.wait_for_timeout(500)
+    take_picture(page, "table")
+
+
 def test_from_a_spreadsheet_to_a_printed_sheet_without_a_line_of_yaml(
     studio: Any, opened: Any, tmp_path: Path
 ) -> None:
@@ -68,6 +120,11 @@ def test_from_a_spreadsheet_to_a_printed_sheet_without_a_line_of_yaml(
         ["Dragon", "Burns **all** cards.\nThen it sleeps.", 2, "dragon.png", 5],
         ["Mouse", "Squeaks.", 7, None, 1],
     ]
+    if os.environ.get("STUDIO_PICTURES"):
+        show_deck(opened(studio()))
+        studio.end()
+        for each in tmp_path.iterdir():
+            each.unlink()
     page = opened(studio(), accept_downloads=True)
     page.get_by_label("Name of the file").wait_for()
     drop(page, ".begin", Monsters_xlsx=xlsx({"Cards": xlsx_rows(rows)}), dragon_png=png("red"))

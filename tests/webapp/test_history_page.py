@@ -152,3 +152,24 @@ def test_two_windows_and_another_program_overwrite_nothing_unasked(
     # Nothing of one's own is lost: it is one step back.
     other.keyboard.press("Control+z")
     other.locator(".cm-line", has_text="ink-saver: true").wait_for()
+
+
+def test_rows_in_sight_stay_when_one_scrolls_and_what_is_typed_in_one_that_goes_is_written(
+    studio: Any, opened: Any, pack: dict[str, Path]
+) -> None:
+    """To make every row anew at each step takes three times as long, and drops frames."""
+    pack["one.csv"].write_text("title,text\n" + "".join(f"Card {at},Text\n" for at in range(90)), "utf-8")
+    page = opened(studio("mine.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    # The cards of the table are there: rows are not made anew for their pictures.
+    page.get_by_role("button", name="Card 20, row 22, seen large").wait_for()
+    page.locator(".thumb img.there").first.wait_for()
+    page.get_by_role("button", name="No problems").wait_for()
+    scroll = "(box, rows) => { box.scrollTop = rows * 46; }"
+    page.locator("tr[data-row='12']").evaluate("(row) => { row.dataset.before = ''; }")
+    page.locator(".view-table .scroll").evaluate(scroll, 10)
+    page.locator("tr[data-row='1']").wait_for(state="detached")
+    assert page.locator("tr[data-row='12']").get_attribute("data-before") == ""
+    page.get_by_label("title, row 12", exact=True).press_sequentially("!")
+    page.locator(".view-table .scroll").evaluate(scroll, 60)
+    wait_for_file(page, pack["one.csv"], "!")

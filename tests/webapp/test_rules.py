@@ -15,7 +15,7 @@ from cardgen.webapp.proofs import book_pages
 from cardgen.webapp.rules_file import read_rules, rules_file, save_rules, template_problem_records
 
 # ruff: noqa: F401, F811 (fixtures)
-from tests.webapp.test_studio_page import SHOWN, blemishes, browser, opened, studio
+from tests.webapp.test_studio_page import SHOWN, blemishes, browser, opened, studio, take_picture
 
 OWN = "format: 1\nname: Mine\ncards:\n  - {layout: title, rows: [{title: Owl}]}\n"
 
@@ -70,13 +70,13 @@ def test_problems_reach_other_processes_whole() -> None:
     assert pickle.loads(pickle.dumps(error)).problems == error.problems
 
 
-def take_picture(page: Any) -> None:
+def show_rules(page: Any) -> None:
     """Make a picture of docs/studio.md: `STUDIO_PICTURES=1 pytest -m outside tests/webapp/test_rules.py`."""
     page.get_by_role("tab", name="Rulebook").click()
     page.get_by_role("button", name="Edit the rules…").click()
     page.locator(".page img.there").first.wait_for()
     page.wait_for_timeout(3_000)
-    page.screenshot(path=Path(__file__).parents[2] / "docs" / "studio" / "rules.png", caret="initial")
+    take_picture(page, "rules")
 
 
 @pytest.mark.outside("chromium")
@@ -119,4 +119,4 @@ def test_rules_are_edited_beside_their_pages(studio: Any, opened: Any, tmp_path:
     assert blemishes(page) == []
     if os.environ.get("STUDIO_PICTURES"):
         (tmp_path / "shown.yaml").write_text(SHOWN, encoding="utf-8")
-        take_picture(opened(studio("shown.yaml")))
+        show_rules(opened(studio("shown.yaml")))

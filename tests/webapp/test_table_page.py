@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from own_games import FILES, PACK
-from test_studio_page import ADDRESS, browser, opened, studio
+from test_studio_page import ADDRESS, browser, opened, studio, take_picture
 
 from cardgen.gaming.games.game_log import read_log
 
@@ -184,13 +184,13 @@ def test_a_deck_without_a_game_has_a_table_with_cards_dice_and_scores(
     page.get_by_role("button", name=re.compile("^stack of 46 cards")).wait_for()
 
 
-def take_picture(page: Any) -> None:
+def show_game(page: Any) -> None:
     """Make the picture of docs/playing.md: `STUDIO_PICTURES=1 pytest tests/webapp/test_table_page.py`."""
     for _ in range(40):
         page.evaluate(NEXT)
         page.wait_for_timeout(300)
     page.locator("button.card.can").first.wait_for()
-    page.screenshot(path=Path(__file__).parents[2] / "docs" / "studio" / "game.png")
+    take_picture(page, "game")
 
 
 def drag(page: Any, thing: Any, right: float, down: float) -> None:
@@ -230,7 +230,7 @@ def test_a_phone_held_sideways_has_room_for_a_game(table: Any) -> None:
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator(".mine .as-hand .card").first.wait_for()
     if os.environ.get("STUDIO_PICTURES"):
-        take_picture(page)
+        show_game(page)
     page.set_viewport_size({"width": 844, "height": 390})
     beyond = "[each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
     every = "[...document.querySelectorAll('.table, html')]"

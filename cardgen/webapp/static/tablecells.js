@@ -26,6 +26,7 @@ export function tableCells(sheet, { body, file, grid, isFiltered, changed }) {
 
   function mark() {
     const range = ranges.range();
+    if (!range && !body.querySelector(".ranged")) return;
     for (const each of body.querySelectorAll("[data-cell]")) {
       const [row, place] = each.dataset.cell.split("-").map(Number);
       each.parentElement.classList.toggle("ranged", Boolean(range) && row >= range.top && row <= range.bottom && place >= range.left && place <= range.right);

@@ -23,20 +23,33 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   let drawing = false;
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);
-  const space = (rows) => el("tr", { "aria-hidden": "true", style: { height: `${Math.max(0, rows) * ROW}px` } });
+  const [above, below] = [0, 1].map(() => el("tr", { "aria-hidden": "true" }));
+  const heightOf = (rows) => `${Math.max(0, rows) * ROW}px`;
 
   function draw(anew = false) {
     if (!sheet.held || !box.isConnected) return;
     const { order } = sheet;
     const top = Math.max(0, Math.floor(box.scrollTop / ROW) - AHEAD);
     const last = Math.min(order.length, top + Math.ceil(box.clientHeight / ROW) + 2 * AHEAD);
-    if (!anew && body.dataset.top === String(top)) return;
-    // What is being typed is not lost by drawing: it goes on in the new field.
     const active = document.activeElement?.dataset?.cell ? document.activeElement : null;
+    if (!anew && above.isConnected) {
+      if (body.dataset.top === String(top)) return;
+      scrolled(order.slice(top, last), active);
+      body.dataset.top = top;
+      above.style.height = heightOf(top);
+      below.style.height = heightOf(order.length - last);
+      stops();
+      view.cells.mark();
+      nameThumbs(top, last);
+      return;
+    }
+    // What is being typed is not lost by drawing: it goes on in the new field.
     const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, before: active.dataset.before };
     body.dataset.top = top;
     drawing = true;
-    body.replaceChildren(space(top), ...order.slice(top, last).map(line), space(order.length - last));
+    above.style.height = heightOf(top);
+    below.style.height = heightOf(order.length - last);
+    body.replaceChildren(above, ...order.slice(top, last).map(line), below);
     drawing = false;
     stops();
     view.cells.mark();
@@ -48,19 +61,35 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     if (typed.before !== undefined) { again.dataset.before = typed.before; again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
   }
 
+  /** Make the rows that come into sight, and take out those that go; the others stay as they are. */
+  function scrolled(rows, active) {
+    const wanted = new Set(rows);
+    // What is typed in a row that goes is written.
+    if (active && !wanted.has(Number(active.closest("tr").dataset.row))) active.blur();
+    for (const each of [...body.querySelectorAll("tr[data-row]")]) if (!wanted.has(Number(each.dataset.row))) each.remove();
+    let at = above.nextSibling;
+    for (const row of rows) {
+      if (at.dataset.row === String(row)) at = at.nextSibling; else at.before(line(row));
+    }
+  }
+
   /** Ask for the pictures of the cards in sight. */
   async function nameThumbs(top, last) {
     const some = sheet.order.slice(top, last).map((row) => sheet.faces.get(sheet.held.number + row)).filter(Boolean);
     if (!some.some((each) => !each.key) || !sheet.allFaces) return;
     const places = some.map((each) => sheet.allFaces.indexOf(each));
-    if (await nameFaces(Math.min(...places), Math.max(...places) + 1)) draw(true);
+    if (!await nameFaces(Math.min(...places), Math.max(...places) + 1) || !sheet.held) return;
+    for (const each of body.querySelectorAll("tr[data-row]")) showThumb(each.querySelector(".thumb img"), sheet.faces.get(sheet.held.number + Number(each.dataset.row)));
   }
+
+  /** Show a card's picture in a row, once its name is there. */
+  function showThumb(image, face) { if (image && face?.key) showPicture(image, `picture/${face.key}`, THUMB * 0.72); }
 
   /** Tab goes through one row, and on; the arrows go to others. */
   function stops() {
     const rows = [...body.querySelectorAll("tr[data-row]")];
     const one = rows.find((each) => each.dataset.row === String(sheet.current)) ?? rows[0];
-    for (const each of rows) for (const input of each.querySelectorAll("textarea, .thumb")) input.tabIndex = each === one ? 0 : -1;
+    for (const each of rows) for (const input of each.querySelectorAll("textarea, .thumb")) if (input.tabIndex !== (each === one ? 0 : -1)) input.tabIndex = each === one ? 0 : -1;
   }
 
   /** Open a field over its neighbours where it has the keyboard and its text has no room in the cell. */
@@ -78,7 +107,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const isMarked = sheet.marked?.table === sheet.name && sheet.marked.row === number;
     const face = sheet.faces.get(number);
     const thumb = face ? el("button", { type: "button", className: "thumb", "aria-label": WORDS.table.seenLarge({ card: face.label, row: number }), onclick: () => open(face.id) }, el("img", { alt: "" })) : null;
-    if (face?.key) showPicture(thumb.firstChild, `picture/${face.key}`, THUMB * 0.72);
+    showThumb(thumb?.firstChild, face);
     const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === sheet.current ? "current" : "", isMarked ? "marked" : ""].join(" ") }, el("th", { scope: "row" }, el("div", { className: "of-row" }, el("span", {}, String(number)), thumb)),
       sheet.heads.map((head, column) => field(head, row, column, number)));
     shown.dataset.row = row;
