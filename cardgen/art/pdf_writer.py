@@ -156,7 +156,8 @@ class PdfWriter(ItemWriter):
     #: The decimals of places on the page: of turning and enlarging, and of moving (points). Places within
     #: these have four.
     decimals = _DECIMALS
-    #: Reads a picture for a press.
+    #: Reads a picture in sRGB, and one for a press.
+    read_picture: Callable[[Path, float, float, PictureLooks], Any] = staticmethod(pdf_picture)
     read_for_press: ReadPicture = staticmethod(read_press_picture)
     #: Reads a mask.
     read_mask: ReadMask = staticmethod(mask_levels)
@@ -403,7 +404,7 @@ class PdfWriter(ItemWriter):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_or_zero)
-            # A picture without a mask was reduced for comparison, and is never kept.
+            # A picture without a mask was made small for comparison, and is never kept.
             level = 0 if mask is None else self._compression_level
             soft = mask is not None and not solid
             image = self._embedded_picture(reader.colors, mask, soft=soft, level=level)
@@ -421,7 +422,7 @@ class PdfWriter(ItemWriter):
         with a mask.
         """
         if not self.press:
-            reader = pdf_picture(file, rect.width, rect.height, looks)
+            reader = self.read_picture(file, rect.width, rect.height, looks)
             return reader, pixels_of(reader)
         source = (file, rect.width, rect.height, self.press.inks.profile, looks)
         reader = self.read_for_press(*source)

@@ -12,6 +12,7 @@ from ...geometry import Rect, shift
 from ...pack.model import Pack
 from ...units import MM
 from ..pdf.readback import FoundCard
+from ..pdf.stand_ins import StandIns
 from .differences import (
     DRAWN,
     LOSSY,
@@ -213,24 +214,33 @@ class FaceJudge:
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
         look_closer: Callable[[int, CardView], None] = lambda number, view: None,
+        quick: tuple[StandIns, Views] | None = None,
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
-        tick: called after each page, with the number of pages done. look_closer: called with the index and
-        the card of a page that looks like its expected side, while the page is open, as pdfium decodes the
-        pictures of an open page once. The verdict may still be that it shows another side.
+        quick: stand-ins for the pictures of the file, and its pages with these: pages that are equal to the
+        pack's with the same stand-ins are compared no further, and not passed to look_closer. tick: called
+        after each page, with the number of pages done. look_closer: called with the index and the card of
+        another page that looks like its expected side, while the page is open, as pdfium decodes the pictures
+        of an open page once. The verdict may still be that it shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
         close: dict[int, Any] = {}
         coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick, look_closer)
-        spread = self._spread_indices(len(expected))
+        rest = list(range(len(expected)))
+        if quick is not None:
+            equal = self._indices_equal_with_stand_ins(expected, *quick, tick)
+            found |= {number: PageVerdict((expected[number].side,)) for number in equal}
+            rest = [number for number in rest if number not in equal]
+        spread = _spread_numbers(rest)
         coarsely(spread)
-        rest = [number for number in range(len(expected)) if number not in set(spread)]
+        rest = [number for number in rest if number not in set(spread)]
         if 2 * len(doubtful) > len(spread):
+            done = len(found) + len(doubtful)
             # Those that were tried are doubtful on their own account.
             equal = self._indices_of_equal_pages(
-                expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done), look_closer
+                expected, [*doubtful, *rest], views, lambda more: tick(done + more), look_closer
             )
             found |= {number: PageVerdict((expected[number].side,)) for number in equal}
             doubtful[:] = [number for number in doubtful if number not in equal]
@@ -284,9 +294,29 @@ class FaceJudge:
                 look_closer(number, view)
             tick(len(found) + len(doubtful))
 
-    def _spread_indices(self, count: int) -> list[int]:
-        """Return a few indices below a count, evenly distributed."""
-        return list(range(0, count, max(1, -(-count // _TRIED))))
+    def _indices_equal_with_stand_ins(
+        self,
+        expected: Sequence[ExpectedSide],
+        stand_ins: StandIns,
+        views: Views,
+        tick: Callable[[int], None],
+    ) -> set[int]:
+        """Return the indices of pages that are equal to their sides, both drawn with stand-ins for pictures.
+
+        None are sought if no page of a few is equal, as in a file whose pictures are compressed again.
+        """
+        equal = set[int]()
+        some = _spread_numbers(range(len(expected)))
+        for numbers in (some, [number for number in range(len(expected)) if number not in set(some)]):
+            papers = [self._paper_of_side(expected[number]) for number in numbers]
+            pairs = zip(views(numbers, self.scale), self._exact.draw_pages(papers, stand_ins), strict=True)
+            for number, (view, picture) in zip(numbers, pairs, strict=True):
+                if maximum_difference(view.pixels, _resized_to_view(picture, view)) <= _EQUAL:
+                    equal.add(number)
+                    tick(len(equal))
+            if not equal:
+                break
+        return equal
 
     def _indices_of_equal_pages(
         self,
@@ -462,6 +492,11 @@ class FaceJudge:
         wide = self.pack.card.width + 2 * view.reach
         pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
         return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
+
+
+def _spread_numbers(numbers: Sequence[int]) -> list[int]:
+    """Return a few of some numbers, evenly distributed."""
+    return list(numbers[:: max(1, -(-len(numbers) // _TRIED))])
 
 
 def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:

@@ -30,6 +30,7 @@ from ...text.reportlab_parts import finished_file, without_ascii_encoding
 from ..pdf.flattening import Flattener
 from ..pdf.raster import open_in_pdfium
 from ..pdf.readback import FoundCard
+from ..pdf.stand_ins import StandIns
 from .differences import Scan
 
 #: Maximum number of cards, and bytes of their pictures' pixels, drawn into one file before it is rendered, to
@@ -153,12 +154,15 @@ class PackArtist:
         items = leaves(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
-    def draw_pages(self, papers: Sequence[CardPage]) -> Iterator[Any]:
-        """Yield each page as a picture (PIL, RGB), with the pack's own cards at the places of its cards."""
+    def draw_pages(self, papers: Sequence[CardPage], stand_ins: StandIns | None = None) -> Iterator[Any]:
+        """Yield each page as a picture (PIL, RGB), with the pack's own cards at the places of its cards.
+
+        stand_ins: those of the file whose pages are compared, if pictures are drawn as these.
+        """
         recent: dict[CardPage, Any] = {}
         done = 0
         while done < len(papers):
-            data, distinct = _pdf_of_pages(self.pack, self, _next_batch(papers, done))
+            data, distinct = _pdf_of_pages(self.pack, self, _next_batch(papers, done), stand_ins)
             with open_in_pdfium(data) as document:
                 while done < len(papers) and (papers[done] in recent or papers[done] in distinct):
                     paper = papers[done]
@@ -264,11 +268,12 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
 
 @with_pack_fonts
 def _pdf_of_pages(
-    pack: Pack, artist: PackArtist, papers: Sequence[CardPage]
+    pack: Pack, artist: PackArtist, papers: Sequence[CardPage], stand_ins: StandIns | None = None
 ) -> tuple[bytes, dict[CardPage, int]]:
     """Return a PDF with the pack's own cards, and the page number (from 0) of each page in it.
 
-    It has as many of the pages, at least one, as keep their pictures within a limit of bytes.
+    It has as many of the pages, at least one, as keep their pictures within a limit of bytes. stand_ins: as
+    for PackArtist.draw_pages().
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -293,6 +298,9 @@ def _pdf_of_pages(
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
         writer.compresses_pictures = False
+        if stand_ins is not None:
+            writer.read_picture = partial(stand_ins.picture, writer.read_picture)
+            writer.read_for_press = partial(stand_ins.picture, writer.read_for_press)
         # Places in press files are rounded; renderers align pictures to whole pixels.
         writer.decimals = (4, 4) if artist.inks else (8, 8)
         for paper in papers:

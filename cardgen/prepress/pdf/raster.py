@@ -112,6 +112,8 @@ def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage,
 
     parts: as for render_page_parts(). Raises Unreadable for what cannot be opened.
     """
+    if not parts:
+        return
     if all(_is_whole_page(page, part) for page, part in parts):
         with open_in_pdfium(file.data) as document:
             if len(document) != len(file.pages):

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, partial
 from itertools import combinations, groupby
 from math import inf
 from typing import NamedTuple
@@ -20,12 +21,13 @@ from ...geometry import Rect, surrounding
 from ...pack.model import Pack
 from ...units import MM, Sentence, counted
 from ..comparison.differences import DRAWN, LOSSY, Difference, describe_color_change, describe_place
-from ..comparison.faces import PPI, CardSide, CardView, ExpectedSide, FaceJudge, PageVerdict
+from ..comparison.faces import PPI, CardSide, CardView, ExpectedSide, FaceJudge, PageVerdict, Views
 from ..pdf.display_list import display_lists
-from ..pdf.document import DocumentPage, PdfDocument, array_items, dictionary_entry
+from ..pdf.document import DocumentPage, PdfDocument, array_items, dictionary_entry, open_document
 from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unreadable
 from ..pdf.raster import file_of_parts, render_page_parts
 from ..pdf.readback import SheetReader
+from ..pdf.stand_ins import StandIns, stand_ins_of_file
 from . import deck_sources
 from .deck_sources import MatchingPage, SourceComparison
 from .findings import Finding, Target
@@ -210,7 +212,8 @@ def compare_pages(
         if at < deck_sources.MOST_PAGES:
             sources.compare(matching_page(at, wanted[at].side), view.leaf)
 
-    judged = judge.judge_pages(wanted, pages.views, tick, compare_with_source)
+    with pages.with_stand_ins() as quick:
+        judged = judge.judge_pages(wanted, pages.views, tick, compare_with_source, quick)
     recolored = [
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
@@ -255,14 +258,30 @@ class _CardsOnPages:
         self.reach = min(farthest, pack.card.bleed)
         self.lossy = _holds_lossy_pictures(file)
 
-    def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
+    def views(
+        self, numbers: Sequence[int], scale: float, file: PdfDocument | None = None
+    ) -> Iterator[CardView]:
         """Yield rendered pictures of cards, each with its bleed.
 
-        numbers: the indices of the cards. scale: pixels per point.
+        numbers: the indices of the cards. scale: pixels per point. file: another file with the same pages.
         """
-        parts = [(self.pages[at], self.parts[at]) for at in numbers]
-        for at, (pixels, leaf) in zip(numbers, render_page_parts(self.file, parts, scale), strict=True):
+        file = file or self.file
+        parts = [(file.pages[self.pages[at].number - 1], self.parts[at]) for at in numbers]
+        for at, (pixels, leaf) in zip(numbers, render_page_parts(file, parts, scale), strict=True):
             yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, leaf)
+
+    @contextmanager
+    def with_stand_ins(self) -> Iterator[tuple[StandIns, Views] | None]:
+        """Open the file with stand-ins for its pictures in a `with` block: these, and views of its cards.
+
+        None for a file that has none, and for a pack without pictures.
+        """
+        made = stand_ins_of_file(self.file.data) if self.pack.pictures else None
+        if made is None:
+            yield None
+            return
+        with open_document(made.data) as small:
+            yield made, partial(self.views, file=small)
 
 
 def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) -> float:

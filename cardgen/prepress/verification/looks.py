@@ -44,6 +44,7 @@ from ..comparison.sources import EXACT, Judgement, judge_side
 from ..comparison.views import page_view
 from ..pdf.limits import Unreadable
 from ..pdf.readback import DeclaredMarks, FoundCard, SheetPage
+from ..pdf.stand_ins import stand_ins_of_file
 from .parts import Part
 
 Tick = Callable[[int, int], None]
@@ -74,6 +75,8 @@ _SQUARE, _FILLED = 10 * MM, 0.3
 #: framed in them, and the colour of the frame, which no deck has by chance.
 _MOST_PICTURES, _SHOWN, _FRAME = 6, 24, (230, 0, 160)
 
+#: Number of pages that are compared with stand-ins before these are given up if most differ.
+_TRIED = 4
 #: Maximum number of faces and backs that are compared with their sources, at about 15 ms each.
 MOST_SIDES = 1000
 
@@ -163,36 +166,72 @@ def page_faults(
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _DrawnSides(pack, scale)
     faults: list[_CardFault] = []
+    surroundings = _Surroundings(pack, margin, drift, marks, scale)
+    shown_parts: Sequence[Part | None] = parts or [None] * len(pages)
+    equal = set[int]()
+    if pack.pictures:
+        equal = _pages_equal_with_stand_ins(data, span, pages, shown_parts, faces, surroundings)
     with _pdfium_document(data) as document:
         if len(document) != span.of:
             raise UsageError("programs disagree on the number of pages of this PDF")
-        papers = [CardPage(page.size, page.cards) for page in pages]
-        wanted_pages = faces.artist.draw_pages(papers)
-        for place, (page, wanted) in enumerate(zip(pages, wanted_pages, strict=True), span.before):
-            leaf = document[place]
-            seen = _RenderedPage(rendered_page(leaf, page_scale(page.size, scale)), page)
-            is_back = page.cards_on_side("Back") and not page.cards_on_side("Front")
-            blank = max(0.0, margin - (drift.back if is_back else drift.front))
-            rest = seen
-            if marks is not None and not is_back:
-                rest = marks.without_marks(seen)
-                if not marks.are_printed_on(seen, page_scale(page.size, scale)):
-                    yield f"page {page.number}: its registration marks are not as they should be"
-            if rest.prints_in_margin(blank):
-                yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
-            part = parts[place - span.before] if parts else None
-            if rest.prints_beside(pack, part):
-                yield f"page {page.number}: something is printed beside the cards"
-            for card in page.cards:
-                expected = _RenderedPage(wanted, page)
-                of_card = list(faces.card_faults(card, leaf, seen, expected, tally, part))
-                if of_card and len(tally.different) < _MOST_PICTURES:
-                    tally.different.append(_pictures_of_card(card, seen, expected, pack))
-                faults += of_card
+        rest = [CardPage(page.size, page.cards) for place, page in enumerate(pages) if place not in equal]
+        wanted_pages = faces.artist.draw_pages(rest)
+        for place, (page, part) in enumerate(zip(pages, shown_parts, strict=True)):
+            leaf = document[span.before + place]
+            if place in equal:
+                faults += faces.faults_of_equal_page(page, leaf, tally, part)
+            else:
+                seen, wanted = _rendered_sheet(leaf, page, scale), _RenderedPage(next(wanted_pages), page)
+                yield from surroundings.faults(seen, part)
+                for card in page.cards:
+                    of_card = list(faces.card_faults(card, leaf, seen, wanted, tally, part))
+                    if of_card and len(tally.different) < _MOST_PICTURES:
+                        tally.different.append(_pictures_of_card(card, seen, wanted, pack))
+                    faults += of_card
             yield from _check_words(leaf, page, pack, faces.artist.ranks, part, margin)
             leaf.close()
             tick()
     yield from _fault_messages(faults)
+
+
+def _rendered_sheet(leaf: Any, page: SheetPage, scale: float) -> _RenderedPage:
+    """Return a page of pdfium as rendered. scale: pixels per point, less for a very large page."""
+    return _RenderedPage(rendered_page(leaf, page_scale(page.size, scale)), page)
+
+
+def _pages_equal_with_stand_ins(
+    data: bytes,
+    span: Span,
+    pages: Sequence[SheetPage],
+    parts: Sequence[Part | None],
+    faces: _DrawnSides,
+    surroundings: _Surroundings,
+) -> set[int]:
+    """Return the indices of pages without faults that are equal to the pack's, with stand-ins for pictures.
+
+    None are sought among the rest if most of the first differ, as where all pictures are compressed again.
+    parts: which part of a piece is on each page; None for whole pieces.
+    """
+    stand_ins = stand_ins_of_file(data)
+    equal = set[int]()
+    if stand_ins is None:
+        return equal
+    with _pdfium_document(stand_ins.data) as document:
+        if len(document) != span.of:
+            return equal
+        papers = [CardPage(page.size, page.cards) for page in pages]
+        drawn = faces.artist.draw_pages(papers, stand_ins)
+        for place, (page, part, wanted) in enumerate(zip(pages, parts, drawn, strict=True)):
+            leaf = document[span.before + place]
+            seen, own = _rendered_sheet(leaf, page, faces.artist.scale), _RenderedPage(wanted, page)
+            leaf.close()
+            if all(faces.is_equal(card, seen, own, part) for card in page.cards) and not any(
+                surroundings.faults(seen, part)
+            ):
+                equal.add(place)
+            if place + 1 >= _TRIED and 2 * len(equal) <= place + 1:
+                break
+    return equal
 
 
 def _pictures_of_card(
@@ -355,6 +394,32 @@ class Marks(NamedTuple):
         return _RenderedPage(rest, page.page)
 
 
+class _Surroundings(NamedTuple):
+    """What pages may show beside their cards."""
+
+    pack: Pack
+    #: The width of the margin, and how far pages were moved intentionally, in points.
+    margin: float
+    drift: Drift
+    marks: Marks | None
+    #: Pixels per point of a page.
+    scale: float
+
+    def faults(self, seen: _RenderedPage, part: Part | None) -> Iterator[str]:
+        """Yield the faults of a page beside its cards. part: which part of a piece is on it, if any."""
+        page, rest = seen.page, seen
+        is_back = page.cards_on_side("Back") and not page.cards_on_side("Front")
+        blank = max(0.0, self.margin - (self.drift.back if is_back else self.drift.front))
+        if self.marks is not None and not is_back:
+            rest = self.marks.without_marks(seen)
+            if not self.marks.are_printed_on(seen, page_scale(page.size, self.scale)):
+                yield f"page {page.number}: its registration marks are not as they should be"
+        if rest.prints_in_margin(blank):
+            yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
+        if rest.prints_beside(self.pack, part):
+            yield f"page {page.number}: something is printed beside the cards"
+
+
 class _DrawnSides:
     """The faces and backs of a pack, drawn when needed."""
 
@@ -387,7 +452,6 @@ class _DrawnSides:
         name = card.card if front else ""
         if part is not None:
             called += f", part {part.label},"
-            part = part if front else part.behind(self._pack.card.width)
         pictures = self._both_cards_as_cut(card, seen, wanted, part)
         if pictures is None or not self.artist.has_card(card):
             yield _CardFault(number, name, f"{called} does not look as the pack has it")
@@ -412,9 +476,31 @@ class _DrawnSides:
             if rival:
                 yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
-        yield from self._check_sources(card, leaf, number, same, tally, part)
+        yield from self.source_faults(card, leaf, number, same, tally, part)
 
-    def _check_sources(
+    def faults_of_equal_page(
+        self, page: SheetPage, leaf: Any, tally: Tally, part: Part | None
+    ) -> Iterator[_CardFault]:
+        """Yield the faults of the cards of a page that is equal to the pack's: what differs from sources.
+
+        leaf, part: as for card_faults().
+        """
+        for card in page.cards:
+            faults = list(self.source_faults(card, leaf, page.number, True, tally, part))
+            if faults and len(tally.different) < _MOST_PICTURES:
+                (wanted,) = self.artist.draw_pages([CardPage(page.size, page.cards)])
+                both = _rendered_sheet(leaf, page, self.artist.scale), _RenderedPage(wanted, page)
+                tally.different.append(_pictures_of_card(card, *both, self._pack))
+            yield from faults
+
+    def is_equal(
+        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
+    ) -> bool:
+        """Tell whether a card is equal to the pixel on a page and as the pack draws it."""
+        pictures = self._both_cards_as_cut(card, seen, wanted, part)
+        return pictures is not None and self.artist.has_card(card) and are_pictures_equal(*pictures)
+
+    def source_faults(
         self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally, part: Part | None
     ) -> Iterator[_CardFault]:
         """Yield what differs on a card from its sources, for the first copy of each card only.
@@ -422,6 +508,7 @@ class _DrawnSides:
         same: whether the card is equal to the pack's drawing to the pixel, so that no picture was compressed
         again.
         """
+        part = self._part_of_side(card, part)
         key = card.side, card.card, part.label if part else ""
         if key in self._judged:
             return
@@ -452,6 +539,10 @@ class _DrawnSides:
             words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
             yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
+    def _part_of_side(self, card: FoundCard, part: Part | None) -> Part | None:
+        """Return the part of a card as it lies on that side. part: as the front is seen; None for all."""
+        return part if part is None or card.side == "Front" else part.behind(self._pack.card.width)
+
     def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
         """Return the difference of a card on two pages, with its cause if one is found."""
         size, trim = seen.page.size, self._pack.card.size
@@ -473,6 +564,7 @@ class _DrawnSides:
         """
         from PIL import Image, ImageDraw
 
+        part = self._part_of_side(card, part)
         rim = max(_RIM, 2 / seen.across)
         blank = self._pack.card if card.side == "Front" else self._pack.card.behind
         if blank.shape != "rectangle":
