@@ -26,6 +26,7 @@ from ..sandbox.confinement import USER_ICONS
 from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 from .ink import check_ink
+from .legibility import MEASURES_CONTRAST
 
 if TYPE_CHECKING:
     from ..prepress.printers.model import Printer
@@ -239,11 +240,18 @@ def load(
     overrides, size, printer, text, folder: as for examine(). strict: count warnings as errors. Raises
     PackError with every problem, and UsageError if there is no such file.
     """
-    examined = examine(name, overrides, size, printer, text, folder=folder)
     fatal = ("error", "warning") if strict else ("error",)
-    if examined.pack is None or examined.of(*fatal):
-        raise PackError(list(examined.problems))
-    return examined.pack
+    before = MEASURES_CONTRAST.set(strict)
+    try:
+        examined = examine(name, overrides, size, printer, text, folder=folder)
+    finally:
+        MEASURES_CONTRAST.reset(before)
+    if examined.pack is not None and not examined.of(*fatal):
+        return examined.pack
+    if not strict:
+        # Its warnings are listed beside its errors.
+        examined = examine(name, overrides, size, printer, text, folder=folder)
+    raise PackError(list(examined.problems))
 
 
 def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
@@ -421,11 +422,17 @@ class OnGround(NamedTuple):
     least: float
 
 
+#: Whether contrasts are measured. They yield warnings only, and draw every picture that has text on it.
+MEASURES_CONTRAST: ContextVar[bool] = ContextVar("measures_contrast", default=True)
+
+
 def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Iterator[Problem]:
-    """Yield the problems of text with too little contrast: each kind of text once, with its cards.
+    """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
 
     size: of the card, as its faces were planned.
     """
+    if not MEASURES_CONTRAST.get():
+        return
     measured = contrasts(size, [each.writing for each in found])
     pale = SharedFindings[tuple[object, ...], tuple[OnGround, float]]()
     for each, contrast in zip(found, measured, strict=True):
