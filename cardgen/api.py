@@ -396,7 +396,7 @@ def _simulate_as_before(
     from .gaming.games.game import Setup
     from .gaming.games.rng import MOST_GAMES, MOST_SEED
     from .gaming.lab.results import Results
-    from .gaming.lab.running import run
+    from .gaming.lab.running import play_games
 
     said = "cardgen.simulate() takes a pack, cardgen.compare() several, and their options by their names now"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
@@ -406,7 +406,7 @@ def _simulate_as_before(
         raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
     setup = (setup or Setup())._replace(games=len(packs) * games)
     experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
-    return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
+    return Results(tuple(packs), experiments, play_games(experiments, seed, games, pool), seed, games)
 
 
 def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) -> Report:

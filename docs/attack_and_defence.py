@@ -32,7 +32,7 @@ from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
 from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.lab.results import Results
-from cardgen.gaming.lab.running import run
+from cardgen.gaming.lab.running import play_games
 from cardgen.gaming.lab.workers import start_workers
 
 GREEN, RED = {1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
@@ -117,7 +117,7 @@ def more_green() -> Family:
             ((each + 0.5) / ROUNDINGS, (each * 49 % ROUNDINGS + 0.5) / ROUNDINGS) for each in range(ROUNDINGS)
         ]
         packs[f"{CARDS - reds} : {reds}"] = [
-            Cards.of(shared_out(CARDS - reds, GREEN, green), shared_out(reds, RED, red))
+            Cards.from_quantities(shared_out(CARDS - reds, GREEN, green), shared_out(reds, RED, red))
             for green, red in offsets
         ]
     return Family("green cards : red cards", packs)
@@ -126,7 +126,9 @@ def more_green() -> Family:
 def higher_red() -> Family:
     """40 green cards as published; of 15 red ones more and more are high. From ≤0 to ≤4."""
     shapes = ((5, 4, 3, 2, 1), (3, 3, 3, 3, 3), (1, 2, 3, 4, 5), (1, 1, 2, 4, 7), (1, 1, 1, 2, 10))
-    packs = {" ".join(map(str, shape)): [Cards.of(GREEN, dict(enumerate(shape)))] for shape in shapes}
+    packs = {
+        " ".join(map(str, shape)): [Cards.from_quantities(GREEN, dict(enumerate(shape)))] for shape in shapes
+    }
     return Family("reds from ≤0 to ≤4", packs)
 
 
@@ -141,7 +143,7 @@ def measured(family: Family, players: int, temperament: str, games: int) -> Resu
         for roundings in family.packs.values()
     )
     with start_workers(None, None) as pool:
-        tally = run(experiments, SEED, games, pool)
+        tally = play_games(experiments, SEED, games, pool)
     return Results(tuple(family.packs), experiments, tally, SEED, games)
 
 
@@ -159,7 +161,7 @@ def experts(players: int, games: int) -> Iterator[str]:
         for roundings in packs.values()
     )
     names = tuple(packs)
-    results = Results(names, tables, run(tables, SEED, games), SEED, games)
+    results = Results(names, tables, play_games(tables, SEED, games), SEED, games)
     for at, name in enumerate(names):
         told = (between(results.estimate(key, at)) for key in ("attack", "defence", "score"))
         yield f"| {players} | {name} | {' | '.join(told)} | {results.tally.games} |"

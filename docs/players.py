@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardgen import load
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.lab.match import MatchExperiment, Standing, match_standing, next_look
+from cardgen.gaming.lab.match import MatchExperiment, Standing, deals_at_next_look, match_standing
 from cardgen.gaming.lab.moments import GameTally
 from cardgen.gaming.lab.running import play_stretch
 
@@ -58,7 +58,7 @@ def played_match(table: Table, players: int, pair: tuple[str, str]) -> Standing:
     experiment: Any = experiment_of(load(table.pack), setup)
     match, tally = MatchExperiment(experiment, *pair), GameTally()
     while tally.games < table.deals:
-        count = min(table.deals, next_look(tally.games)) - tally.games
+        count = min(table.deals, deals_at_next_look(tally.games)) - tally.games
         tally.add(play_stretch((match,), SEED, tally.games, count)[0])
         if match_standing(match, tally).winner_sign:
             break

@@ -17,7 +17,7 @@ from cardgen import load
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab.results import ResultRow, Results, result_rows, value_and_interval_text
-from cardgen.gaming.lab.running import run
+from cardgen.gaming.lab.running import play_games
 
 SEED = 1
 
@@ -80,7 +80,7 @@ TABLES = (
 def played(table: Table, players: int, options: Sequence[str], player: str, games: int) -> Results:
     """Return the results of a row."""
     experiment = experiment_of(load(table.pack), Setup(table.game, players, (player,), tuple(options)))
-    return Results((table.game,), (experiment,), run((experiment,), SEED, games), SEED, games)
+    return Results((table.game,), (experiment,), play_games((experiment,), SEED, games), SEED, games)
 
 
 def cells(table: Table, results: Results) -> Iterator[str]:

@@ -8,7 +8,7 @@ from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
 from cardgen.gaming.games.never_over.table import GameTable
 
-PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+PUBLISHED = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: What goes with no discarding, or with no discard pile, cannot be on.
 _FREE = {
     "no_discarding": ("newest_discard", "squared_discards", "no_playable_discard", "no_discard_pile"),
@@ -25,7 +25,7 @@ def packs(draw):
         return PUBLISHED
     green = draw(st.dictionaries(st.integers(1, 12), quantities, min_size=1, max_size=6))
     red = draw(st.dictionaries(st.integers(0, 12), quantities, max_size=6))
-    return Cards.of({**green, max(green): 3}, red)
+    return Cards.from_quantities({**green, max(green): 3}, red)
 
 
 @st.composite

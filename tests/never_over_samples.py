@@ -13,7 +13,7 @@ from cardgen.gaming.games.never_over.table import table_for
 
 #: The pack as published: pointage to quantity.
 GREEN, RED = {4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}
-CARDS = Cards.of(GREEN, RED)
+CARDS = Cards.from_quantities(GREEN, RED)
 
 
 def table(players=3, sides=(), **options):

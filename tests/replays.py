@@ -16,7 +16,7 @@ def replay_abstrac(finished: abstrac.AbstracDealRecord) -> abstrac.AbstracDealRe
             deal.choose(record.first)
         elif isinstance(record, abstrac.CardsTaken):
             deal.take(len(record.cards))
-    return deal.finished()
+    return deal.to_record()
 
 
 def replay_addenda(finished: addenda.AddendaDealRecord) -> addenda.AddendaDealRecord:
@@ -28,10 +28,10 @@ def replay_addenda(finished: addenda.AddendaDealRecord) -> addenda.AddendaDealRe
         if isinstance(record, addenda.CardPlayed):
             deal.play(record.card)
         elif isinstance(record, addenda.SuitMatched):
-            deal.match(record.card)
+            deal.play_matching_card(record.card)
         elif isinstance(record, addenda.PartnerCalled):
-            deal.call(*record)
-    return deal.finished()
+            deal.call_partner(*record)
+    return deal.to_record()
 
 
 def replay_up_and_over(finished: up_and_over.UpAndOverGameRecord) -> up_and_over.UpAndOverGameRecord:
@@ -49,4 +49,4 @@ def replay_up_and_over(finished: up_and_over.UpAndOverGameRecord) -> up_and_over
         declared = isinstance(record, up_and_over.CardLaid) and len(up_and_over.MOVES[DECK[record.card]]) > 1
         if isinstance(record, up_and_over.CardLaid) and (not record.turned or declared):
             game.play(up_and_over.CardValue(record.card, record.value))
-    return game.finished()
+    return game.to_record()

@@ -195,7 +195,7 @@ def type_out_of_bounds(made: Typeset) -> list[Any]:
     wrong = plans_out_of_bounds(made)
     form = made.form
     for art in figures(made):
-        shaped = art.shaped(form.measure, form.text_height)
+        shaped = art.fitted_to(form.measure, form.text_height)
         if shaped.height > form.text_height or shaped.width > form.measure + 0.01:
             wrong.append((shaped.width, shaped.height))
         card_width, _ = shaped._card_size
@@ -215,7 +215,7 @@ def plans_out_of_bounds(made: Typeset) -> list[Any]:
     wrong: list[Any] = []
     for block in made.book.blocks:
         if isinstance(block, Figure) and isinstance(block.art, TablePlan):
-            plan = block.art.shaped(made.form.measure, made.form.text_height)
+            plan = block.art.fitted_to(made.form.measure, made.form.text_height)
             outside = plan.height > made.form.text_height or plan.width > made.form.measure + 0.01
             if outside or plan.type < fonts.LEAST_TYPE or not block.alt:
                 wrong.append((plan.width, plan.height, plan.type, block.alt))

@@ -240,8 +240,8 @@ class Compositor:
             return sheet_width(block, self.setter, self.form) > measure
         if isinstance(block, Figure) and not isinstance(block.art, Hand):
             art: Any = block.art
-            if hasattr(art, "shaped"):
-                art = art.shaped(measure, self.form.text_height)
+            if hasattr(art, "fitted_to"):
+                art = art.fitted_to(measure, self.form.text_height)
             return bool(art.width * _SHRUNK > measure)
         return False
 
@@ -526,8 +526,8 @@ class Compositor:
         if isinstance(art, Hand):
             laid = lay(self.pack, art, form or self.form, measure, room)
             return laid.width, laid.height, laid
-        if hasattr(art, "shaped"):
-            art = art.shaped(measure, room)
+        if hasattr(art, "fitted_to"):
+            art = art.fitted_to(measure, room)
         k = min(1.0, measure / art.width, room / art.height)
         return art.width * k, art.height * k, art.items
 

@@ -32,8 +32,8 @@ class LazyFact(NamedTuple):
 class Drawing(Protocol):
     """A picture that a game draws: its width and height at full scale (points), and its items.
 
-    A drawing that can take other shapes may have `shaped(measure, height)`, which returns a drawing that fits
-    into this space in points. It may have `alt`, a description for people who do not see it.
+    A drawing that can take other shapes may have `fitted_to(measure, height)`, which returns a drawing that
+    fits into this space in points. It may have `alt`, a description for people who do not see it.
     """
 
     @property

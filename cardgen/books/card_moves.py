@@ -65,7 +65,7 @@ class CardMoves:
     width: float = _WIDE
     room: float = float("inf")
 
-    def shaped(self, measure: float, height: float) -> CardMoves:
+    def fitted_to(self, measure: float, height: float) -> CardMoves:
         """Return the drawing fitted to a width and a height in points."""
         return replace(self, width=min(measure, _WIDEST), room=height)
 

@@ -408,8 +408,8 @@ class Markup:
         """Return markup of a game's drawing. If it can take several shapes, there are two, of which the page
         shows one.
         """
-        shaped = getattr(drawing, "shaped", None)
-        shapes = [shaped(measure, _HIGHEST) for measure in _MEASURES] if shaped else [drawing]
+        fitted_to = getattr(drawing, "fitted_to", None)
+        shapes = [fitted_to(measure, _HIGHEST) for measure in _MEASURES] if fitted_to else [drawing]
         if not self.screen or (shapes[0].width, shapes[0].height) == (shapes[-1].width, shapes[-1].height):
             shapes = shapes[:1]
         kinds = [" narrow", " broad"] if len(shapes) == 2 else [""]

@@ -686,7 +686,7 @@ def _search(
             facts["searched"]["ending"] = None
         keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
         if best.met:
-            so_far = f"so far {counted(problem.space.changes(best.best[0]), 'change')}"
+            so_far = f"so far {counted(problem.space.count_changes(best.best[0]), 'change')}"
             if so_far != said:
                 said = so_far
                 session.begin(said)

@@ -210,12 +210,12 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         from ..gaming.games import experiment_of
         from ..gaming.lab.logs import LoggedGames, compare_with_players
         from ..gaming.lab.results import Results
-        from ..gaming.lab.running import run
+        from ..gaming.lab.running import play_games
 
         table: Any = experiment_of(pack, self._setup(logs[0], "random"))
         played = LoggedGames(table, tuple(logs))
         # Replaying takes no time, and needs no workers.
-        group = Results((pack.name,), (played,), run([played], 0, len(logs)), 0, len(logs))
+        group = Results((pack.name,), (played,), play_games([played], 0, len(logs)), 0, len(logs))
         players = {}
         for name in self.against or _usual_players(table):
             setup = self._setup(logs[0], name)

@@ -63,7 +63,7 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         """Play until it is decided. The result is a PlayedMatch. Ctrl-C ends it early."""
         from ..gaming.games import experiment_of
         from ..gaming.games.game import Setup
-        from ..gaming.lab.match import MatchExperiment, match_standing, next_look
+        from ..gaming.lab.match import MatchExperiment, deals_at_next_look, match_standing
         from ..gaming.lab.moments import GameTally
 
         one, other = (each.strip().lower() for each in (self.one, self.other))
@@ -73,7 +73,7 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         with open_session(self, progress) as session:
             session.begin("playing")
             while total.games < self.deals and not session.stopped:
-                until = self.deals if self.all_deals else min(self.deals, next_look(total.games))
+                until = self.deals if self.all_deals else min(self.deals, deals_at_next_look(total.games))
                 total.add(session.play([match], self.seed, until - total.games, total.games))
                 if match_standing(match, total).winner_sign and not self.all_deals:
                     break

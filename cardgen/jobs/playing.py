@@ -231,11 +231,11 @@ class Session:
         There are fewer games after a stop request, or if the workers are lost. report: called with the
         progress instead of the step.
         """
-        from ..gaming.lab.running import WorkersLost, run
+        from ..gaming.lab.running import WorkersLost, play_games
 
         worth = _SHORT if time.monotonic() - self._began > _LONG else None
         try:
-            return run(
+            return play_games(
                 experiments,
                 seed,
                 games,

@@ -28,10 +28,10 @@ from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, mak
 from cardgen.gaming.lab.design.variants import cards_of_composition
 from cardgen.gaming.lab.moments import GameTally
 from cardgen.gaming.lab.results import Results
-from cardgen.gaming.lab.running import run
+from cardgen.gaming.lab.running import play_games
 
 PLAYERS = 4
-CARDS = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+CARDS = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: The measures that are wished for: two of them, those that the planted design changes most.
 KEYS = ("attack", "turns", "spread", "margin", "taking")
 #: Games by which a planted design is measured, and fresh games by which a found one is.
@@ -48,13 +48,13 @@ def planted(space: SearchSpace, number: int) -> Composition:
     """A composition that exchanges 3, 4 or 5 cards."""
     chances, wanted = Random(number), 3 + number % 3
     at = space.base
-    while space.cards_changed(at) < wanted:
+    while space.count_changed_cards(at) < wanted:
         at = chances.choice(space.neighbours([at]))
     return at
 
 
 def play(tables: Sequence[Any], seed: int, first: int, count: int) -> GameTally:
-    return run(tables, seed, count, first=first)
+    return play_games(tables, seed, count, first=first)
 
 
 def wished(base: Composition, composition: Composition) -> list[tuple[str, str]]:
@@ -92,7 +92,7 @@ def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
             word, changed = "met" if best.is_met else "missed", best.changed
         told = ", ".join(f"{key} {target}" for key, target in wants)
         print(
-            f"{number:3}  {space.cards_changed(composition)} cards planted, {changed} found: {word:6} "
+            f"{number:3}  {space.count_changed_cards(composition)} cards planted, {changed} found: {word:6} "
             f"{games:>9,} games {spent[-1]:6.1f} s   {told}",
             flush=True,
         )

@@ -30,7 +30,7 @@ from cardgen.gaming.lab.moments import play_and_sum
 
 GAMES, RUNS, SEED = (int(each) for each in (*sys.argv[1:], *("100", "5000", "1")[len(sys.argv) - 1 :]))
 POOL = 200_000
-CARDS = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+CARDS = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: The measures of each table: players, how many, options.
 TABLES = (
     ("random", 3, Options(), "attack score spread tied score_1 stuck discards taken_points begin left"),

@@ -169,7 +169,7 @@ def test_the_row_is_drawn_with_its_exposed_card_at_the_right() -> None:
 
 
 def test_the_example_is_drawn_turn_by_turn() -> None:
-    row = facts().actual.row.shaped(385, 600)
+    row = facts().actual.row.fitted_to(385, 600)
     strips = [strip for line in row.lines for strip in line]
     assert [strip.turn for strip in strips] == list(range(1, 13))
     assert [len(strip.cards) for strip in strips] == list(example.DRAWS)
@@ -177,7 +177,7 @@ def test_the_example_is_drawn_turn_by_turn() -> None:
 
 @pytest.mark.parametrize("measure", [385, 312, 228, 180, 150])
 def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> None:
-    row = facts().actual.row.shaped(measure, 400)
+    row = facts().actual.row.fitted_to(measure, 400)
     assert [len(strip.cards) for line in row.lines for strip in line] == list(example.DRAWS)
     assert (len(row.lines) == 1) == (measure > 200)
 
@@ -185,7 +185,7 @@ def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> Non
 @pytest.mark.parametrize(("measure", "faces"), [(340, True), (339, False), (240, False)])
 def test_cards_too_small_for_their_own_index_show_a_larger_one(measure: float, faces: bool) -> None:
     """From 52 points of width on cards are drawn as they are printed."""
-    row = facts().actual.row.shaped(measure, 400)
+    row = facts().actual.row.fitted_to(measure, 400)
     assert (row.card_size[0] >= 52) == faces
     assert {name.startswith("cut") for _, name in drawn_with(row).forms} == {faces}
 
@@ -325,7 +325,7 @@ def test_figures_fit_every_page_and_keep_their_type_readable(pack: str, game: st
     for art in figures(book(pack, game, form)):
         if isinstance(art, TablePlan):
             continue
-        fitted = art.shaped(shape.measure, shape.text_height - 4 * shape.leading)
+        fitted = art.fitted_to(shape.measure, shape.text_height - 4 * shape.leading)
         assert fitted.width <= shape.measure + 0.01
         assert fitted.height <= shape.text_height - 4 * shape.leading + 0.01
         assert fitted.type >= fonts.LEAST_TYPE
@@ -346,7 +346,7 @@ def test_a_book_for_a_press_is_made() -> None:
 
 def test_ink_saver_leaves_the_shading_that_says_who_has_a_card() -> None:
     made = replace(api.load("short-24"), ink_saver=True)
-    shares = context(made, {"game": "abstrac"}).shares(["", "", "", ""]).shaped(385, 600)
+    shares = context(made, {"game": "abstrac"}).shares(["", "", "", ""]).fitted_to(385, 600)
     drawn = drawn_with(shares)
     # Symbols are filled as well: one a card.
     shaded = sum(sum(share.first) for share in shares.shares)

@@ -27,10 +27,10 @@ from cardgen.gaming.games.never_over.book import PUBLISHED, context, pack_leanin
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.never_over.example_game import (
     _FIRST_SEED,
-    best_game,
     example_record,
     example_table,
     game_account,
+    most_instructive_game,
     scores_above_zero,
 )
 from cardgen.gaming.games.never_over.options import NeverOverOptions
@@ -311,7 +311,7 @@ def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, wor
 
 def test_what_is_printed_as_equal_leans_neither_way() -> None:
     """2.7 green cards to a red one are 2.7, whatever follows in further decimals."""
-    measures = pack_leaning(Cards.of({4: 27}, {4: 10}))
+    measures = pack_leaning(Cards.from_quantities({4: 27}, {4: 10}))
     assert (measures.greens_a_red, measures.published_greens_a_red, measures.by_share) == (2.7, 2.7, 0)
 
 
@@ -407,7 +407,7 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
 @every_pack
 @pytest.mark.parametrize("measure", sampled([110.0, 150.0, 228.0, 279.0, 281.0, 385.0, 700.0], 2))
 def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measure: float) -> None:
-    top: TableTop = context(pack, {}).table_top.shaped(measure, 500.0)
+    top: TableTop = context(pack, {}).table_top.fitted_to(measure, 500.0)
     spots = top._positions
     assert top.width <= measure + 0.01
     whole = Rect(0, 0, top.width, top.height)
@@ -426,7 +426,7 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
 @pytest.mark.parametrize("measure", [110.0, 240.0, 385.0])
 def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float) -> None:
     """Half as wide as the piles, a hand is no higher than the room that is kept for it."""
-    spots = context(pack, {}).set_up.shaped(measure, 500.0)._positions
+    spots = context(pack, {}).set_up.fitted_to(measure, 500.0)._positions
     width, height = spots.card
     for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
         fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
@@ -544,8 +544,8 @@ def test_the_game_can_be_followed_from_the_page_alone(pack: Pack) -> None:
 @every_pack
 def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> None:
     cards = cards_of(pack)
-    game = best_game(example_table(cards, NeverOverOptions(), 6))
-    assert game == best_game(game.table)
+    game = most_instructive_game(example_table(cards, NeverOverOptions(), 6))
+    assert game == most_instructive_game(game.table)
     told = context(pack, {}).game.work()
     assert tuple(result.score for result in told.results) == game.scores.seats
     assert len(told.parts) == 3
@@ -563,7 +563,7 @@ def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> N
 def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
     """So its book does not wait for others."""
     table = example_table(PUBLISHED, NeverOverOptions(), 6)
-    assert best_game(table) == example_record(table, _FIRST_SEED)
+    assert most_instructive_game(table) == example_record(table, _FIRST_SEED)
 
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
@@ -576,7 +576,7 @@ def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
 
 def test_cards_that_stand_are_told_one_by_one() -> None:
     """Four cards of two kinds are four cards."""
-    cards = Cards.of({1: 2, 3: 4}, {0: 1, 3: 1})
+    cards = Cards.from_quantities({1: 2, 3: 4}, {0: 1, 3: 1})
     state = State(table_for(cards, 2, NeverOverOptions(hand=3)), cards.deck)
     state.greens[1] = [0, 1, 1, 1]
     state.reds[1] = [2]
@@ -592,7 +592,7 @@ def test_the_game_can_be_told_with_options(pack: Pack) -> None:
 
 
 def test_a_game_too_long_to_print_is_left_out_whole() -> None:
-    many = Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30})
+    many = Cards.from_quantities({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30})
     told = game_account(many, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb"))
     assert told.turns > 150
     assert told.parts == ()
@@ -846,7 +846,7 @@ def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:
 
 def test_too_few_cards_to_show_anything() -> None:
     with pytest.raises(UsageError, match="too few"):
-        game_account(Cards.of({1: 1}, {}), NeverOverOptions(), ("Abe", "Bea"))
+        game_account(Cards.from_quantities({1: 1}, {}), NeverOverOptions(), ("Abe", "Bea"))
 
 
 def test_the_command_makes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

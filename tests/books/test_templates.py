@@ -207,7 +207,7 @@ def test_moves_show_the_cards_before_and_after_each(pack: Pack) -> None:
     assert isinstance(shown, Figure)
     assert shown.alt == "Yes: +1, – + +2 → +2, –. It is 2 points No: +1, ≤0 + +3. Over"
     art: Any = shown.art
-    wide, narrow = art.shaped(300.0, 400.0), art.shaped(90.0, 400.0)
+    wide, narrow = art.fitted_to(300.0, 400.0), art.fitted_to(90.0, 400.0)
     assert (wide.width, narrow.width) == (300.0, 90.0)
     assert narrow.type < wide.type
     for drawing in (wide, narrow):

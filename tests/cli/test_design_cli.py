@@ -519,12 +519,12 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
         "--temperament",
         "random",
     )
-    whole = running.run
+    whole = running.play_games
 
     def run_part(experiments: Any, seed: int, games: int, *arguments: Any, **options: Any) -> GameTally:
         return whole(experiments, seed, games if seed == 1 else 150, *arguments, **options)
 
-    monkeypatch.setattr(running, "run", run_part)
+    monkeypatch.setattr(running, "play_games", run_part)
     assert design(*asked, "--games", "300") == 130
     said = capsys.readouterr().out
     assert "INTERRUPTED: the first 150 fresh games of each pack, seed 2, of 300" in said

@@ -323,7 +323,7 @@ def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_sec
     assert deal.row == DECK[26:]
     while not deal.over:
         deal.take(1)
-    halves = deal.finished().halves
+    halves = deal.to_record().halves
     assert len(halves) == 2
     assert deal.scores == [sum(half.scored[seat].score for half in halves) for seat in (0, 1)]
 
@@ -341,7 +341,7 @@ def test_a_layout_goes_on_without_history() -> None:
 def test_a_layout_scores_as_the_deal_does(options: AbstracOptions, seed: int) -> None:
     deal = randomly(options, seed)
     takes = [record for record in deal.log if isinstance(record, CardsTaken)]
-    for layout, half in zip(deal.layouts, deal.finished().halves, strict=True):
+    for layout, half in zip(deal.layouts, deal.to_record().halves, strict=True):
         began, position = takes[0].seat, START
         while not layout.is_over(position):
             number = len(takes.pop(0).cards)
@@ -383,7 +383,7 @@ def test_deals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         AbstracDeal(AbstracOptions(), (ROW,), dealer=2)
     with pytest.raises(ValueError, match="not over"):
-        begun().finished()
+        begun().to_record()
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
         play_game([PLAYERS["random"]] * 3, Random(1))
 
@@ -437,7 +437,7 @@ def test_no_card_is_lost_or_doubled(options: AbstracOptions, seed: int, moves: i
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_finished_deal_replays_to_itself(options: AbstracOptions, seed: int) -> None:
-    finished = randomly(options, seed).finished()
+    finished = randomly(options, seed).to_record()
     assert replay_abstrac(finished) == finished
     for seat in (0, 1):
         assert finished.scores[seat] == sum(half.scored[seat].score for half in finished.halves)
@@ -456,7 +456,7 @@ def test_games_end_and_replay(options: AbstracOptions, kind: str) -> None:
 
 def test_how_often_a_hand_makes_nothing() -> None:
     """B3: one player without any combination in 4 per cent of random deals."""
-    deals = [randomly(AbstracOptions(), seed).finished().halves[0].scored for seed in range(4000)]
+    deals = [randomly(AbstracOptions(), seed).to_record().halves[0].scored for seed in range(4000)]
     misere = sum(isinstance(one, HandScoring) and one.misere for one, _ in deals)
     assert misere / len(deals) == pytest.approx(0.04, abs=0.01)
 
@@ -466,7 +466,7 @@ def test_how_often_a_half_has_no_pair_or_is_shared_evenly() -> None:
     halves = [
         half
         for seed in range(1500)
-        for half in randomly(AbstracOptions(GameKind.FULL), seed).finished().halves
+        for half in randomly(AbstracOptions(GameKind.FULL), seed).to_record().halves
     ]
     unpaired = [
         scored.factors[2] == 1

@@ -33,10 +33,10 @@ from cardgen.gaming.games.addenda.values import (
     LIMIT,
     CardEffect,
     DecidingReason,
-    judge_four,
-    judge_two,
     row_total,
     running_totals,
+    verdict_for_four,
+    verdict_for_two,
 )
 from cardgen.gaming.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card, cards
 
@@ -128,10 +128,10 @@ def test_why_17() -> None:
 def shares() -> dict[str, float]:
     """In what share of all rows of ranks two rules name different sides."""
     rows = [running_totals(row) for row in product(RANKS, repeat=4)]
-    four = [judge_four(row).place % 2 for row in rows]
+    four = [verdict_for_four(row).place % 2 for row in rows]
     last = [max(at for at, step in enumerate(row) if step.total <= LIMIT) % 2 for row in rows]
-    two = [judge_two(row).place % 2 for row in rows]
-    zeros = [judge_four(row, zeros=True).place % 2 for row in rows]
+    two = [verdict_for_two(row).place % 2 for row in rows]
+    zeros = [verdict_for_four(row, zeros=True).place % 2 for row in rows]
     others = {"last at 17 or less": last, "as for two": two, "zeros bring": zeros}
     return {
         name: sum(a != b for a, b in zip(four, other, strict=True)) / 28561 for name, other in others.items()
@@ -289,14 +289,14 @@ def test_a_deal_breaks_off_when_a_player_cannot_play_without_matching() -> None:
     assert (deal.tricks[0].winner, deal.tricks[0].value) == (1, 15)
     play(deal, "3h Ks")
     assert (deal.end, deal.turn, deal.legal_moves()) == (DealEnd.BROKEN_OFF, None, ())
-    assert deal.finished().points == (0, 15)
+    assert deal.to_record().points == (0, 15)
     with pytest.raises(ValueError, match="the deal is over"):
         deal.play(card("8h"))
 
 
 def test_a_matched_suit_is_taken_back_and_loses_the_trick_whatever_its_total() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h 6c")
-    assert deal.match(card("2h")) == SuitMatched(1, card("2h"))
+    assert deal.play_matching_card(card("2h")) == SuitMatched(1, card("2h"))
     assert deal.legal_moves() == cards("Ad")
     (won,) = play(deal, "Ad").tricks
     assert (won.winner, won.verdict.why, won.verdict.decided_by, won.value) == (
@@ -309,22 +309,22 @@ def test_a_matched_suit_is_taken_back_and_loses_the_trick_whatever_its_total() -
 
 def test_a_matched_suit_decides_against_who_went_over_too() -> None:
     deal = play(given_hands("Ts 5s 6c", "9h Ad 2h", dealer=1), "Ts 9h")
-    deal.match(card("5s"))
+    deal.play_matching_card(card("5s"))
     (won,) = play(deal, "6c Ad").tricks
     assert (won.winner, won.verdict.why, won.value) == (1, DecidingReason.MATCHED, 26)
 
 
 def test_if_both_match_a_suit_the_last_loses() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
-    deal.match(card("5s"))
+    deal.play_matching_card(card("5s"))
     play(deal, "6c")
-    deal.match(card("2h"))
+    deal.play_matching_card(card("2h"))
     assert play(deal, "Ad").tricks[0].winner == 0
 
 
 def test_a_mistake_costs_one_trick_only() -> None:
     deal = play(given_hands("4s 5s 6c 2c 3d", "5h Ad 2h 3s", dealer=1), "4s 5h")
-    deal.match(card("5s"))
+    deal.play_matching_card(card("5s"))
     play(deal, "6c Ad")
     assert (deal.fault, deal.turn) == (None, 1)
     play(deal, "2h 2c 3s 3d")
@@ -337,11 +337,11 @@ def test_a_mistake_costs_one_trick_only() -> None:
 def test_what_is_no_mistake_is_refused_as_one() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
     with pytest.raises(ValueError, match="6c matches no suit"):
-        deal.match(card("6c"))
+        deal.play_matching_card(card("6c"))
     with pytest.raises(ValueError, match="not in the hand"):
-        deal.match(card("2h"))
+        deal.play_matching_card(card("2h"))
     with pytest.raises(ValueError, match="for four"):
-        given_hands("4s", "5s", "6s", "7s").match(card("5s"))
+        given_hands("4s", "5s", "6s", "7s").play_matching_card(card("5s"))
 
 
 # A deal for four
@@ -386,19 +386,19 @@ def test_partners_share_a_score() -> None:
 def test_a_call_binds_nobody_and_is_for_partners_about_to_play_first_or_second() -> None:
     deal = given_hands("6s 2s", "5h 2h", "8c 2c", "8d 2d", dealer=3)
     before = deal.legal_moves()
-    assert deal.call(2, "hearts", wanted=False) == PartnerCalled(2, "hearts", False)
+    assert deal.call_partner(2, "hearts", wanted=False) == PartnerCalled(2, "hearts", False)
     assert deal.legal_moves() == before
     play(deal, "6s")
-    deal.call(3, "diamonds")
+    deal.call_partner(3, "diamonds")
     with pytest.raises(ValueError, match="when your partner is about to play first or second"):
-        deal.call(2, "spades")
+        deal.call_partner(2, "spades")
     with pytest.raises(ValueError, match="'stars' is not a suit"):
-        deal.call(3, "stars")
+        deal.call_partner(3, "stars")
     play(deal, "5h")
     with pytest.raises(ValueError, match="first or second"):
-        deal.call(0, "spades")
+        deal.call_partner(0, "spades")
     with pytest.raises(ValueError, match="only partners"):
-        given_hands("6s", "5h").call(0, "spades")
+        given_hands("6s", "5h").call_partner(0, "spades")
 
 
 # The game
@@ -458,7 +458,7 @@ def test_deals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         AddendaDeal(AddendaOptions(2), [DECK[:12], DECK[12:24]], dealer=2)
     with pytest.raises(ValueError, match="not over"):
-        AddendaDeal.shuffled(AddendaOptions(2), Random(1)).finished()
+        AddendaDeal.shuffled(AddendaOptions(2), Random(1)).to_record()
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
         play_game([PLAYERS["random"]] * 3, Random(1), AddendaOptions(2))
 
@@ -503,20 +503,20 @@ def reckoned(deal: AddendaDealRecord) -> tuple[int, ...]:
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_finished_deal_replays_to_itself(options: AddendaOptions, seed: int) -> None:
-    finished = randomly(options, seed).finished()
+    finished = randomly(options, seed).to_record()
     assert replay_addenda(finished) == finished
     assert finished.points == reckoned(finished)
 
 
 def test_mistakes_and_calls_are_replayed_too() -> None:
     two = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
-    two.match(card("5s"))
+    two.play_matching_card(card("5s"))
     play(two, "6c Ad 2h 5s")
     four = given_hands("6s", "5h", "8c", "8d", dealer=3)
-    four.call(2, "spades")
+    four.call_partner(2, "spades")
     play(four, "6s 5h 8c 8d")
     for deal in (two, four):
-        finished = deal.finished()
+        finished = deal.to_record()
         assert replay_addenda(finished) == finished
     assert SuitMatched(0, card("5s")) in two.log
     assert PartnerCalled(2, "spades", True) in four.log
@@ -534,7 +534,7 @@ def test_games_end_and_replay(options: AddendaOptions, kind: str) -> None:
 
 def test_a_whole_deal_for_two_has_13_tricks_and_a_quarter_break_off_at_random() -> None:
     """A7 and A8: 26 per cent of deals break off with cards played at random; A14: tricks average 17."""
-    deals = [randomly(LONG[2], seed).finished() for seed in range(2000)]
+    deals = [randomly(LONG[2], seed).to_record() for seed in range(2000)]
     whole = [deal for deal in deals if deal.end is DealEnd.PLAYED_OUT]
     assert {len(deal.tricks) for deal in whole} == {13}
     assert max(len(deal.tricks) for deal in deals if deal.end is DealEnd.BROKEN_OFF) < 13
@@ -545,7 +545,7 @@ def test_a_whole_deal_for_two_has_13_tricks_and_a_quarter_break_off_at_random() 
 
 def test_a_deal_for_four_always_has_13_tricks() -> None:
     """A10: there is always someone who can play; 1.6 passes a deal; A11: in 64 per cent somebody runs out."""
-    deals = [randomly(LONG[4], seed).finished() for seed in range(1500)]
+    deals = [randomly(LONG[4], seed).to_record() for seed in range(1500)]
     assert {(len(deal.tricks), deal.end) for deal in deals} == {(13, DealEnd.PLAYED_OUT)}
     passes = [record for deal in deals for record in deal.log if isinstance(record, SeatPassed)]
     assert sum(not each.empty for each in passes) / len(deals) == pytest.approx(1.6, abs=0.15)

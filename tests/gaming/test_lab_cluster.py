@@ -28,7 +28,7 @@ from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import dask_workers, running
 from cardgen.gaming.lab.match import MatchExperiment
 from cardgen.gaming.lab.moments import play_and_sum
-from cardgen.gaming.lab.running import StopRequest, run
+from cardgen.gaming.lab.running import StopRequest, play_games
 from cardgen.gaming.lab.workers import start_workers
 from cardgen.jobs.playing import WorkOptions, play
 
@@ -151,14 +151,14 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cl
     with start_workers(dask=empty.address) as pool:
         assert pool is not None
         assert pool.size == 2
-        tally = run(TWO, 5, 4_000, pool, report=kill)
+        tally = play_games(TWO, 5, 4_000, pool, report=kill)
         assert victim.returncode == -signal.SIGKILL
         assert other.poll() is None
         assert 0 < told[0] < 1_000
         assert tally == play_and_sum((Coins(), Coins(luck=9)), 5, 0, 4_000)
         # The same games again are played again; Ctrl-C ends them early.
         with StopRequest() as stop:
-            first = run(
+            first = play_games(
                 TWO, 5, 10**9, pool, stop=stop, report=lambda done, _: setattr(stop, "asked", done > 1_000)
             )
         assert 1_000 < first.games < 10**6
@@ -177,7 +177,7 @@ def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
     empty.add(2)
     for experiment in games:
         with start_workers(dask=empty.address) as pool:
-            assert run([experiment], 4, 30, pool) == play_and_sum([experiment], 4, 0, 30)
+            assert play_games([experiment], 4, 30, pool) == play_and_sum([experiment], 4, 0, 30)
 
 
 @pytest.mark.thorough
@@ -198,7 +198,7 @@ def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: py
     with start_workers(dask=empty.address) as pool:
         # One that has none joins later: the others play its games.
         empty.add(1, empty.folder / "none")
-        assert run([Coins()], 5, 2_000, pool) == play_and_sum([Coins()], 5, 0, 2_000)
+        assert play_games([Coins()], 5, 2_000, pool) == play_and_sum([Coins()], 5, 0, 2_000)
     empty.add(1, empty.folder / "none")
     with (
         pytest.raises(UsageError, match=r"Dask worker at tcp://\S+ has none"),
@@ -238,7 +238,7 @@ def test_a_scheduler_that_is_lost_is_told(doomed: Cluster, monkeypatch: pytest.M
         start_workers(dask=doomed.address) as pool,
         pytest.raises(UsageError, match="was lost before all games"),
     ):
-        run(TWO, 5, 10**7, pool, report=kill)
+        play_games(TWO, 5, 10**7, pool, report=kill)
     assert noise == []
 
 

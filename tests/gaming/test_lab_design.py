@@ -52,9 +52,9 @@ from cardgen.gaming.lab.design.search_space import (
     Composition,
     SearchSpace,
     VariedOption,
-    cards_between,
     choose_start,
     composition_of,
+    count_cards_between,
     make_search_space,
     weighted_total,
 )
@@ -104,7 +104,7 @@ class MadeUp:
 
 
 def problem(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **space: int) -> DesignProblem:
-    cards = Cards.of(
+    cards = Cards.from_quantities(
         dict(zip(range(1, 5), BASE[:4], strict=True)), dict(zip(range(5), BASE[4:], strict=True))
     )
     wishes = read_wishes([("attack", wish)], MadeUp.measures)
@@ -124,7 +124,7 @@ def test_the_published_pack_is_its_own_start_and_first_in_rank(never_over: Pack)
     space = make_search_space(cards_of(never_over))
     assert composition_of(cards_of(never_over), 4) == BASE == choose_start(space)
     assert space.preference_key(BASE)[:2] == (0, 0.0)
-    assert all(space.cards_changed(each) == 1 for each in space.neighbours([BASE]))
+    assert all(space.count_changed_cards(each) == 1 for each in space.neighbours([BASE]))
 
 
 def test_one_step_is_every_exchange_but_those_that_leave_a_ceiling_out() -> None:
@@ -140,7 +140,7 @@ def test_an_exchange_in_line_is_handsomer_than_one_out_of_line() -> None:
     more_ones = (14, 10, 9, 7, 1, 2, 3, 4, 5)
     more_zeros = (12, 11, 9, 7, 2, 2, 3, 4, 5)
     four_zeros = (10, 11, 9, 7, 4, 2, 3, 4, 5)
-    assert space.ugliness(more_ones) < space.ugliness(more_zeros) < space.ugliness(four_zeros)
+    assert space.irregularity(more_ones) < space.irregularity(more_zeros) < space.irregularity(four_zeros)
 
 
 def test_fewer_cards_come_first_and_then_the_handsomer() -> None:
@@ -150,7 +150,7 @@ def test_fewer_cards_come_first_and_then_the_handsomer() -> None:
         (14, 12, 8, 6, 1, 2, 3, 4, 5),
         (11, 11, 9, 7, 3, 2, 3, 4, 5),
     )
-    assert space.ugliness(two) < space.ugliness(one) < space.ugliness(odd)
+    assert space.irregularity(two) < space.irregularity(one) < space.irregularity(odd)
     assert sorted((odd, two, one), key=space.preference_key) == [one, two, odd]
 
 
@@ -160,7 +160,7 @@ def frames(draw: st.DrawFn) -> SearchSpace:
     quantity = st.integers(0, 9)
     green = {p: draw(quantity) for p in range(1, top)} | {top: draw(st.integers(1, 9))}
     red = {p: draw(quantity) for p in range(top)} | {top: draw(st.integers(1, 9))}
-    cards = Cards.of(green, red)
+    cards = Cards.from_quantities(green, red)
     keep = draw(st.lists(st.sampled_from(KEEPS), max_size=4, unique=True))
     wanted = draw(st.none() | st.integers(1, 120))
     highest = draw(st.none() | st.integers(1, 7))
@@ -201,7 +201,7 @@ def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace
 
 
 def test_a_hand_and_the_size_of_the_pack_vary_beside_its_cards() -> None:
-    cards = Cards.of(dict(enumerate(BASE[:4], 1)), dict(enumerate(BASE[4:])))
+    cards = Cards.from_quantities(dict(enumerate(BASE[:4], 1)), dict(enumerate(BASE[4:])))
     space = make_search_space(cards, sizes=(54, 56)).with_varied_options(
         [VariedOption("hand", ("7", "8"), 1)], [(0,), (1,)]
     )
@@ -210,20 +210,20 @@ def test_a_hand_and_the_size_of_the_pack_vary_beside_its_cards() -> None:
     around = space.neighbours([space.base])
     assert {smaller, fewer} <= {*around}
     assert {sum(each[:9]) for each in around} == {54, 55, 56}
-    assert (space.changes(smaller), space.cards_changed(smaller)) == (1, 0)
+    assert (space.count_changes(smaller), space.count_changed_cards(smaller)) == (1, 0)
     # An option counts beside the cards, and not against those that are taken out.
-    assert space.changes((12, *BASE[1:], 0)) == 2
+    assert space.count_changes((12, *BASE[1:], 0)) == 2
     assert space.option_values(smaller) == {"hand": "7"}
 
 
 def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
     cards = cards_of(never_over)
     fifty, five = make_search_space(cards, 50), make_search_space(cards, highest=5)
-    assert fifty.cards_changed(choose_start(fifty)) == 5
-    assert five.cards_changed(choose_start(five)) == 2
+    assert fifty.count_changed_cards(choose_start(fifty)) == 5
+    assert five.count_changed_cards(choose_start(five)) == 2
     # All fours go, and as many others come.
     three = make_search_space(cards, highest=3)
-    assert three.cards_changed(choose_start(three)) == 12
+    assert three.count_changed_cards(choose_start(three)) == 12
 
 
 @pytest.mark.parametrize(
@@ -380,8 +380,8 @@ def test_guesses_follow_what_each_card_does() -> None:
     }
     near, far = (13, 11, 9, 8, 1, 2, 3, 3, 5), (13, 11, 9, 9, 1, 1, 1, 3, 7)
     [found] = Surrogate(known).predict([near, far])
-    assert found.off[0] == pytest.approx((MadeUp(near).truth - 42) / 0.4, abs=0.05)
-    assert found.off[1] == pytest.approx((MadeUp(far).truth - 42) / 0.4, abs=0.5)
+    assert found.deviation[0] == pytest.approx((MadeUp(near).truth - 42) / 0.4, abs=0.05)
+    assert found.deviation[1] == pytest.approx((MadeUp(far).truth - 42) / 0.4, abs=0.5)
     # It knows less of what is farther away.
     assert found.error[1] > found.error[0]
 
@@ -396,7 +396,7 @@ def test_guesses_bend_where_a_second_card_does_less() -> None:
     far = (11, 9, 9, 7, 1, 2, 3, 4, 9)
     [found] = surrogate.predict([far])
     straight = MadeUp(far).truth - 40
-    assert abs(found.off[0] * 0.4 - bent(far)) < abs(straight - bent(far)) / 2
+    assert abs(found.deviation[0] * 0.4 - bent(far)) < abs(straight - bent(far)) / 2
 
 
 def test_guesses_are_as_unsure_as_they_should_be() -> None:
@@ -412,7 +412,7 @@ def test_guesses_are_as_unsure_as_they_should_be() -> None:
     [found] = Surrogate(known).predict(far)
     errors = [
         (off - truth(each) / 0.4) / error
-        for each, off, error in zip(far, found.off.tolist(), found.error.tolist(), strict=True)
+        for each, off, error in zip(far, found.deviation.tolist(), found.error.tolist(), strict=True)
     ]
     assert 0.6 < sqrt(sum(each**2 for each in errors) / len(errors)) < 1.4
 
@@ -476,7 +476,7 @@ def test_a_search_finds_what_meets_the_wish_with_the_fewest_cards(
         assert asked.space.is_valid(each)
         assert MadeUp(each).truth == pytest.approx(42, abs=0.4)
     fewest = fewest_cards(asked.space, 42 - 0.33)
-    assert [asked.space.cards_changed(each) for each in best.best] == [fewest] * 3
+    assert [asked.space.count_changed_cards(each) for each in best.best] == [fewest] * 3
 
 
 def fewest_cards(space: SearchSpace, least: float) -> int:
@@ -528,21 +528,21 @@ def test_few_cards_that_no_single_step_points_to_are_found() -> None:
     asked = replace(problem(best=1, most=100_000), wishes=wishes, experiment=Bent)
     _, best = search(asked, play_on_average)
     assert best.met
-    assert asked.space.cards_changed(best.best[0]) <= asked.space.cards_changed(SIX) == 6
+    assert asked.space.count_changed_cards(best.best[0]) <= asked.space.count_changed_cards(SIX) == 6
 
 
 def test_the_best_really_differ(found: tuple[DesignProblem, SearchState, SearchOutcome]) -> None:
     _, _, best = found
     assert len(best.best) == 3
     pairs = [(a, b) for a in best.best for b in best.best if a < b]
-    assert all(cards_between(a, b) >= 2 for a, b in pairs)
+    assert all(count_cards_between(a, b) >= 2 for a, b in pairs)
 
 
 def test_of_many_like_it_a_composition_stands_for_all() -> None:
     asked = problem(best=2)
     one, like_it = (12, 11, 9, 7, 1, 1, 3, 4, 7), (12, 11, 9, 7, 1, 1, 3, 5, 6)
     other = (13, 9, 9, 9, 1, 2, 3, 4, 5)
-    assert cards_between(one, like_it) == 1
+    assert count_cards_between(one, like_it) == 1
     assert distinct_designs(asked, [one, like_it, other]) == [one, other]
 
 
@@ -742,7 +742,7 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
     )
     assert best.met
     assert [each.is_met for each in judge_by_fresh_games(asked, best.best, results)] == [True, True]
-    assert asked.space.cards_changed(best.best[0]) <= 3
+    assert asked.space.count_changed_cards(best.best[0]) <= 3
 
 
 def test_both_engines_find_the_same(never_over: Pack) -> None:

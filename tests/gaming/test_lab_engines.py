@@ -181,7 +181,7 @@ def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
 
 
 def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
-    cards = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 15})
+    cards = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 15})
     fact = dict(
         zip(COMMON, compiled.play(GameTable(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0), strict=False)
     )
@@ -232,7 +232,7 @@ def test_a_game_depends_on_its_seed_and_number_alone(engine):
 
 
 def test_long_games_are_logged_whole_and_counted_with_the_longest():
-    table = GameTable(Cards.of({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
+    table = GameTable(Cards.from_quantities({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
     assert compiled.moves(table, ("greedy",) * 2, 1, 0) == reference.moves(table, ("greedy",) * 2, 1, 0)
     chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
     assert chunk.tables["lengths"][LONGEST] == 9
@@ -241,14 +241,14 @@ def test_long_games_are_logged_whole_and_counted_with_the_longest():
 
 def test_what_the_compiled_engine_cannot_play_is_told():
     assert why_not_compiled(GameTable(PUBLISHED, 4)) is None
-    many = Cards.of(dict.fromkeys(range(1, 40), 1), dict.fromkeys(range(40), 1))
+    many = Cards.from_quantities(dict.fromkeys(range(1, 40), 1), dict.fromkeys(range(40), 1))
     assert "up to 64 kinds of card, not 79" in why_not_compiled(GameTable(many, 2))
     assert "up to 16 players, not 17" in why_not_compiled(GameTable(PUBLISHED, 17, NeverOverOptions(hand=3)))
-    assert "up to 2,000 cards" in why_not_compiled(GameTable(Cards.of({1: 3000}, {1: 1}), 2))
+    assert "up to 2,000 cards" in why_not_compiled(GameTable(Cards.from_quantities({1: 3000}, {1: 1}), 2))
 
 
 def test_the_largest_table_that_is_compiled_is_played():
-    cards = Cards.of(dict.fromkeys(range(1, 33), 40), dict.fromkeys(range(1, 33), 22))
+    cards = Cards.from_quantities(dict.fromkeys(range(1, 33), 40), dict.fromkeys(range(1, 33), 22))
     table = GameTable(cards, 16, NeverOverOptions(deal_all=True, red_counts_against=True))
     names = ("careful", "greedy", "attacker", "defender", *("random",) * 12)
     assert why_not_compiled(table) is None
@@ -259,7 +259,11 @@ def test_the_largest_table_that_is_compiled_is_played():
 def test_points_beyond_counting_are_refused(engine):
     with pytest.raises(UsageError, match="4,000,000,000 points"):
         engine.play(
-            GameTable(Cards.of({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)), ("random",) * 2, 1, 0, 1
+            GameTable(Cards.from_quantities({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)),
+            ("random",) * 2,
+            1,
+            0,
+            1,
         )
 
 
@@ -280,7 +284,7 @@ import json, sys
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.table import GameTable
 from cardgen.gaming.games.never_over import compiled
-table = GameTable(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
+table = GameTable(Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 ready = compiled.is_compiled()
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
 stats = compiled.compiled_engine().stats

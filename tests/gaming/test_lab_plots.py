@@ -36,10 +36,10 @@ from cardgen.gaming.lab.questions import Questions
 from cardgen.gaming.lab.results import Results
 from cardgen.pack.model import Pack, Suit
 
-SOURCE = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
-ATTACK = Cards.of({4: 8, 3: 10, 2: 12, 1: 13}, {4: 5, 3: 3, 2: 2, 1: 1, 0: 1})
-ONES = Cards.of({1: 30}, {1: 10, 0: 5})
-THIRTY = Cards.of({30: 4, 20: 6, 10: 10, 5: 20}, {30: 5, 20: 4, 10: 3, 0: 3})
+SOURCE = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+ATTACK = Cards.from_quantities({4: 8, 3: 10, 2: 12, 1: 13}, {4: 5, 3: 3, 2: 2, 1: 1, 0: 1})
+ONES = Cards.from_quantities({1: 30}, {1: 10, 0: 5})
+THIRTY = Cards.from_quantities({30: 4, 20: 6, 10: 10, 5: 20}, {30: 5, 20: 4, 10: 3, 0: 3})
 Draw = Callable[[str], bytes]
 
 
@@ -411,7 +411,7 @@ CASES: dict[str, Draw] = {
         kind,
     ),
     "many seats": lambda kind: simulation_picture(
-        results(Cards.of({1: 200, 9: 100}, {9: 40, 0: 10}), players=24, games=2), kind
+        results(Cards.from_quantities({1: 200, 9: 100}, {9: 40, 0: 10}), players=24, games=2), kind
     ),
     "no tables": lambda kind: simulation_picture(with_tables(), kind),
     "one table": lambda kind: simulation_picture(with_tables(lengths=[0] * 9 + [100]), kind),

@@ -26,7 +26,7 @@ from cardgen.cli.terminal import ProgressBar, time_left
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
-from cardgen.gaming.lab.running import StopRequest, run
+from cardgen.gaming.lab.running import StopRequest, play_games
 from cardgen.jobs.job import warnings_of
 from cardgen.jobs.playing import WorkOptions, open_session, play
 
@@ -75,7 +75,7 @@ class Gone(Lent):
 
 def test_what_was_played_before_all_workers_were_lost_is_kept() -> None:
     with pytest.raises(running.WorkersLost, match="all are gone") as lost:
-        run(TWO, 5, 400, Gone(Hasty(lost=[6]), 2))
+        play_games(TWO, 5, 400, Gone(Hasty(lost=[6]), 2))
     assert 0 < lost.value.played.games < 400
     assert lost.value.played == play_and_sum(TWO, 5, 0, lost.value.played.games)
 
@@ -99,16 +99,16 @@ def test_stretches_and_workers_and_losses_leave_no_trace(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running, "_MOST", most)
         patch.setattr(running, "perf_counter", iter(x / pace for x in range(10**6)).__next__)
-        tally = run(TWO, 5, games, Mended(hasty, size), first=first)
+        tally = play_games(TWO, 5, games, Mended(hasty, size), first=first)
     assert tally == play_and_sum(TWO, 5, first, games)
     assert hasty.tasks or games < 4
 
 
 def test_processes_play_the_same() -> None:
     with workers.start_workers(2) as pool:
-        assert run(TWO, 5, 3_000, pool) == play_and_sum(TWO, 5, 0, 3_000)
+        assert play_games(TWO, 5, 3_000, pool) == play_and_sum(TWO, 5, 0, 3_000)
         # The same workers play the next run.
-        assert run(TWO, 6, 3_000, pool, first=70) == play_and_sum(TWO, 6, 70, 3_000)
+        assert play_games(TWO, 6, 3_000, pool, first=70) == play_and_sum(TWO, 6, 70, 3_000)
 
 
 def test_processes_that_cannot_be_forked_are_spawned() -> None:
@@ -118,7 +118,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
     thread.start()
     try:
         with workers.start_workers(2) as pool:
-            assert run(TWO, 5, 500, pool) == play_and_sum(TWO, 5, 0, 500)
+            assert play_games(TWO, 5, 500, pool) == play_and_sum(TWO, 5, 0, 500)
             assert pool._executor._mp_context.get_start_method() == "spawn"
     finally:
         done.set()
@@ -127,7 +127,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
 
 def test_any_executor_can_be_lent() -> None:
     with ThreadPoolExecutor(2) as threads:
-        assert run(TWO, 5, 500, Lent(threads, 2)) == play_and_sum(TWO, 5, 0, 500)
+        assert play_games(TWO, 5, 500, Lent(threads, 2)) == play_and_sum(TWO, 5, 0, 500)
 
 
 def test_games_that_are_out_are_few_however_many_there_are() -> None:
@@ -148,7 +148,7 @@ def test_games_that_are_out_are_few_however_many_there_are() -> None:
             return future
 
     counted = Counted()
-    run([Coins()], 1, 20_000, Lent(counted, 2))
+    play_games([Coins()], 1, 20_000, Lent(counted, 2))
     assert counted.tasks > 30
     assert counted.most <= 6
 
@@ -168,21 +168,21 @@ def test_workers_start_where_the_rest_takes_a_while(
             return super().play(seed, first, count)
 
     hasty = Hasty()
-    assert run([Timed()], 1, games, Lent(hasty, 2)).games == games
+    assert play_games([Timed()], 1, games, Lent(hasty, 2)).games == games
     assert bool(hasty.tasks) == starts
     # Workers that have started already are worth while much sooner.
-    assert run([Timed()], 1, 3_000, Lent(hasty, 2), first=1, worth=0.1).games == 3_000
+    assert play_games([Timed()], 1, 3_000, Lent(hasty, 2), first=1, worth=0.1).games == 3_000
     assert hasty.tasks
 
 
 def test_no_game_is_an_empty_tally_and_one_is_enough() -> None:
-    assert run([Coins()], 1, 0) == GameTally()
-    assert run([Coins()], 1, 1) == play_and_sum([Coins()], 1, 0, 1)
+    assert play_games([Coins()], 1, 0) == GameTally()
+    assert play_games([Coins()], 1, 1) == play_and_sum([Coins()], 1, 0, 1)
 
 
 def test_progress_is_told_and_ends_with_all() -> None:
     told: list[tuple[int, int]] = []
-    run([Coins()], 1, 2_000, Lent(Hasty(), 2), report=lambda *so_far: told.append(so_far))
+    play_games([Coins()], 1, 2_000, Lent(Hasty(), 2), report=lambda *so_far: told.append(so_far))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert told[-1] == (2_000, 2_000)
 
@@ -202,8 +202,8 @@ def test_a_process_that_is_killed_is_made_good() -> None:
 
     with workers.start_workers(2) as pool:
         assert isinstance(pool, workers.LocalProcesses)
-        run([Coins()], 1, 40, pool)
-        assert run(TWO, 5, 4_000, pool, report=kill) == play_and_sum(TWO, 5, 0, 4_000)
+        play_games([Coins()], 1, 40, pool)
+        assert play_games(TWO, 5, 4_000, pool, report=kill) == play_and_sum(TWO, 5, 0, 4_000)
     assert len(killed) == 2
 
 
@@ -223,7 +223,7 @@ def test_where_no_process_can_be_started_that_is_told(monkeypatch: pytest.Monkey
         pytest.raises(UsageError, match=r"no more processes.*; try --workers 1"),
         workers.start_workers(3) as pool,
     ):
-        run(TWO, 5, 500, pool)
+        play_games(TWO, 5, 500, pool)
     # The one that did start has ended.
     started[0].join(10)
     assert started[0].exitcode is not None
@@ -240,7 +240,7 @@ class Doomed(Coins):
 
 def test_processes_that_keep_ending_are_spoken_of() -> None:
     with workers.start_workers(2) as pool, pytest.raises(UsageError, match="memory runs out; use fewer"):
-        run([Doomed()], 1, 1_000, pool)
+        play_games([Doomed()], 1, 1_000, pool)
 
 
 class Faulty(Coins):
@@ -252,7 +252,7 @@ class Faulty(Coins):
 
 def test_what_a_game_says_no_to_is_passed_on() -> None:
     with workers.start_workers(2) as pool, pytest.raises(UsageError, match="this pack cannot be played"):
-        run([Faulty()], 1, 1_000, pool)
+        play_games([Faulty()], 1, 1_000, pool)
 
 
 # Stopped runs
@@ -267,7 +267,7 @@ def test_ctrl_c_keeps_the_first_games(size: int | None) -> None:
             signal.raise_signal(signal.SIGINT)
 
     with workers.start_workers(size or 1) as pool, once:
-        tally = run([Coins(slow=0.0001)], 1, 100_000, pool, report=report, stop=once)
+        tally = play_games([Coins(slow=0.0001)], 1, 100_000, pool, report=report, stop=once)
         assert 200 <= tally.games < 100_000
         assert tally == play_and_sum([Coins()], 1, 0, tally.games)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -281,7 +281,7 @@ def test_without_anybody_to_heed_it_a_run_heeds_ctrl_c_itself() -> None:
         if len(told) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    tally = run([Coins()], 1, 1_000, report=report)
+    tally = play_games([Coins()], 1, 1_000, report=report)
     assert tally == play_and_sum([Coins()], 1, 0, told[-1])
     assert len(told) == 3
 
@@ -291,7 +291,7 @@ def test_an_interrupt_of_somebody_elses_ends_a_run_as_well() -> None:
         if done > 5:
             raise KeyboardInterrupt
 
-    tally = run([Coins()], 1, 1_000, report=report)
+    tally = play_games([Coins()], 1, 1_000, report=report)
     assert 5 < tally.games < 1_000
     assert tally == play_and_sum([Coins()], 1, 0, tally.games)
 

@@ -193,7 +193,7 @@ def test_what_lies_beyond_a_table_is_counted_at_its_end() -> None:
 @pytest.mark.parametrize("experiment", asked("addenda"))
 def test_addenda_facts_are_those_of_the_record(experiment: Any) -> None:
     for number, facts in enumerate(facts_of(experiment)):
-        game = experiment.game(SEED, number)
+        game = experiment.play_game(SEED, number)
         assert all(replay_addenda(deal) == deal for deal in game.deals)
         tricks = [won for deal in game.deals for won in deal.tricks]
         totals = [row_total([play.card.rank for play in won.plays]) for won in tricks]
@@ -276,7 +276,7 @@ def test_addenda_tables_of_tricks_and_of_stuck_turns() -> None:
 def test_what_addenda_leaves_unplayed_is_what_was_not_played() -> None:
     experiment = made("addenda", 2, "random", "target=1000")
     for number, facts in enumerate(facts_of(experiment)):
-        broken = [deal for deal in experiment.game(SEED, number).deals if deal.end is DealEnd.BROKEN_OFF]
+        broken = [deal for deal in experiment.play_game(SEED, number).deals if deal.end is DealEnd.BROKEN_OFF]
         plays = [[record.card for record in deal.log if isinstance(record, CardPlayed)] for deal in broken]
         assert facts["unplayed"] == sum(52 - len(cards) for cards in plays)
         lying = [cards[4 * len(deal.tricks) :] for deal, cards in zip(broken, plays, strict=True)]
@@ -317,7 +317,7 @@ def test_addenda_deals_of_random_players_break_off_and_level_hands_help() -> Non
 @pytest.mark.parametrize("experiment", asked("up-and-over"))
 def test_up_and_over_facts_are_those_of_the_record(experiment: Any) -> None:
     for number, facts in enumerate(facts_of(experiment)):
-        game = experiment.game(SEED, number)
+        game = experiment.play_game(SEED, number)
         assert replay_up_and_over(game) == game
         laid = [record for record in game.log if isinstance(record, CardLaid)]
         sums = [sum(each.value for each in taken.laid) for taken in game.tricks]
@@ -410,7 +410,7 @@ def test_more_players_make_up_and_over_longer() -> None:
 @pytest.mark.parametrize("experiment", asked("abstrac"))
 def test_abstrac_facts_are_those_of_the_record(experiment: Any) -> None:
     for number, facts in enumerate(facts_of(experiment)):
-        game = experiment.game(SEED, number)
+        game = experiment.play_game(SEED, number)
         assert all(replay_abstrac(deal) == deal for deal in game.deals)
         found: Counter[str] = Counter()
         for deal in game.deals:
@@ -461,7 +461,7 @@ def test_sets_runs_and_reversed_deals_of_abstrac() -> None:
     experiment = made("abstrac")
     seen = 0
     for number, facts in enumerate(facts_of(experiment, 60)):
-        (deal,) = experiment.game(SEED, number).deals
+        (deal,) = experiment.play_game(SEED, number).deals
         (settled,) = deal.halves
         points = [scored.points for scored in settled.scored]
         ranks = [Counter(card.rank for card in hand) for hand in settled.hands]
@@ -476,7 +476,7 @@ def test_sets_runs_and_reversed_deals_of_abstrac() -> None:
 def test_factors_of_the_52_card_game() -> None:
     experiment = made("abstrac", 2, "random", "kind=52 deals=1")
     (facts,) = facts_of(experiment, 1)
-    scored = [each for half in experiment.game(SEED, 0).deals[0].halves for each in half.scored]
+    scored = [each for half in experiment.play_game(SEED, 0).deals[0].halves for each in half.scored]
     for name, at in (("flush", 0), ("sequence", 1), ("alike", 2)):
         assert facts[name] == sum(each.factors[at] for each in scored)
 
@@ -499,7 +499,7 @@ def test_abstrac_tables_count_rows_by_cards_and_by_lead() -> None:
 def test_who_plays_first_can_be_settled(first: str, began: int) -> None:
     for temperament in ("random", "sensible"):
         experiment = made("abstrac", 2, temperament, f"first={first}")
-        starts = [experiment.game(SEED, number).deals[0].log[1].seat for number in range(SOME)]
+        starts = [experiment.play_game(SEED, number).deals[0].log[1].seat for number in range(SOME)]
         assert starts == [began] * SOME
         assert "chose_first" not in {each.key for each in experiment.measures}
 

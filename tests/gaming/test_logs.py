@@ -23,7 +23,7 @@ from cardgen.gaming.games.game_log import GameLog, LogError, Sitter, log_text, r
 from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.gaming.lab.logs import LoggedGames, compare_with_players, replay_facts
 from cardgen.gaming.lab.results import Results
-from cardgen.gaming.lab.running import run
+from cardgen.gaming.lab.running import play_games
 from cardgen.jobs.play import Play
 
 Say = Callable[..., Said]
@@ -67,7 +67,7 @@ def test_a_log_is_the_same_after_it_was_written_and_read() -> None:
 
 def results_of(pack: Any, setup: Setup, games: int, seed: int = 1) -> Results:
     experiment = experiment_of(pack, setup)
-    return Results((pack.name,), (experiment,), run([experiment], seed, games), seed, games)
+    return Results((pack.name,), (experiment,), play_games([experiment], seed, games), seed, games)
 
 
 @cache
@@ -84,7 +84,7 @@ def test_games_of_a_player_are_nearest_to_it_and_others_are_ruled_out(player: st
     table: Any = experiment_of(pack, setup)
     logs = tuple(made_log(pack, setup, number) for number in range(12))
     games = LoggedGames(table, logs)
-    group = Results((pack.name,), (games,), run([games], 0, 12), 0, 12)
+    group = Results((pack.name,), (games,), play_games([games], 0, 12), 0, 12)
     found = compare_with_players(group, four_players())
     assert [(each.name, each.verdict) for each in found.players[:1]] == [(player, "nearest")]
     assert found.is_decided
@@ -99,7 +99,7 @@ def test_two_games_are_too_few_to_tell_players_apart() -> None:
     }
     table: Any = experiment_of(pack, setup)
     games = LoggedGames(table, tuple(made_log(pack, setup, number) for number in range(2)))
-    found = compare_with_players(Results(("",), (games,), run([games], 0, 2), 0, 2), players)
+    found = compare_with_players(Results(("",), (games,), play_games([games], 0, 2), 0, 2), players)
     assert [each.verdict for each in found.players] == ["nearest", "cannot be told apart"]
     assert not found.is_decided
 

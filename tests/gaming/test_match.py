@@ -19,7 +19,7 @@ from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.card_game import CardGame
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.own_game import OwnTable
-from cardgen.gaming.lab.match import FIRST_LOOK, MatchExperiment, match_standing, next_look
+from cardgen.gaming.lab.match import FIRST_LOOK, MatchExperiment, deals_at_next_look, match_standing
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.sequential import FEWEST_OF_MEAN, mean_interval, share_interval
 
@@ -125,8 +125,8 @@ CARDS = tuple(Number(rank) for rank in range(1, 13) for _ in range(2))
 def test_looks_depend_on_deals_alone() -> None:
     looks = [FIRST_LOOK]
     while looks[-1] < 200:
-        looks.append(next_look(looks[-1]))
-    assert next_look(0) == FIRST_LOOK
+        looks.append(deals_at_next_look(looks[-1]))
+    assert deals_at_next_look(0) == FIRST_LOOK
     assert looks[:6] == [10, 12, 14, 16, 19, 22]
     assert len(looks) < 24
 
@@ -175,7 +175,7 @@ def test_intervals_of_shares_hold_at_every_look(name: str) -> None:
             if not (low or 0) <= mean <= (high or 0):
                 missed += 1
                 break
-            look = next_look(look)
+            look = deals_at_next_look(look)
     assert missed <= 9
 
 
@@ -199,7 +199,7 @@ def test_intervals_of_means_hold_at_nearly_every_look(draw: Callable[[Random], f
             if low is None or high is None or not low <= mean <= high:
                 missed += 1
                 break
-            look = next_look(look)
+            look = deals_at_next_look(look)
     assert missed <= 14
 
 

@@ -179,7 +179,7 @@ def some_packs(draw):
     high, times = draw(st.integers(1, 6)), st.integers(0, 6)
     green = {pointage: draw(times) for pointage in range(1, high)} | {high: draw(st.integers(1, 6))}
     red = {pointage: draw(times) for pointage in range(high + 1)}
-    return Cards.of(green, red)
+    return Cards.from_quantities(green, red)
 
 
 @st.composite
@@ -340,7 +340,7 @@ class Counting(Random):
 
 
 def test_the_shuffle_is_fixed():
-    here = table_for(Cards.of({1: 2, 2: 2}, {2: 1, 0: 1}), 2, NeverOverOptions(hand=2))
+    here = table_for(Cards.from_quantities({1: 2, 2: 2}, {2: 1, 0: 1}), 2, NeverOverOptions(hand=2))
     assert here.cards.deck == (0, 0, 1, 1, 2, 3)
     assert shuffled_cards(here, Falling()) == [0, 2, 0, 1, 1, 3]
 

@@ -48,7 +48,7 @@ def test_the_published_pack_as_numbers(never_over):
 def test_improvised_from_standard_packs_it_takes_five():
     """Reading N20: 13 ones from three suits of each pack, and five red fours from the diamonds."""
     assert CARDS.standard_packs() == 5
-    assert Cards.of({20: 1}, {20: 1, 0: 1}).standard_packs() is None
+    assert Cards.from_quantities({20: 1}, {20: 1, 0: 1}).standard_packs() is None
 
 
 def test_suits_of_other_names_are_known_by_their_signs():
@@ -175,13 +175,13 @@ def test_legal_moves_are_the_table_of_moves():
 
 
 def test_the_figure_with_other_packs_and_fewer_players():
-    high = Cards.of({5: 9, 2: 9, 4: 2}, {5: 2, 4: 1, 1: 1, 2: 1, 0: 1})
+    high = Cards.from_quantities({5: 9, 2: 9, 4: 2}, {5: 2, 4: 1, 1: 1, 2: 1, 0: 1})
     assert [(row.green, row.red) for row in possible_additions(source_figure_state(high), list(SIX))] == [
         ("+4", None), ("+2", "≤4"), ("+5", "≤1"), ("+2", "≤2"), (None, "≤5"), ("+4", "≤0"),
     ]  # fmt: skip
     assert marked(possible_additions(source_figure_state(high), list(SIX))[0].own) == "+2 +4 +5 ≤5r"
     assert len(possible_additions(source_figure_state(CARDS, 3), list(SIX))) == 3
-    poor = Cards.of({1: 9}, {1: 1, 0: 1})
+    poor = Cards.from_quantities({1: 9}, {1: 1, 0: 1})
     assert [row.red for row in possible_additions(source_figure_state(poor), list(SIX))] == [
         None,
         "≤0",

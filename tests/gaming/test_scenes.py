@@ -172,11 +172,11 @@ def test_a_move_that_stays_hidden_is_not_told() -> None:
         def label(self, move: Any) -> str:
             return str(move)
 
-    from cardgen.gaming.games.scene import usual_story
+    from cardgen.gaming.games.scene import default_story
 
     before, after, open_ = Passing([["K", "Q"], []]), Passing([["K", "Q"], []]), Passing([["Q"], []])
-    assert usual_story(before, after, "K", words) == ["Anna makes a move that only Anna sees."]  # type: ignore[arg-type]
-    assert usual_story(before, open_, "K", words) == ["Anna chooses: K."]  # type: ignore[arg-type]
+    assert default_story(before, after, "K", words) == ["Anna makes a move that only Anna sees."]  # type: ignore[arg-type]
+    assert default_story(before, open_, "K", words) == ["Anna chooses: K."]  # type: ignore[arg-type]
 
 
 def test_a_game_that_shows_nothing_cannot_be_sat_at(tmp_path: Any) -> None:

@@ -97,7 +97,7 @@ def test_what_the_editions_say_differently() -> None:
 def test_both_editions_are_played_alike(players: int) -> None:
     """As they are read: for two to five (U1), and all draw, the taker first (U9)."""
     one, other = (
-        randomly(UpAndOverOptions(players, edition=edition), 5).finished()
+        randomly(UpAndOverOptions(players, edition=edition), 5).to_record()
         for edition in ("up-and-over", "up-n-over")
     )
     assert (one.log, one.scores, one.winner) == (other.log, other.scores, other.winner)
@@ -298,7 +298,7 @@ def test_who_first_takes_21_tricks_wins_at_once() -> None:
     play(game, ("Th", 10), ("5s", 5))
     assert (game.over, game.turn, game.legal_moves()) == (True, None, ())
     assert isinstance(game.log[-1], TrickEnded)
-    assert game.finished().winner == 0
+    assert game.to_record().winner == 0
     with pytest.raises(ValueError, match="the game is over"):
         play(game, ("2h", 2))
 
@@ -325,7 +325,7 @@ def test_games_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
         play_game([PLAYERS["random"]] * 3, Random(1), UpAndOverOptions(2))
     with pytest.raises(ValueError, match="not over"):
-        UpAndOverGame.shuffled(UpAndOverOptions(2), Random(1)).finished()
+        UpAndOverGame.shuffled(UpAndOverOptions(2), Random(1)).to_record()
 
 
 # What holds in every game
@@ -372,14 +372,14 @@ def reckoned(finished: UpAndOverGameRecord) -> tuple[int, ...]:
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_finished_game_replays_to_itself(options: UpAndOverOptions, seed: int) -> None:
-    finished = randomly(options, seed).finished()
+    finished = randomly(options, seed).to_record()
     assert replay_up_and_over(finished) == finished
     assert finished.scores == reckoned(finished)
     assert sorted(finished.scores)[-1] == finished.scores[finished.winner] == 21 > sorted(finished.scores)[-2]
 
 
 def test_a_record_with_a_false_reshuffle_is_refused() -> None:
-    finished = randomly(UpAndOverOptions(3), 4).finished()
+    finished = randomly(UpAndOverOptions(3), 4).to_record()
     log = tuple(
         DeckReshuffled(each.deck[1:]) if isinstance(each, DeckReshuffled) else each for each in finished.log
     )

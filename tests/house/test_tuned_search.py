@@ -17,7 +17,12 @@ from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.lab.design import racing, search
 from cardgen.gaming.lab.design.problem import Deviation, read_wishes
 from cardgen.gaming.lab.design.racing import PlayTask, SearchState, judge_candidate
-from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, cards_between, make_search_space
+from cardgen.gaming.lab.design.search_space import (
+    Composition,
+    SearchSpace,
+    count_cards_between,
+    make_search_space,
+)
 from cardgen.gaming.lab.design.surrogate import Surrogate
 from cardgen.gaming.lab.moments import GameTally
 
@@ -59,7 +64,7 @@ def test_how_sure_the_race_must_be(
 def test_the_search_holds_itself_to_eight_tenths_of_the_tolerance() -> None:
     asked = problem()
     state = racing.play_base(asked, play)
-    state.tried[BASE] = state.base.part([0, 1, 0, 1])
+    state.tried[BASE] = state.base.with_columns([0, 1, 0, 1])
     [found] = racing.estimate_deviations(asked, state, BASE) or []
     [wish] = asked.wishes
     assert found.tolerance == pytest.approx(0.8 * wish.tolerance(40), rel=0.01)
@@ -166,9 +171,9 @@ def test_candidates_are_near_what_was_played(most_exchanged: int, farthest: int)
     asked = problem()
     played_before = (BASE[0] - most_exchanged, BASE[1] + most_exchanged, *BASE[2:])
     state = SearchState(tried={BASE: GameTally(16), played_before: GameTally(16)})
-    likelier: Any = Told(lambda each: exp(asked.space.cards_changed(each) - 50))
+    likelier: Any = Told(lambda each: exp(asked.space.count_changed_cards(each) - 50))
     found = search.likely_candidates(asked, state, likelier, [])
-    cards = [asked.space.cards_changed(each) for each in found]
+    cards = [asked.space.count_changed_cards(each) for each in found]
     assert max(cards) == farthest
     assert {cards.count(each) for each in range(1, farthest + 1)} == {16}
     assert not {BASE, played_before} & {*found}
@@ -196,7 +201,9 @@ def test_a_walk_goes_on_behind_what_is_sure_to_meet_the_wishes() -> None:
     asked, flat = problem(), Told(lambda _: 0.5)
     state = SearchState(tried={BASE: GameTally(16), (9, 15, *BASE[2:]): GameTally(16)})
     reached = {
-        len(sure): max(map(asked.space.cards_changed, search.likely_candidates(asked, state, flat, sure)))  # type: ignore[arg-type]
+        len(sure): max(
+            map(asked.space.count_changed_cards, search.likely_candidates(asked, state, flat, sure))
+        )  # type: ignore[arg-type]
         for sure in ([], [TWO])
     }
     assert reached == {0: 2, 1: 5}
@@ -282,9 +289,13 @@ def test_predictions_are_what_they_were() -> None:
 
 def test_how_large_steps_are() -> None:
     """A card in fifty at most; and no more than three thousand steps where points are kept."""
-    large = Cards.of(dict.fromkeys(range(1, 11), 30), dict.fromkeys(range(11), 5))
-    assert make_search_space(large).stride == 7
+    large = Cards.from_quantities(dict.fromkeys(range(1, 11), 30), dict.fromkeys(range(11), 5))
+    assert make_search_space(large).largest_step_size == 7
     assert len(make_search_space(large, keep=["green-points"]).steps) == 3_000
     first = search._first_round(problem(most=9_000_000, highest=8))
     assert len(first) == 1 + 96
-    assert {cards_between(BASE, task.composition) for task in search._first_round(problem())} == {1, 2, 4}
+    assert {count_cards_between(BASE, task.composition) for task in search._first_round(problem())} == {
+        1,
+        2,
+        4,
+    }

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from ...errors import UsageError
 from ...units import nearest, quoted
 from .rng import DEALING, python_random
-from .scene import Scene, TableWords, scene_of_view, usual_story
+from .scene import Scene, TableWords, default_story, scene_of_view
 
 #: Takes the view of the seat, the legal moves and a random generator; returns one of the moves.
 Player = Callable[[Any, Sequence[Any], Random], Any]
@@ -138,7 +138,7 @@ class CardGame:
 
     def story(self, before: CardGame, move: Any, words: TableWords) -> Sequence[str]:
         """Return what a move has done, in sentences for a seat; `before` is the game before the move."""
-        return usual_story(before, self, move, words)
+        return default_story(before, self, move, words)
 
     def facts(self) -> Mapping[str, int]:
         """Return the game's own facts by name: whole numbers, or True and False for a share of games."""

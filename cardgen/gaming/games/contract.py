@@ -53,7 +53,7 @@ def verify_play(start: Callable[[int], CardGame], number: int, where: str = "") 
 
     start: returns the dealt game of a number. where: which game this is, for the message.
     """
-    _ContractCheck(start, number, where or f"game {number}").run()
+    _ContractCheck(start, number, where or f"game {number}").verify()
 
 
 class _ContractCheck:
@@ -67,7 +67,7 @@ class _ContractCheck:
         #: Number of guesses that could differ from the game, and of those that do.
         self.guesses = self.changed = 0
 
-    def run(self) -> None:
+    def verify(self) -> None:
         """Play to the end, verifying every position."""
         game = self.game
         self.verify_scores_and_facts()

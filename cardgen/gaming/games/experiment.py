@@ -160,7 +160,7 @@ class StandardTable:
     """
 
     rules: StandardRules = field(repr=False, compare=False)
-    #: The game's own options; all have `players` and `game`, the game's name.
+    #: The game's own options; all have `players` and `play_game`, the game's name.
     options: Any
     #: The temperament of every seat.
     temperaments: tuple[str, ...]
@@ -187,18 +187,18 @@ class StandardTable:
     def about(self) -> dict[str, Any]:
         """Return the record of what is played."""
         options, words = self.options, self.rules.words
-        return experiment_record(options.game, self.temperaments, options, type(options)(), words)
+        return experiment_record(options.play_game, self.temperaments, options, type(options)(), words)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`, and return their facts."""
-        return self._chunk_of_records(self.game(seed, number) for number in range(first, first + count))
+        return self._chunk_of_records(self.play_game(seed, number) for number in range(first, first + count))
 
     def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
         """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""
         reader = MoveReader(moves)
         game: Any = self.finished_game(seed, number, [reader] * len(self.temperaments))
         reader.verify_end()
-        return self._chunk_of_records([game.finished()])
+        return self._chunk_of_records([game.to_record()])
 
     def _chunk_of_records(self, records: Iterable[Any]) -> Chunk:
         """Return the facts and tables of games, given by their records."""
@@ -212,10 +212,10 @@ class StandardTable:
         game: CardGame = self.rules.start(self.options, python_random(seed, number), self.options.players - 1)
         return game
 
-    def game(self, seed: int, number: int) -> Any:
+    def play_game(self, seed: int, number: int) -> Any:
         """Play one game and return its record."""
         game: Any = self.finished_game(seed, number, [*map(self.chooser, self.temperaments)])
-        return game.finished()
+        return game.to_record()
 
     def chooser(self, name: str) -> Chooser:
         """Return the player with this name. Raises UsageError if there is none."""

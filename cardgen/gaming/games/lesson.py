@@ -42,7 +42,7 @@ def lesson_of(pack: Pack, experiment: Any) -> Lesson | None:
     Of some deals the one is chosen that shows most reasons why something is forbidden.
     """
     teacher = _Teacher(pack, experiment)
-    return teacher.lesson(max(range(1, _DEALS + 1), key=teacher.count_reasons))
+    return teacher.lesson_of_deal(max(range(1, _DEALS + 1), key=teacher.count_reasons))
 
 
 class _Teacher:
@@ -73,7 +73,7 @@ class _Teacher:
             node = self._play_until_reader(node.game, self._make_move(node.game, label))
         return len(reasons)
 
-    def lesson(self, seed: int) -> Lesson | None:
+    def lesson_of_deal(self, seed: int) -> Lesson | None:
         """Return the lesson of a deal; None if the game is over before the first turn."""
         first = self._play_until_reader(self.experiment.start(seed, 0), [])
         if first.game.turn != 0:

@@ -46,7 +46,7 @@ class Measure(NamedTuple):
     part: str = "play"
 
     @property
-    def whole(self) -> float | None:
+    def largest_value(self) -> float | None:
         """Return the largest possible value of a share or index; None for measures without one."""
         return {"share": 1.0, "index": 100.0}.get(self.unit)
 

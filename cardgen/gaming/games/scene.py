@@ -278,7 +278,7 @@ def text_of_value(value: Any, words: TableWords) -> str:
     return "none" if value in ("", None) else str(getattr(value, "value", value))
 
 
-def usual_story(before: ViewedGame, after: ViewedGame, move: Any, words: TableWords) -> list[str]:
+def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: TableWords) -> list[str]:
     """Return a sentence about a move; it names no card that is as hidden from the seat as before."""
     seat = before.turn
     assert seat is not None  # noqa: S101 - a move was made

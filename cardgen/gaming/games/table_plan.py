@@ -66,7 +66,7 @@ class MiddleDrawing(Protocol):
         """Return the width in points."""
         ...
 
-    def shaped(self, measure: float, height: float) -> Any:
+    def fitted_to(self, measure: float, height: float) -> Any:
         """Return the drawing fitted to a width and a height in points."""
         ...
 
@@ -86,18 +86,18 @@ class TablePlan:
     measure: float = 300.0
     room: float = 400.0
 
-    def shaped(self, measure: float, height: float) -> TablePlan:
+    def fitted_to(self, measure: float, height: float) -> TablePlan:
         """Return the drawing fitted to a width of text and a height of page, in points."""
         return replace(self, measure=measure, room=height)
 
     @property
-    def type(self) -> float:
+    def type_size(self) -> float:
         """Return the type size in points."""
         return max(6.4, min(8.4, self.measure / 29))
 
     @property
     def _line_height(self) -> float:
-        return 1.3 * self.type
+        return 1.3 * self.type_size
 
     @cached_property
     def _card_size(self) -> tuple[float, float]:
@@ -117,7 +117,7 @@ class TablePlan:
         if self.middle is None:
             return None
         free = self.room - 2 * self._seat_height - 4 * self._edge_width
-        made: MiddleDrawing = self.middle.shaped(self.width - 2 * self._edge_width, max(free, 60.0))
+        made: MiddleDrawing = self.middle.fitted_to(self.width - 2 * self._edge_width, max(free, 60.0))
         return made
 
     @property
@@ -185,22 +185,23 @@ class TablePlan:
         """Yield a hand face down with the name below, or an empty place with the name in it."""
         wide, high = self._card_size
         if not seat.hand:
-            across = min(0.62 * self.width, TEXT.width(seat.name, self.type) + 6 * self.type)
+            across = min(0.62 * self.width, TEXT.width(seat.name, self.type_size) + 6 * self.type_size)
             place = Rect(x - across / 2, y, across, 2.4 * self._line_height)
             yield from self._empty_place(place)
-            yield from self._centred_text(seat.name, x, place.center[1] - 0.33 * self.type)
+            yield from self._centred_text(seat.name, x, place.center[1] - 0.33 * self.type_size)
             return
         step = min(_STEP, (_HAND - 1) / max(1, seat.hand - 1)) * wide
         left = x - (wide + step * (seat.hand - 1)) / 2
         for at in range(seat.hand):
             yield from self._card_back(Rect(left + at * step, y + self._line_height, wide, high))
-        yield from self._centred_text(seat.name, x, y + 0.36 * self.type)
+        yield from self._centred_text(seat.name, x, y + 0.36 * self.type_size)
 
     def _spot_items(self, y: float) -> Iterator[Item]:
         wide, high = self._card_size
         cards = [wide * (1 + max(0, spot.free - 1) * (1 + _APART)) for spot in self.spots]
         across = [
-            max(own, TEXT.width(spot.name, self.type)) for own, spot in zip(cards, self.spots, strict=True)
+            max(own, TEXT.width(spot.name, self.type_size))
+            for own, spot in zip(cards, self.spots, strict=True)
         ]
         left = (self.width - sum(across) - _BETWEEN * wide * (len(across) - 1)) / 2
         for spot, own, room in zip(self.spots, cards, across, strict=True):
@@ -213,7 +214,7 @@ class TablePlan:
                 for under in (3, 2, 1, 0):
                     yield from self._card_back(place.moved(0.5 * under, -0.5 * under))
             yield from self._centred_text(
-                spot.name, left + room / 2, y - self._line_height + 0.36 * self.type
+                spot.name, left + room / 2, y - self._line_height + 0.36 * self.type_size
             )
             left += room + _BETWEEN * wide
 
@@ -233,7 +234,7 @@ class TablePlan:
         )
 
     def _centred_text(self, text: str, x: float, y: float, font: Font = SANS) -> Iterator[Item]:
-        size = max(fonts.LEAST_TYPE, self.type)
+        size = max(fonts.LEAST_TYPE, self.type_size)
         yield Text(Run(text, x - font.width(text, size) / 2, y, size, font), palette(self.pack).text)
 
 

@@ -45,8 +45,8 @@ class TrickRow(NamedTuple):
     #: The running total under each card.
     totals: tuple[str, ...]
     #: The result, and its explanation.
-    said: str
-    why: str = ""
+    result: str
+    explanation: str = ""
     #: The positions of the card that wins the trick and of the one that loses it; -1 for none.
     wins: int = -1
     loses: int = -1
@@ -80,7 +80,7 @@ class TrickRows:
     width: float = _WIDE
     room: float = float("inf")
 
-    def shaped(self, measure: float, height: float) -> TrickRows:
+    def fitted_to(self, measure: float, height: float) -> TrickRows:
         """Return the drawing fitted to a width of text and a height of page, in points."""
         return replace(self, width=min(measure, _WIDEST), room=height)
 
@@ -93,7 +93,7 @@ class TrickRows:
             cards_ = (
                 f"{card.label}{colon}{total}" for card, total in zip(row.cards, row.totals, strict=True)
             )
-            told.append(f"{', '.join(cards_)}. {row.said}. {row.why}".rstrip())
+            told.append(f"{', '.join(cards_)}. {row.result}. {row.explanation}".rstrip())
         return " ".join(told)
 
     @property
@@ -102,7 +102,7 @@ class TrickRows:
         return self._fitted_rows[-1].top + self._fitted_rows[-1].height
 
     @property
-    def size(self) -> float:
+    def type_size(self) -> float:
         """Return the type size in points."""
         share = (self.width - _NARROW) / (_WIDE - _NARROW)
         return _SMALLEST + min(1.0, max(0.0, share)) * (_LARGEST - _SMALLEST)
@@ -133,7 +133,7 @@ class TrickRows:
         return last.top + last.height
 
     def _place_rows(self, size: tuple[float, float]) -> Iterator[_PlacedRow]:
-        line, top = _LINE * self.size, 0.0
+        line, top = _LINE * self.type_size, 0.0
         aside = self._text_left(size)
         for row in self.rows:
             over = line if any(row.above) else 0.0
@@ -146,22 +146,27 @@ class TrickRows:
                 text = top + block + 0.3 * line
                 height = block + (lines + 0.3) * line
             yield _PlacedRow(row, top, height, top + over, text)
-            top += height + _APART * self.size
+            top += height + _APART * self.type_size
 
     def _row_width(self, row: TrickRow, size: tuple[float, float]) -> float:
         return size[0] * (len(row.cards) + (len(row.cards) - 1) * _GAP)
 
     def _text_left(self, size: tuple[float, float]) -> float:
         """Return where text begins beside the cards of all rows; 0 if it goes below them."""
-        start = max(self._row_width(row, size) for row in self.rows) + _ASIDE * self.size
-        return start if self.width - start >= _BESIDE * self.size else 0.0
+        start = max(self._row_width(row, size) for row in self.rows) + _ASIDE * self.type_size
+        return start if self.width - start >= _BESIDE * self.type_size else 0.0
 
     def _text_lines(self, row: TrickRow, size: tuple[float, float]) -> list[_TextLine]:
         """Return the result and explanation of a trick, broken into lines that fit."""
         room = self.width - self._text_left(size)
-        small = max(fonts.LEAST_TYPE, 0.94 * self.size)
-        said = [_TextLine(text, TEXT, self.size) for text in plain_lines(row.said, TEXT, self.size, room)]
-        return said + [_TextLine(text, SANS, small) for text in plain_lines(row.why, SANS, small, room)]
+        small = max(fonts.LEAST_TYPE, 0.94 * self.type_size)
+        result = [
+            _TextLine(text, TEXT, self.type_size)
+            for text in plain_lines(row.result, TEXT, self.type_size, room)
+        ]
+        return result + [
+            _TextLine(text, SANS, small) for text in plain_lines(row.explanation, SANS, small, room)
+        ]
 
     # Drawing
 
@@ -181,38 +186,38 @@ class TrickRows:
             trim = Rect(place * wide * (1 + _GAP), -cell.cards - high, wide, high)
             middle = trim.x + wide / 2
             if above:
-                y = trim.top + 0.36 * self.size
-                yield centred_text(above[place], middle, y, SANS, 0.92 * self.size, faint)
+                y = trim.top + 0.36 * self.type_size
+                yield centred_text(above[place], middle, y, SANS, 0.92 * self.type_size, faint)
             yield outlined_card(self.pack, card, trim)
-            y = trim.y - self.size
+            y = trim.y - self.type_size
             yield from self._total_items(cell.row, place, middle, y)
 
     def _total_items(self, row: TrickRow, place: int, x: float, y: float) -> Iterator[Item]:
         """Yield a running total: on a filled disc if its card wins, in a ring if it loses."""
         inks_, text = palette(self.pack), row.totals[place]
-        wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
+        wide = max(TEXT.width(text, self.type_size) + 0.7 * self.type_size, 1.25 * self.type_size)
         ground = rounded_rectangle(
-            Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size
+            Rect(x - wide / 2, y - 0.2 * self.type_size, wide, 1.04 * self.type_size), 0.52 * self.type_size
         )
         if place == row.wins:
             yield Fill(ground, inks_.accent)
         elif place == row.loses:
             yield Stroke(ground, inks_.accent, 0.8)
-        yield centred_text(text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
+        yield centred_text(text, x, y, TEXT, self.type_size, inks_.paper if place == row.wins else inks_.text)
 
     def _player_labels(self, row: TrickRow) -> tuple[str, ...]:
         """Return the players over the cards, as initials if the names are too wide."""
-        size, room = max(fonts.LEAST_TYPE, 0.92 * self.size), self._card_size[0] * (1 + _GAP)
+        size, room = max(fonts.LEAST_TYPE, 0.92 * self.type_size), self._card_size[0] * (1 + _GAP)
         if all(SANS.width(text, size) <= room - 1 for text in row.above):
             return row.above
         return tuple(text[:1] for text in row.above)
 
     def _text_items(self, cell: _PlacedRow) -> Iterator[Item]:
         x = self._text_left(self._card_size)
-        y = -cell.text - 0.86 * self.size
+        y = -cell.text - 0.86 * self.type_size
         for text, font, size in self._text_lines(cell.row, self._card_size):
             yield Text(Run(text, x, y, size, font), palette(self.pack).text)
-            y -= _LINE * self.size
+            y -= _LINE * self.type_size
 
 
 #: The names of ranks in a sentence.

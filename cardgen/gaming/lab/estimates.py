@@ -77,7 +77,7 @@ def _measure_interval(
 ) -> Estimate:
     """Return a measure's value and interval. line: its derivatives. games: from `effective_games`."""
     variance = variance_of_mean(tally, line.weights)
-    if whole := measure.whole:
+    if whole := measure.largest_value:
         # The variance is estimated too.
         wide = variance / whole**2 * (_student_quantile(games) / Z) ** 2
         return Estimate(*(whole * each for each in _share_interval(line.value / whole, wide, games)))
@@ -173,7 +173,7 @@ def estimate_difference(
     weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
     variance = variance_of_mean(tally, weights)
     a, b = (variance_of_mean(tally, line.weights) for line in (lines[0], lines[1]))
-    if measures[0].whole or measures[0].unit in _COUNTS or not (a and b):
+    if measures[0].largest_value or measures[0].unit in _COUNTS or not (a and b):
         one_value, other_value = (
             _measure_interval(tally, facts[at], measure, begins[at], line, so_many)
             for at, measure, line, so_many in zip(

@@ -19,17 +19,17 @@ _TERMS, _STEPS, _PRECISE = 100_000, 200, 1e-12
 _TINY = 1e-300
 
 
-def binomial_interval(events: float, trials: float, sure: float) -> tuple[float, float]:
+def binomial_interval(events: float, trials: float, confidence: float) -> tuple[float, float]:
     """Return the lowest and the highest chance that Clopper and Pearson's interval contains.
 
     sure: the confidence, such as 0.95. At the lowest chance `events` or more, at the highest `events` or
     fewer, happen with half of the remaining chance ("The use of confidence or fiducial limits illustrated in
     the case of the binomial", Biometrika 26, 1934).
     """
-    tail, misses = (1 - sure) / 2, trials - events
+    tail, misses = (1 - confidence) / 2, trials - events
     if trials > _MANY:
         # A Poisson count of the rarer event, or a normal variable, if the gamma function has too few digits.
-        low, high = (each / trials for each in poisson_interval(min(events, misses), sure))
+        low, high = (each / trials for each in poisson_interval(min(events, misses), confidence))
         if min(events, misses) > _LARGE:
             share = events / trials
             half = NormalDist().inv_cdf(1 - tail) * sqrt(share * (1 - share) / trials)
@@ -40,13 +40,13 @@ def binomial_interval(events: float, trials: float, sure: float) -> tuple[float,
     return low, high
 
 
-def poisson_interval(events: float, sure: float) -> tuple[float, float]:
+def poisson_interval(events: float, confidence: float) -> tuple[float, float]:
     """Return the lowest and the highest mean of a Poisson count that Garwood's interval contains.
 
     events: the count. sure: the confidence, such as 0.95 ("Fiducial limits for the Poisson distribution",
     Biometrika 28, 1936).
     """
-    tail = (1 - sure) / 2
+    tail = (1 - confidence) / 2
     return gamma_quantile(tail, events) if events > 0 else 0.0, gamma_quantile(1 - tail, events + 1)
 
 

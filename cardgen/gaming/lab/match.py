@@ -145,6 +145,6 @@ def match_standing(match: MatchExperiment, tally: GameTally) -> Standing:
     return Standing(tally.games, sides, wins, margin, first, shared)
 
 
-def next_look(deals: int) -> int:
+def deals_at_next_look(deals: int) -> int:
     """Return the number of deals at the next look at a match: a fifth more, independent of any clock."""
     return max(FIRST_LOOK, deals + 2, deals + deals // 5)

@@ -55,7 +55,7 @@ class GameTally:
             for name, row in others.items():
                 mine[name] = _elementwise_sum(mine[name], row) if name in mine else row[:]
 
-    def part(self, columns: Sequence[int]) -> GameTally:
+    def with_columns(self, columns: Sequence[int]) -> GameTally:
         """Return the same games with these columns only, in this order, without tables and cubes."""
         products = [[self.products[one][other] for other in columns] for one in columns]
         return GameTally(self.games, [self.sums[each] for each in columns], products)
@@ -80,7 +80,9 @@ def play_and_sum(experiments: Sequence[Experiment], seed: int, first: int, count
     cubes, begin = {}, 0
     for each, chunk in zip(experiments, chunks, strict=True):
         for measure in each.measures:
-            if measure.whole is None and all({*sum_} <= {*each.facts} for sum_ in varying_sums(measure)):
+            if measure.largest_value is None and all(
+                {*sum_} <= {*each.facts} for sum_ in varying_sums(measure)
+            ):
                 cubes[cubes_key(measure, begin)] = _sums_of_cubes(chunk.rows, each.facts, measure)
         begin += len(each.facts)
     return GameTally(count, sums, products, tables, cubes)

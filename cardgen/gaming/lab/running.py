@@ -102,7 +102,7 @@ class WorkerPool(Protocol):
         ...
 
 
-def run(
+def play_games(
     experiments: Sequence[Experiment],
     seed: int,
     games: int,

@@ -186,7 +186,7 @@ class AbstracFacts(BookFacts):
     twice_points: Annotated[int, "Their total."]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
+def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
     """Return the names that templates may use. Raises UsageError if the pack lacks cards."""
     game = str(options.get("game") or "abstrac")
     table = BookTable(pack)

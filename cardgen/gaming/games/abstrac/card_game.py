@@ -53,7 +53,7 @@ class Abstrac(CardGame):
         self.current.move(move)
         if self.current.turn is not None:
             return
-        self.deals.append(self.current.finished())
+        self.deals.append(self.current.to_record())
         scores, options = self.scores(), self.table
         over = len(self.deals) == options.length if options.goal is None else max(scores) >= options.goal
         if not over:
@@ -112,7 +112,7 @@ class Abstrac(CardGame):
         other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
-    def finished(self) -> AbstracGameRecord:
+    def to_record(self) -> AbstracGameRecord:
         """Return the game as a record. Raises ValueError if it is not over."""
         self.current.verify_over()
         one, other = self.scores()
@@ -128,4 +128,4 @@ def play_game(
 ) -> AbstracGameRecord:
     """Play a game. dealer: of the first deal; random by default. Raises ValueError unless two play."""
     dealer = rng.randrange(2) if dealer is None else dealer
-    return play_seats(Abstrac(options or AbstracOptions(), rng, dealer), players, rng).finished()
+    return play_seats(Abstrac(options or AbstracOptions(), rng, dealer), players, rng).to_record()

@@ -215,7 +215,7 @@ class AbstracDeal(TurnBased):
             raise ValueError(f"choose 1 to play first or 2 to play second, not {number}")
         return self.choose(number == FIRST)
 
-    def finished(self) -> AbstracDealRecord:
+    def to_record(self) -> AbstracDealRecord:
         """Return the deal as a record. Raises ValueError if it is not over."""
         self.verify_over()
         rows = tuple(layout.row for layout in self.layouts)

@@ -41,7 +41,7 @@ class PackFigure:
     room: float = 600.0
 
     @property
-    def type(self) -> float:
+    def type_size(self) -> float:
         """Return the type size of labels, in points."""
         return max(6.2, min(9.0, self.measure / 42))
 
@@ -66,7 +66,7 @@ class CardGroups(PackFigure):
 
     groups: tuple[CardGroup, ...] = ()
 
-    def shaped(self, measure: float, room: float) -> CardGroups:
+    def fitted_to(self, measure: float, room: float) -> CardGroups:
         """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
@@ -80,10 +80,10 @@ class CardGroups(PackFigure):
 
     @property
     def _gap(self) -> float:
-        return 1.6 * self.type
+        return 1.6 * self.type_size
 
     def _group_width(self, group: CardGroup, wide: float) -> float:
-        label = fonts.TEXT.width(group.label, self.type)
+        label = fonts.TEXT.width(group.label, self.type_size)
         return max(label, wide * (1 + _FAN * (len(group.cards) - 1)))
 
     def _line_width(self, groups: Sequence[CardGroup], wide: float) -> float:
@@ -130,7 +130,7 @@ class CardGroups(PackFigure):
 
     @property
     def _label_height(self) -> float:
-        return 1.45 * self.type if any(group.label for group in self.groups) else 0.0
+        return 1.45 * self.type_size if any(group.label for group in self.groups) else 0.0
 
     @property
     def width(self) -> float:
@@ -166,7 +166,9 @@ class CardGroups(PackFigure):
             else:
                 yield from card_face(self.pack, card, trim)
         if group.label:
-            yield text_at(cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
+            yield text_at(
+                cell.center[0], cell.y - 1.1 * self.type_size, group.label, fonts.TEXT, self.type_size, BLACK
+            )
 
 
 # --- lines of play side by side
@@ -186,7 +188,7 @@ class SharedRows(PackFigure):
 
     shares: tuple[SharedRow, ...] = ()
 
-    def shaped(self, measure: float, room: float) -> SharedRows:
+    def fitted_to(self, measure: float, room: float) -> SharedRows:
         """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
@@ -214,7 +216,7 @@ class SharedRows(PackFigure):
     @property
     def _field_size(self) -> tuple[float, float]:
         lines = math.ceil(self._card_count / self._fields_per_line)
-        free = (self.room + AIR) / len(self.shares) - AIR - 1.45 * self.type
+        free = (self.room + AIR) / len(self.shares) - AIR - 1.45 * self.type_size
         wide = min(15.5, self.measure / self._fields_per_line, (free / lines - 2) / _FIELD)
         return wide, _FIELD * wide
 
@@ -222,7 +224,7 @@ class SharedRows(PackFigure):
     def _row_height(self) -> float:
         """Return the height of one shared row, in points."""
         lines = math.ceil(self._card_count / self._fields_per_line)
-        return 1.45 * self.type + lines * (self._field_size[1] + 2)
+        return 1.45 * self.type_size + lines * (self._field_size[1] + 2)
 
     @property
     def width(self) -> float:
@@ -239,8 +241,10 @@ class SharedRows(PackFigure):
         (wide, high), inks, top = self._field_size, palette(self.pack), rect.top
         shade = inks.accent.mixed(inks.paper, 0.78) if inks.ground else inks.line
         for share in self.shares:
-            yield text_at(rect.x, top - 0.95 * self.type, share.title, fonts.TEXT, self.type, BLACK, "left")
-            below = top - 1.45 * self.type
+            yield text_at(
+                rect.x, top - 0.95 * self.type_size, share.title, fonts.TEXT, self.type_size, BLACK, "left"
+            )
+            below = top - 1.45 * self.type_size
             for place, (card, first) in enumerate(zip(share.cards, share.first, strict=True)):
                 line, column = divmod(place, self._fields_per_line)
                 field = Rect(
@@ -369,7 +373,7 @@ class RowFigure(PackFigure):
     #: Maximum width of a card, in points.
     widest: float = _WIDEST
 
-    def shaped(self, measure: float, room: float) -> RowFigure:
+    def fitted_to(self, measure: float, room: float) -> RowFigure:
         """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
@@ -416,11 +420,11 @@ class RowFigure(PackFigure):
 
     @property
     def _numbers_height(self) -> float:
-        return 2.6 * self.type if self.turns else 0.0
+        return 2.6 * self.type_size if self.turns else 0.0
 
     @property
     def _note_height(self) -> float:
-        return 1.5 * self.type if self.note else 0.0
+        return 1.5 * self.type_size if self.note else 0.0
 
     @property
     def width(self) -> float:
@@ -440,8 +444,8 @@ class RowFigure(PackFigure):
             yield from self._line_items(line, rect.right, top - self._line_height)
             top -= self._line_height + (self._note_height if not place else 0) + AIR
             if not place and self.note:
-                size = 0.95 * self.type
-                y = top + AIR + 0.45 * self.type
+                size = 0.95 * self.type_size
+                y = top + AIR + 0.45 * self.type_size
                 yield text_at(rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
 
     def _line_items(self, line: Sequence[TurnStrip], right: float, bottom: float) -> Iterator[Item]:
@@ -463,8 +467,8 @@ class RowFigure(PackFigure):
                 x += step
             end = x if strip is not line[0] else x - step + wide
             if strip.turn:
-                base = y + high + 0.4 * self.type if strip.turn % 2 else y - 1.05 * self.type
-                middle_x, size = (start + end) / 2, 0.95 * self.type
+                base = y + high + 0.4 * self.type_size if strip.turn % 2 else y - 1.05 * self.type_size
+                middle_x, size = (start + end) / 2, 0.95 * self.type_size
                 yield text_at(middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 

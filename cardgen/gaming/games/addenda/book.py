@@ -31,10 +31,10 @@ from .values import (
     RunningTotal,
     TrickVerdict,
     face_value,
-    judge_four,
-    judge_two,
     row_total,
     running_totals,
+    verdict_for_four,
+    verdict_for_two,
 )
 
 #: The seed of the deal that is shown: its tricks are won in both ways, and a King has a part in one of each.
@@ -94,7 +94,7 @@ def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Wor
     if len(given) != len(SUITS):
         raise ValueError(f"a trick has four cards, and {ranks!r} has {len(given)}")
     row = running_totals(given)
-    verdict = judge_two(row) if players == 2 else judge_four(row, zeros_bring)
+    verdict = verdict_for_two(row) if players == 2 else verdict_for_four(row, zeros_bring)
     dressed = tuple(card(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
     return WorkedTrick(dressed, row, row[-1].total, verdict)
 
@@ -161,7 +161,7 @@ class AddendaFacts(BookFacts):
     deal: Annotated[DealShown, "The deal that is printed as an example."]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
+def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     """Return the names that the templates of Addenda may use."""
     own, own_cards = book_cards(pack, "Addenda")
     # The first deal of a game.
@@ -177,7 +177,8 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         players: two or four, whose rules mark the card that wins and one that loses; 0 for no marks.
         """
         drawn = [
-            _worked_trick_row(own, worked_trick(ranks, players or 2), players, why) for ranks, why in rows
+            _worked_trick_row(own, worked_trick(ranks, players or 2), players, explanation)
+            for ranks, explanation in rows
         ]
         return TrickRows(pack, (drawn[0]._replace(above=tuple(names)), *drawn[1:]))
 
@@ -185,7 +186,10 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         """Return a drawing of tricks of the deal, each its number and a sentence; names of the players by
         seat.
         """
-        drawn = [_dealt_trick_row(own, dealt.tricks[number - 1], why, names) for number, why in rows]
+        drawn = [
+            _dealt_trick_row(own, dealt.tricks[number - 1], explanation, names)
+            for number, explanation in rows
+        ]
         return TrickRows(pack, tuple(drawn))
 
     def same(row: str) -> list[str]:
@@ -286,15 +290,15 @@ def limit_derivation() -> LimitDerivation:
 # Tricks
 
 
-def _worked_trick_row(own: PackCards, trick: WorkedTrick, players: int, why: str) -> TrickRow:
-    said = f"{sum_text(step.change for step in trick.steps)} = {trick.total}"
-    return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
+def _worked_trick_row(own: PackCards, trick: WorkedTrick, players: int, explanation: str) -> TrickRow:
+    result = f"{sum_text(step.change for step in trick.steps)} = {trick.total}"
+    return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, result, explanation)
 
 
-def _dealt_trick_row(own: PackCards, won: TrickWon, why: str, names: Sequence[str]) -> TrickRow:
+def _dealt_trick_row(own: PackCards, won: TrickWon, explanation: str, names: Sequence[str]) -> TrickRow:
     row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
-    said = f"{sum_text(step.change for step in steps_)} = {won.value}"
-    made = _marked_row(own, row, steps_, won.verdict, said, why)
+    result = f"{sum_text(step.change for step in steps_)} = {won.value}"
+    made = _marked_row(own, row, steps_, won.verdict, result, explanation)
     return made._replace(above=tuple(names[played.seat] for played in won.plays))
 
 
@@ -303,13 +307,13 @@ def _marked_row(
     row: Sequence[Card],
     steps_: Sequence[RunningTotal],
     verdict: TrickVerdict | None,
-    said: str,
-    why: str,
+    result: str,
+    explanation: str,
 ) -> TrickRow:
     """Return a row that marks the card that wins its trick, or the first one over the limit if it loses."""
     totals = tuple(str(step.total) for step in steps_)
     over = verdict is not None and verdict.why is DecidingReason.OVER
     wins = verdict.decided_by if verdict and not over else -1
     return TrickRow(
-        own.cards_for(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1
+        own.cards_for(row), totals, result, explanation, wins, verdict.decided_by if verdict and over else -1
     )

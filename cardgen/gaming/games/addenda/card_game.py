@@ -75,7 +75,7 @@ class Addenda(CardGame):
         """Play a card; when that ends the deal, the next is dealt."""
         self.current.play(move)
         if self.current.turn is None:
-            self.deals.append(self.current.finished())
+            self.deals.append(self.current.to_record())
             scores = self.current.scores
             if max(scores) < self.table.goal:
                 dealer = (self.current.dealer + 1) % self.seats
@@ -136,7 +136,7 @@ class Addenda(CardGame):
         other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
-    def finished(self) -> AddendaGameRecord:
+    def to_record(self) -> AddendaGameRecord:
         """Return the game as a record. Raises ValueError if it is not over."""
         self.current.verify_over()
         scores = self.current.scores
@@ -155,4 +155,4 @@ def play_game(
     """
     options = options or AddendaOptions(players=len(players))
     dealer = rng.randrange(options.players) if dealer is None else dealer
-    return play_seats(Addenda(options, rng, dealer), players, rng).finished()
+    return play_seats(Addenda(options, rng, dealer), players, rng).to_record()

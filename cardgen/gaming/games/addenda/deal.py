@@ -17,7 +17,15 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from ..cards import DECK, SUITS, Card, TurnBased
-from .values import START, DecidingReason, RunningTotal, TrickVerdict, add_card, judge_four, judge_two
+from .values import (
+    START,
+    DecidingReason,
+    RunningTotal,
+    TrickVerdict,
+    next_running_total,
+    verdict_for_four,
+    verdict_for_two,
+)
 
 #: Cards in a hand, and points that win, by number of players.
 HANDS = {2: 12, 4: 13}
@@ -290,7 +298,7 @@ class AddendaDeal(TurnBased):
         self.verify_play(card)
         seat = self.to_play
         self.hands[seat].remove(card)
-        self.last = add_card(self.last, card.rank)
+        self.last = next_running_total(self.last, card.rank)
         self.suits.add(card.suit)
         played = CardPlayed(seat, card, self.last)
         self.plays.append(played)
@@ -301,7 +309,7 @@ class AddendaDeal(TurnBased):
             self._pass_to((seat + 1) % self.options.players)
         return played
 
-    def verify_match(self, card: Card) -> None:
+    def verify_matching_card(self, card: Card) -> None:
         """Raise ValueError unless a card played by mistake would match a suit in a game for two."""
         if self.options.players == 4:
             raise ValueError("for four, a matched suit is only taken back: nothing follows from it")
@@ -309,15 +317,15 @@ class AddendaDeal(TurnBased):
         if card.suit not in self.suits:
             raise ValueError(f"{card!r} matches no suit in the trick: it is a card to play")
 
-    def match(self, card: Card) -> SuitMatched:
+    def play_matching_card(self, card: Card) -> SuitMatched:
         """Play a card that matches a suit by mistake, for two: it is taken back, and the trick is lost."""
-        self.verify_match(card)
+        self.verify_matching_card(card)
         self.fault = len(self.plays)
         matched = SuitMatched(self.to_play, card)
         self.log.append(matched)
         return matched
 
-    def verify_call(self, seat: int, suit: str) -> None:
+    def verify_partner_call(self, seat: int, suit: str) -> None:
         """Raise ValueError if this seat may not call for, or against, a suit."""
         if self.options.players == 2:
             raise ValueError("only partners call for suits")
@@ -326,14 +334,14 @@ class AddendaDeal(TurnBased):
         if self.turn != (seat + 2) % 4 or len(self.plays) > 1:
             raise ValueError("call when your partner is about to play first or second to a trick")
 
-    def call(self, seat: int, suit: str, wanted: bool = True) -> PartnerCalled:
+    def call_partner(self, seat: int, suit: str, wanted: bool = True) -> PartnerCalled:
         """Ask the partner to play a suit, or not to. It is information only, and binds nobody."""
-        self.verify_call(seat, suit)
+        self.verify_partner_call(seat, suit)
         called = PartnerCalled(seat, suit, wanted)
         self.log.append(called)
         return called
 
-    def finished(self) -> AddendaDealRecord:
+    def to_record(self) -> AddendaDealRecord:
         """Return the deal as a record. Raises ValueError if it is not over."""
         if self.end is None:
             raise ValueError("the deal is not over")
@@ -381,11 +389,11 @@ class AddendaDeal(TurnBased):
     def _finish_trick(self) -> None:
         row = [played.step for played in self.plays]
         if self.options.players == 4:
-            verdict = judge_four(row, self.options.zeros_bring)
+            verdict = verdict_for_four(row, self.options.zeros_bring)
         elif self.fault is not None:
             verdict = TrickVerdict(1 - self.fault % 2, DecidingReason.MATCHED, self.fault)
         else:
-            verdict = judge_two(row)
+            verdict = verdict_for_two(row)
         winner = self.plays[verdict.place].seat
         won = TrickWon(len(self.tricks) + 1, self.leader, tuple(self.plays), verdict, winner, self.last.total)
         self.tricks.append(won)

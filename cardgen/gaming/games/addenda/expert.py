@@ -51,20 +51,20 @@ def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
     rules = whole_numbers(
         (view.options.players, view.options.hand, view.options.goal, view.options.zeros_bring)
     )
-    start, numbers = _position(view), whole_numbers(map(int, moves))
+    start, numbers = _visible_position(view), whole_numbers(map(int, moves))
     for _ in range(GUESSES):
         own.shuffle(hidden)
-        position, stock = _dealt(view, start, hidden)
-        found = _worth_of_cards(position, stock, rules, numbers, _chances())
+        position, stock = _position_with_hidden_cards(view, start, hidden)
+        found = _leads_after_cards(position, stock, rules, numbers, _chances_of_taking())
         for each, value in zip(worth, found, strict=True):
             each.append(float(value))
     return best_of_guesses(moves, worth, moves.index(usual))
 
 
-def _position(view: AddendaView) -> list[int]:
+def _visible_position(view: AddendaView) -> list[int]:
     """Return the position with the own hand only."""
     at = [0] * _ENTRIES
-    at[_HANDS + view.seat] = _mask(view.hand)
+    at[_HANDS + view.seat] = _card_set(view.hand)
     at[_SEAT], at[_LEADER], at[_PLACE] = view.seat, view.leader, len(view.plays)
     at[_FREE] = _ALL & ~sum(
         _SUIT << (_RANKS * suit) for suit in {played.card // _RANKS for played in view.plays}
@@ -82,23 +82,25 @@ def _position(view: AddendaView) -> list[int]:
     return at
 
 
-def _dealt(view: AddendaView, start: list[int], hidden: Sequence[Card]) -> tuple[Any, Any]:
+def _position_with_hidden_cards(
+    view: AddendaView, start: list[int], hidden: Sequence[Card]
+) -> tuple[Any, Any]:
     """Return the position with the hidden cards dealt in this order, and the stock."""
     at, first = start[:], 0
     for seat, size in enumerate(view.sizes):
         if seat != view.seat:
-            at[_HANDS + seat] = _mask(hidden[first : first + size])
+            at[_HANDS + seat] = _card_set(hidden[first : first + size])
             first += size
-    at[_STOCK] = _mask(hidden[first:])
+    at[_STOCK] = _card_set(hidden[first:])
     return whole_numbers(at), whole_numbers(map(int, (*hidden[first:], 0)))
 
 
-def _mask(cards: Sequence[int]) -> int:
+def _card_set(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
 @cache
-def _chances() -> Any:
+def _chances_of_taking() -> Any:
     """Return the share of ranks that bring the total to the limit or less, in millionths: see `players`."""
     return whole_numbers(
         round(1e6 * chance_of_taking_ranks(total, change, cancels))
@@ -109,7 +111,7 @@ def _chances() -> Any:
 
 
 @compile_if_installed
-def _worth_of_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: Any) -> Any:
+def _leads_after_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: Any) -> Any:
     """Return the lead at the end of the deal after each of the cards."""
     mine, found = start[_SEAT] % 2, cards.copy()
     for index in range(len(cards)):
@@ -125,7 +127,7 @@ def _worth_of_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: Any
 
 
 @compile_if_installed
-def _step(at: Any, card: int) -> Any:
+def _total_after_card(at: Any, card: int) -> Any:
     """Return the total, the change, and whether it cancels, after a card."""
     rank, total, change, cancels = card % _RANKS, at[_TOTAL], at[_CHANGE], at[_CANCELS]
     if rank < _JACK:
@@ -141,7 +143,7 @@ def _step(at: Any, card: int) -> Any:
 def _play_card(at: Any, stock: Any, rules: Any, card: int) -> bool:
     """Play a card with all consequences; return whether the deal goes on."""
     seat, place = at[_SEAT], at[_PLACE]
-    total, change, cancels = _step(at, card)
+    total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
     if not place or (total <= LIMIT and brings):
         at[_BRINGER] = seat
@@ -173,7 +175,7 @@ def _refill_hands(at: Any, stock: Any, rules: Any, winner: int) -> None:
     seat, full = winner, 0
     while at[_LEFT] and full < rules[_SEATS]:
         full += 1
-        if _count(at[_HANDS + seat]) < rules[_SIZE]:
+        if _card_count(at[_HANDS + seat]) < rules[_SIZE]:
             at[_LEFT] -= 1
             card = stock[at[_LEFT]]
             at[_HANDS + seat] |= 1 << card
@@ -194,7 +196,7 @@ def _pass_to(at: Any, rules: Any, seat: int) -> bool:
 
 
 @compile_if_installed
-def _count(cards: int) -> int:
+def _card_count(cards: int) -> int:
     """Return the number of cards of a set."""
     number = 0
     while cards:
@@ -212,7 +214,7 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
         own = hand >> (_RANKS * suit) & _SUIT
         if not own or not at[_FREE] >> (_RANKS * suit) & 1:
             continue
-        level = 1.5 * _count(own)
+        level = 1.5 * _card_count(own)
         for rank in range(_RANKS):
             if own >> rank & 1:
                 card = _RANKS * suit + rank
@@ -229,7 +231,7 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
 @compile_if_installed
 def _worth_for_two(at: Any, card: int) -> Any:
     place, over = at[_PLACE], at[_OVER]
-    total, change, cancels = _step(at, card)
+    total, change, cancels = _total_after_card(at, card)
     if over >= 0:
         return 1.0 * total if over % 2 != place % 2 else -1.0 * total
     if total > LIMIT:
@@ -249,7 +251,7 @@ def _worth_for_two(at: Any, card: int) -> Any:
                 if rank == _RANKS - 1 and not cancels:
                     value = change
                 staying += total + value <= LIMIT
-    held = _count(other) / max(1, _count(unseen))
+    held = _card_count(other) / max(1, _card_count(unseen))
     lost = 1.0 - (1.0 - held) ** staying
     return (1.0 - lost) * (total + 4.0) - lost * min(1.0 * LIMIT, total + 4.0)
 
@@ -257,7 +259,7 @@ def _worth_for_two(at: Any, card: int) -> Any:
 @compile_if_installed
 def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
     left = 3 - at[_PLACE]
-    total, change, cancels = _step(at, card)
+    total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
     holder = at[_SEAT] if left == 3 or (total <= LIMIT and brings) else at[_BRINGER]
     keeps = 1.0

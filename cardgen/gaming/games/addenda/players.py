@@ -12,7 +12,7 @@ from random import Random
 
 from ..cards import DECK, Card
 from .deal import AddendaView, side_of_seat
-from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, add_card, is_total_brought
+from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, is_total_brought, next_running_total
 
 #: The worth of balanced suits in a hand, in points per card of difference.
 _LEVEL = 1.5
@@ -26,7 +26,9 @@ def sensible(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
     lengths = Counter([card.suit for card in view.hand])
     return max(
         moves,
-        key=lambda card: worth(view, card, add_card(view.last, card.rank)) + _LEVEL * lengths[card.suit],
+        key=lambda card: (
+            worth(view, card, next_running_total(view.last, card.rank)) + _LEVEL * lengths[card.suit]
+        ),
     )
 
 
@@ -56,7 +58,9 @@ def _third_card_worth(view: AddendaView, card: Card, step: RunningTotal) -> floa
     unseen = [other for other in DECK if other not in seen]
     held = view.sizes[1 - view.seat] / max(1, len(unseen))
     suits = {*view.suits, card.suit}
-    staying = sum(each.suit not in suits and add_card(step, each.rank).total <= LIMIT for each in unseen)
+    staying = sum(
+        each.suit not in suits and next_running_total(step, each.rank).total <= LIMIT for each in unseen
+    )
     lost = 1 - (1 - held) ** staying
     return (1 - lost) * (step.total + _HOPE) - lost * min(LIMIT, step.total + _HOPE)
 
@@ -100,7 +104,7 @@ def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
 def chance_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
     """Return the share of ranks that bring the total to 17 or less."""
     step = RunningTotal("", CardEffect.CANCELS if cancels else CardEffect.COUNTS, change, total)
-    return sum(is_total_brought(add_card(step, rank)) for rank in _RANKS) / len(_RANKS)
+    return sum(is_total_brought(next_running_total(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
 def balance_suits(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..cards import Card
 from ..scene import COVERED, OfferedMove, Scene, SeenCard, TableWords, Zone, hands_of_others
 from .deal import AddendaDeal, CardDrawn, CardPlayed, DealEnd, Record, SeatPassed, TrickWon, side_of_seat
-from .values import LIMIT, DecidingReason, add_card
+from .values import LIMIT, DecidingReason, next_running_total
 
 
 def scene_of(deal: AddendaDeal, seat: int, words: TableWords) -> Scene:
@@ -52,7 +52,7 @@ def _refusals(deal: AddendaDeal, card: Card, words: TableWords) -> dict[str, str
 
 
 def _offered_move(deal: AddendaDeal, card: Card, words: TableWords) -> OfferedMove:
-    total = add_card(deal.last, card.rank).total
+    total = next_running_total(deal.last, card.rank).total
     return OfferedMove(repr(card), f"Play {words.card(card)} (total {total})", ("hand", card), "trick")
 
 

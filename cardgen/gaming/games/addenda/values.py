@@ -60,7 +60,7 @@ def face_value(rank: str) -> int:
 
 # Players ask for the same few thousand sums again and again.
 @lru_cache(maxsize=1 << 14)
-def add_card(before: RunningTotal, rank: str) -> RunningTotal:
+def next_running_total(before: RunningTotal, rank: str) -> RunningTotal:
     """Return the step of a card after the one before (START for the card led). Raises ValueError."""
     if rank in _NUMERALS:
         change = _NUMERALS[rank]
@@ -82,7 +82,7 @@ def running_totals(ranks: Iterable[str]) -> tuple[RunningTotal, ...]:
     """
     found = [START]
     for rank in ranks:
-        found.append(add_card(found[-1], rank))
+        found.append(next_running_total(found[-1], rank))
     return tuple(found[1:])
 
 
@@ -115,14 +115,14 @@ class TrickVerdict(NamedTuple):
     decided_by: int
 
 
-def judge_two(row: Sequence[RunningTotal]) -> TrickVerdict:
+def verdict_for_two(row: Sequence[RunningTotal]) -> TrickVerdict:
     """Return the verdict on a trick of two players, who play in turn, if neither matched a suit.
 
     The player of the last card wins, unless the total was above 17 at some time; then the opponent of the
     player who first exceeded it wins, even if the total fell again.
 
     >>> from cardgen.gaming.games.addenda.values import running_totals
-    >>> judge_two(running_totals(["10", "8", "J", "5"]))
+    >>> verdict_for_two(running_totals(["10", "8", "J", "5"]))
     TrickVerdict(place=0, why=<DecidingReason.OVER: 'over'>, decided_by=1)
     """
     for place, step in enumerate(row):
@@ -140,15 +140,15 @@ def is_total_brought(step: RunningTotal, zeros: bool = False) -> bool:
     return step.total <= LIMIT and (step.rank != "Q" if zeros else step.change != 0)
 
 
-def judge_four(row: Sequence[RunningTotal], zeros: bool = False) -> TrickVerdict:
+def verdict_for_four(row: Sequence[RunningTotal], zeros: bool = False) -> TrickVerdict:
     """Return the verdict on a trick of four players: the last card that brought the total to 17 or less wins.
 
     >>> from cardgen.gaming.games.addenda.values import running_totals
-    >>> judge_four(running_totals(["6", "5", "Q", "9"])).place
+    >>> verdict_for_four(running_totals(["6", "5", "Q", "9"])).place
     1
-    >>> judge_four(running_totals(["6", "5", "Q", "K"])).place
+    >>> verdict_for_four(running_totals(["6", "5", "Q", "K"])).place
     1
-    >>> judge_four(running_totals(["6", "5", "Q", "K"]), True).place
+    >>> verdict_for_four(running_totals(["6", "5", "Q", "K"]), True).place
     3
     """
     place = max((at for at, step in enumerate(row) if is_total_brought(step, zeros)), default=0)

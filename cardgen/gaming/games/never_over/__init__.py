@@ -29,9 +29,9 @@ def _play() -> GamePlay:
 
 
 def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
-    from .book import context
+    from .book import book_facts
 
-    return context(pack, options)
+    return book_facts(pack, options)
 
 
 def _figures(pack: Pack) -> PackFigures:

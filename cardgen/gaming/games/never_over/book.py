@@ -30,7 +30,7 @@ from .table_top import MOST_DISCARDS, Anatomy, Part, PlayerPlace, StockAndDiscar
 #: The players at the table, clockwise.
 NAMES = ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo")
 #: The pack that the source suggests, for comparison.
-PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+PUBLISHED = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: Minimum hand for describing partners (four hands) and the session of five, and minimum cards of the pack
 #: per player at the table that is drawn.
 _LEAST_HAND, _CARDS_AT_TABLE = 2, 4
@@ -193,7 +193,7 @@ class NeverOverFacts(BookFacts):
     trials: Annotated[LazyFact, "How often whole games end above zero."]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
+def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
     """Return the names that the template may use. options: of the game, by name, for the example game.
 
     Raises PackError if NEVER OVER cannot be played with the pack, UsageError if it is too small.

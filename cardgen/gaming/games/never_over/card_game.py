@@ -19,7 +19,7 @@ from .state import OVER, State, scores_of
 from .table import GameTable
 
 if TYPE_CHECKING:
-    from .compiled import CompiledRest
+    from .compiled import CompiledGameFinisher
 
 
 class NeverOverView(NamedTuple):
@@ -175,7 +175,7 @@ class NeverOverGame(CardGame):
         while state.phase != OVER and not self.compiled:
             state.apply(player(state, state.legal_moves(), chance))
         if state.phase != OVER:
-            self.result = tuple(_rest_player(state.table, name).final_scores(state, chance))
+            self.result = tuple(_game_finisher(state.table, name).final_scores(state, chance))
 
     def ask(self, player: Player, rng: Random) -> Any:
         """Return the code that a player chooses; players of NEVER OVER get the state, see `players`."""
@@ -183,11 +183,11 @@ class NeverOverGame(CardGame):
 
 
 @lru_cache(maxsize=4)
-def _rest_player(table: GameTable, temperament: str) -> CompiledRest:
+def _game_finisher(table: GameTable, temperament: str) -> CompiledGameFinisher:
     """Return the compiled player that finishes games of a table."""
-    from .compiled import CompiledRest
+    from .compiled import CompiledGameFinisher
 
-    return CompiledRest(table, temperament)
+    return CompiledGameFinisher(table, temperament)
 
 
 def _kinds_in_hand(hand: Sequence[int]) -> list[int]:

@@ -40,10 +40,10 @@ class Cards:
     greens: int
 
     @classmethod
-    def of(cls, green: Mapping[int, int], red: Mapping[int, int]) -> Cards:
+    def from_quantities(cls, green: Mapping[int, int], red: Mapping[int, int]) -> Cards:
         """Return cards from quantities by pointage, without a pack; a quantity of 0 leaves the card out.
 
-        >>> Cards.of({1: 13, 2: 11}, {2: 3, 0: 1}).labels
+        >>> Cards.from_quantities({1: 13, 2: 11}, {2: 3, 0: 1}).labels
         ('+1', '+2', '≤0', '≤2')
         """
         rows = [(p, green[p], f"+{p}", f"green-{p}") for p in sorted(green) if green[p] > 0]

@@ -204,7 +204,7 @@ class ScoreTrials(NamedTuple):
 def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) -> GameAccount:
     """Return the example game of a pack; the same pack always gives the same one."""
     table = example_table(cards, options, len(names))
-    game = best_game(table)
+    game = most_instructive_game(table)
     seats = game.scores.seats
     turns, results = turn_accounts(game, names), _player_results(game, names)
     return GameAccount(
@@ -241,7 +241,7 @@ def example_table(cards: Cards, options: NeverOverOptions, most: int) -> GameTab
 
 
 @lru_cache(maxsize=8)
-def best_game(table: GameTable) -> RecordedGame:
+def most_instructive_game(table: GameTable) -> RecordedGame:
     """Return the first game that shows everything and has one winner, or the one that shows most.
 
     Readers so see as many rules as one game can show. Of games that show as much the shortest is returned.

@@ -181,7 +181,7 @@ def _setup(pack: Pack, setup: Setup) -> NeverOverExperiment:
 
 
 def _usual_measures() -> tuple[Measure, ...]:
-    cards = Cards.of({1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5})
+    cards = Cards.from_quantities({1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5})
     against = read_options(["red-counts-against", "passing"])
     return NeverOverExperiment(GameTable(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures
 

@@ -84,7 +84,7 @@ class TableTop(NamedTuple):
     stacks: tuple[str, str] = ("stock", "discards")
     measure: float = 385.0
 
-    def shaped(self, measure: float, height: float) -> TableTop:
+    def fitted_to(self, measure: float, height: float) -> TableTop:
         """Return the drawing fitted to a width in points: the players sit where there is room."""
         return self._replace(measure=measure)
 
@@ -199,7 +199,7 @@ class StockAndDiscards(NamedTuple):
     discards: tuple[Card, ...]
     measure: float = 130.0
 
-    def shaped(self, measure: float, height: float) -> StockAndDiscards:
+    def fitted_to(self, measure: float, height: float) -> StockAndDiscards:
         """Return the drawing fitted to a width in points."""
         return self._replace(measure=min(measure, 130.0))
 
@@ -331,7 +331,7 @@ class Anatomy(NamedTuple):
     measure: float = 385.0
     room: float = 400.0
 
-    def shaped(self, measure: float, height: float) -> Anatomy:
+    def fitted_to(self, measure: float, height: float) -> Anatomy:
         """Return the drawing fitted to a width and a height in points."""
         return self._replace(measure=measure, room=height)
 

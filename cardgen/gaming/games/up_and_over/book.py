@@ -84,7 +84,7 @@ class UpAndOverFacts(BookFacts):
     game: Annotated[GameShown, "The game that is printed as an example."]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
+def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     """Return the names that the templates of Up and Over may use."""
     edition = EDITIONS.get(str(options.get("game")), EDITIONS["up-and-over"])
     own, own_cards = book_cards(pack, edition.names[0])
@@ -93,14 +93,18 @@ def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
         """Return a drawing of tricks, each ranks separated by spaces, an Ace as A1 or A11, and a sentence."""
         return TrickRows(
-            pack, tuple(_worked_sum_row(own, row_sum(ranks.split()), why) for ranks, why in rows)
+            pack,
+            tuple(_worked_sum_row(own, row_sum(ranks.split()), explanation) for ranks, explanation in rows),
         )
 
     def played(rows: Sequence[Sequence[Any]], names: Sequence[str], turned: str) -> TrickRows:
         """Return a drawing of tricks of the game, each its number and a sentence; turned: the label of a
         turned card.
         """
-        drawn = [_game_trick_row(own, game.tricks[number - 1], why, names, turned) for number, why in rows]
+        drawn = [
+            _game_trick_row(own, game.tricks[number - 1], explanation, names, turned)
+            for number, explanation in rows
+        ]
         return TrickRows(pack, tuple(drawn))
 
     def sum_of(row: str) -> RowSum:
@@ -174,17 +178,17 @@ def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> GameShown:
     return GameShown([inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
 
 
-def _worked_sum_row(own: PackCards, summed: RowSum, why: str) -> TrickRow:
+def _worked_sum_row(own: PackCards, summed: RowSum, explanation: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
     row = [card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
-    return _marked_row(own, row, summed.values, summed.totals, summed.outcome, why)
+    return _marked_row(own, row, summed.values, summed.totals, summed.outcome, explanation)
 
 
 def _game_trick_row(
-    own: PackCards, taken: TrickEnded, why: str, names: Sequence[str], turned: str
+    own: PackCards, taken: TrickEnded, explanation: str, names: Sequence[str], turned: str
 ) -> TrickRow:
     row, values = [each.card for each in taken.laid], [each.value for each in taken.laid]
-    made = _marked_row(own, row, values, [each.total for each in taken.laid], taken.outcome, why)
+    made = _marked_row(own, row, values, [each.total for each in taken.laid], taken.outcome, explanation)
     return made._replace(above=tuple(turned if each.turned else names[each.seat] for each in taken.laid))
 
 
@@ -194,9 +198,9 @@ def _marked_row(
     values: Sequence[int],
     totals: Sequence[int],
     outcome: TrickOutcome,
-    why: str,
+    explanation: str,
 ) -> TrickRow:
     """Return a row that marks the last card if it makes the sum exactly, or goes over it."""
-    said, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
+    result, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
     wins, loses = (last if outcome is each else -1 for each in (TrickOutcome.EXACTLY, TrickOutcome.OVER))
-    return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), said, why, wins, loses)
+    return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), result, explanation, wins, loses)

@@ -102,9 +102,9 @@ class UpAndOver(CardGame):
         other.current = self.current.copy(rng.shuffle)
         return other
 
-    def finished(self) -> UpAndOverGameRecord:
+    def to_record(self) -> UpAndOverGameRecord:
         """Return the game as a record."""
-        return self.current.finished()
+        return self.current.to_record()
 
 
 def play_game(
@@ -119,4 +119,4 @@ def play_game(
     """
     options = options or UpAndOverOptions(players=len(players))
     dealer = rng.randrange(options.players) if dealer is None else dealer
-    return play_seats(UpAndOver(options, rng, dealer), players, rng).finished()
+    return play_seats(UpAndOver(options, rng, dealer), players, rng).to_record()

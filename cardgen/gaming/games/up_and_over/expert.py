@@ -42,16 +42,16 @@ def best_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> C
     seen = {*view.hand, *view.pile, *(laid.card for laid in view.trick), view.turned}
     hidden = [card % _RANKS for card in DECK if card not in seen]
     numbers = whole_numbers(number for move in moves for number in (move.card % _RANKS, move.value))
-    start = _position(view, hidden)
+    start = _visible_position(view, hidden)
     for _ in range(GUESSES):
         own.shuffle(hidden)
-        found = _worth_of_moves(_dealt(view, start, hidden), numbers, _VALUES)
+        found = _worth_of_moves(_position_with_hidden_cards(view, start, hidden), numbers, _VALUES)
         for each, value in zip(worth, found, strict=True):
             each.append(float(value))
     return best_of_guesses(moves, worth, moves.index(usual))
 
 
-def _position(view: UpAndOverView, hidden: Sequence[int]) -> list[int]:
+def _visible_position(view: UpAndOverView, hidden: Sequence[int]) -> list[int]:
     """Return the position without the others' hands."""
     own = [card % _RANKS for card in view.hand]
     at = [0] * (_HANDS + len(view.sizes) * _RANKS)
@@ -64,7 +64,7 @@ def _position(view: UpAndOverView, hidden: Sequence[int]) -> list[int]:
     return at
 
 
-def _dealt(view: UpAndOverView, start: list[int], hidden: Sequence[int]) -> Any:
+def _position_with_hidden_cards(view: UpAndOverView, start: list[int], hidden: Sequence[int]) -> Any:
     """Return the position with the hidden ranks dealt in this order."""
     at, cards = start[:], iter(hidden)
     for seat, size in enumerate(view.sizes):

@@ -211,7 +211,7 @@ class UpAndOverGame(TurnBased):
         self.turned = None
         return self._lay_card(seat, move, turned)
 
-    def finished(self) -> UpAndOverGameRecord:
+    def to_record(self) -> UpAndOverGameRecord:
         """Return the game as a record. Raises ValueError if it is not over."""
         self.verify_over()
         winner = self.scores.index(TRICKS)

@@ -131,11 +131,11 @@ def judge_by_fresh_games(
     Designs that meet all wishes come before others; else they keep the given order.
     """
     facts = results.experiments[0].facts
-    base = results.tally.part(range(len(facts)))
+    base = results.tally.with_columns(range(len(facts)))
     made = []
     for at, composition in enumerate(best, 1):
         own = results.experiments[at].facts
-        pair = results.tally.part(
+        pair = results.tally.with_columns(
             [*range(len(facts)), *range(results.first_column(at), results.first_column(at) + len(own))]
         )
         sides = {
@@ -188,4 +188,4 @@ def _judge_design(
         outcomes.append(
             WishOutcome(wish, was, value, target, estimate_deviation(wish, base, pair, (own, other)))
         )
-    return JudgedDesign(composition, problem.space.cards_changed(composition), tuple(outcomes))
+    return JudgedDesign(composition, problem.space.count_changed_cards(composition), tuple(outcomes))

@@ -148,24 +148,24 @@ class SearchStopped(Exception):  # noqa: N818 - no error
     """The user asked to stop; games since the last round are not counted."""
 
 
-def power_of_two(number: float) -> int:
+def largest_power_of_two(number: float) -> int:
     """Return the largest power of two up to a number: so all numbers of games divide one another."""
     return 1 << max(0, int(number).bit_length() - 1)
 
 
 def most_games(problem: DesignProblem) -> int:
     """Return the maximum number of games of a candidate."""
-    return max(_FEWEST, power_of_two(problem.most / _SHARE))
+    return max(_FEWEST, largest_power_of_two(problem.most / _SHARE))
 
 
 def first_games(problem: DesignProblem, candidates: int = 1) -> int:
     """Return the first number of games of a new candidate if `candidates` begin together."""
-    return max(_FEWEST, min(_FIRST, power_of_two(problem.most / max(8 * candidates, 128))))
+    return max(_FEWEST, min(_FIRST, largest_power_of_two(problem.most / max(8 * candidates, 128))))
 
 
 def base_games(problem: DesignProblem) -> int:
     """Return the number of games of the base before the search."""
-    return max(_FEWEST, min(_BASE, power_of_two(problem.most / 12)))
+    return max(_FEWEST, min(_BASE, largest_power_of_two(problem.most / 12)))
 
 
 def next_task(problem: DesignProblem, state: SearchState, composition: Composition) -> PlayTask:
@@ -277,12 +277,12 @@ def _play_batch(
     if played.games < count:
         raise SearchStopped
     own = list(range(facts))
-    state.base = _continued_tally(state.base, first, played.part(own))
+    state.base = _continued_tally(state.base, first, played.with_columns(own))
     for at, composition in enumerate(group, 1):
-        pair = played.part([*own, *range(at * facts, (at + 1) * facts)])
+        pair = played.with_columns([*own, *range(at * facts, (at + 1) * facts)])
         state.tried[composition] = _continued_tally(state.tried.get(composition, GameTally()), first, pair)
     if problem.space.is_valid(base):
-        state.tried[base] = state.base.part(own + own)
+        state.tried[base] = state.base.with_columns(own + own)
 
 
 def _continued_tally(before: GameTally, first: int, more: GameTally) -> GameTally:

@@ -83,7 +83,7 @@ def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composi
 
 
 def likely_candidates(
-    problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
+    problem: DesignProblem, state: SearchState, surrogate: Surrogate, confirmed: Sequence[Composition]
 ) -> dict[Composition, float]:
     """Return compositions that have not played and may meet the wishes, with the logarithms of the chances.
 
@@ -92,13 +92,13 @@ def likely_candidates(
     """
     import numpy as np
 
-    pool = _beam_search(problem, state, surrogate, sure)
+    pool = _beam_search(problem, state, surrogate, confirmed)
     fresh = [each for each in pool if each not in state.tried]
     quantities = np.array(fresh, dtype=int).reshape(-1, len(problem.start))
-    cards = problem.space.changes_between_many(quantities, problem.space.base)
+    cards = problem.space.count_changes_between_many(quantities, problem.space.base)
     superseded = np.zeros(len(fresh), dtype=bool)
-    for each in sure:
-        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.changes(each))
+    for each in confirmed:
+        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.count_changes(each))
     levels: dict[int, list[Composition]] = {}
     for each, level, out in zip(fresh, cards.tolist(), superseded.tolist(), strict=True):
         if not out:
@@ -111,7 +111,7 @@ def likely_candidates(
 
 
 def _beam_search(
-    problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
+    problem: DesignProblem, state: SearchState, surrogate: Surrogate, confirmed: Sequence[Composition]
 ) -> dict[Composition, float]:
     """Return the compositions that a beam search visits, with their log probabilities of meeting the wishes.
 
@@ -121,9 +121,12 @@ def _beam_search(
     space, edge = problem.space, [problem.start]
     pool = dict(zip(edge, surrogate.log_chances(edge), strict=True))
     width = max(_LEAST_WIDTH, _REACHED // max(1, len(space.steps)))
-    farthest = max(space.changes_between(problem.start, each) for each in state.tried)
-    trusted = farthest // space.stride + _TRUSTED
-    passed = max((space.changes_between(problem.start, each) for each in sure), default=0) // space.stride
+    farthest = max(space.count_changes_between(problem.start, each) for each in state.tried)
+    trusted = farthest // space.largest_step_size + _TRUSTED
+    passed = (
+        max((space.count_changes_between(problem.start, each) for each in confirmed), default=0)
+        // space.largest_step_size
+    )
     best, steps = -inf, 0
     while edge and steps < trusted and (steps - passed < 2 + steps // 4 or pool[edge[0]] > best):
         best, steps = max(pool.values()), steps + 1
@@ -287,24 +290,26 @@ def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[PlayTa
         return [], False
     surrogate = Surrogate(known)
     verdicts = {each: judge_candidate(problem, state, each) for each in state.tried}
-    sure = [each for each, said in verdicts.items() if said == "in"]
+    confirmed = [each for each, said in verdicts.items() if said == "in"]
     open_ = [each for each, said in verdicts.items() if said == "open"]
-    chances = likely_candidates(problem, state, surrogate, sure)
+    chances = likely_candidates(problem, state, surrogate, confirmed)
     chances.update(zip(open_, surrogate.log_chances(open_), strict=True))
-    chances = {each: chance for each, chance in chances.items() if not _is_superseded(problem, sure, each)}
+    chances = {
+        each: chance for each, chance in chances.items() if not _is_superseded(problem, confirmed, each)
+    }
     likely = max(chances.values(), default=-inf) >= log(_WORTH)
-    nearer = not likely and not sure
+    nearer = not likely and not confirmed
     exploring = state.stale < _PATIENCE if nearer else state.spent < _EXPLORING * problem.most
-    tasks = _exploration_tasks(problem, state, sure, chances) if exploring else []
+    tasks = _exploration_tasks(problem, state, confirmed, chances) if exploring else []
     if tasks or not likely:
         return tasks, nearer
-    return _race_tasks(problem, state, sure, chances), False
+    return _race_tasks(problem, state, confirmed, chances), False
 
 
 def _exploration_tasks(
     problem: DesignProblem,
     state: SearchState,
-    sure: Sequence[Composition],
+    confirmed: Sequence[Composition],
     chances: Mapping[Composition, float],
 ) -> list[PlayTask]:
     """Return tasks for candidates that exchange fewer cards than any good one, by expected improvement.
@@ -312,8 +317,8 @@ def _exploration_tasks(
     Neighbours say much about each other, so only one of them plays. While nothing seems good, any improvement
     counts.
     """
-    changed = problem.space.changes
-    good = [*sure, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
+    changed = problem.space.count_changes
+    good = [*confirmed, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
     most = min(map(changed, good)) if good else 1 + max(map(changed, chances), default=0)
     improvements = {
         each: chance + log(most - changed(each)) for each, chance in chances.items() if changed(each) < most
@@ -322,7 +327,7 @@ def _exploration_tasks(
     for each in sorted(improvements, key=lambda each: (-improvements[each], each)):
         if len(chosen) == _ABREAST or (good and improvements[each] < log(_WORTH)):
             break
-        if all(problem.space.changes_between(each, other) > 1 for other in chosen):
+        if all(problem.space.count_changes_between(each, other) > 1 for other in chosen):
             chosen.append(each)
     return [next_task(problem, state, each) for each in chosen]
 
@@ -330,18 +335,18 @@ def _exploration_tasks(
 def _race_tasks(
     problem: DesignProblem,
     state: SearchState,
-    sure: Sequence[Composition],
+    confirmed: Sequence[Composition],
     chances: Mapping[Composition, float],
 ) -> list[PlayTask]:
     """Return tasks for the first candidates by rank that may meet the wishes, and some that follow them."""
     limit = max(chances.values()) + log(_LIKELY)
     maybe = [each for each, chance in chances.items() if chance >= limit]
-    ranked = sorted((*sure, *maybe), key=problem.space.preference_key)
+    ranked = sorted((*confirmed, *maybe), key=problem.space.preference_key)
     wanted = distinct_designs(problem, ranked)
-    if len(wanted) == problem.best and all(each in sure for each in wanted):
+    if len(wanted) == problem.best and all(each in confirmed for each in wanted):
         return []
-    first = [each for each in wanted if each not in sure]
-    others = [each for each in ranked if each not in sure and each not in first]
+    first = [each for each in wanted if each not in confirmed]
+    others = [each for each in ranked if each not in confirmed and each not in first]
     return [next_task(problem, state, each) for each in (*first, *others)[:_ABREAST]]
 
 
@@ -358,19 +363,21 @@ def distinct_designs(problem: DesignProblem, ranked: Sequence[Composition]) -> l
     return found
 
 
-def _is_superseded(problem: DesignProblem, sure: Sequence[Composition], composition: Composition) -> bool:
+def _is_superseded(
+    problem: DesignProblem, confirmed: Sequence[Composition], composition: Composition
+) -> bool:
     """Tell whether a composition is similar to a better one that surely meets the wishes."""
     import numpy as np
 
     rank, one = problem.space.preference_key, np.array([composition])
-    return any(_similar_rows(problem, each, one)[0] and rank(each) < rank(composition) for each in sure)
+    return any(_similar_rows(problem, each, one)[0] and rank(each) < rank(composition) for each in confirmed)
 
 
 def _similar_rows(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
     """Return, as an array of booleans, which compositions (one per row) are too similar to a better one."""
     import numpy as np
 
-    between = problem.space.changes_between_many
+    between = problem.space.count_changes_between_many
     steps = between(compositions, problem.start)
     return between(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
 

@@ -174,7 +174,7 @@ class SearchSpace:
         )
 
     @cached_property
-    def stride(self) -> int:
+    def largest_step_size(self) -> int:
         """Return the number of cards that the largest steps exchange."""
         return max(1, round(self.cards / _STRIDE))
 
@@ -189,7 +189,7 @@ class SearchSpace:
         fair = [pair for pair in singles if self._keeps_totals(*pair)]
         if any(keep.endswith("points") for keep in self.keep):
             fair += self._double_exchanges()
-        sizes = [self.stride]
+        sizes = [self.largest_step_size]
         while sizes[-1] > 1:
             sizes.append(sizes[-1] // 2)
         steps: list[Step] = [((at, way),) for at in range(self.kinds, len(self.base)) for way in (1, -1)]
@@ -263,21 +263,21 @@ class SearchSpace:
         found = tuple(other)
         return found if self.is_within_limits(found) else None
 
-    def cards_changed(self, composition: Composition) -> int:
+    def count_changed_cards(self, composition: Composition) -> int:
         """Return the number of cards exchanged from the base; a card only added or removed counts as one."""
-        return cards_between(self.base[: self.kinds], composition[: self.kinds])
+        return count_cards_between(self.base[: self.kinds], composition[: self.kinds])
 
-    def changes(self, composition: Composition) -> int:
+    def count_changes(self, composition: Composition) -> int:
         """Return the number of cards exchanged from the base, plus the steps by which options differ."""
-        return self.changes_between(self.base, composition)
+        return self.count_changes_between(self.base, composition)
 
-    def changes_between(self, one: Composition, other: Composition) -> int:
+    def count_changes_between(self, one: Composition, other: Composition) -> int:
         """Return the number of cards to exchange, plus the steps by which options differ."""
         steps = sum(abs(a - b) for a, b in zip(one[self.kinds :], other[self.kinds :], strict=True))
-        return cards_between(one[: self.kinds], other[: self.kinds]) + steps
+        return count_cards_between(one[: self.kinds], other[: self.kinds]) + steps
 
-    def changes_between_many(self, many: Any, one: Composition) -> Any:
-        """Return `changes_between` for many compositions, an array with one per row."""
+    def count_changes_between_many(self, many: Any, one: Composition) -> Any:
+        """Return `count_changes_between` for many compositions, an array with one per row."""
         gains = many - one
         cards, options = gains[:, : self.kinds], gains[:, self.kinds :]
         return (abs(cards).sum(axis=1) + abs(cards.sum(axis=1))) // 2 + abs(options).sum(axis=1)
@@ -292,7 +292,7 @@ class SearchSpace:
         ]
         return tuple(each * self.cards / sum(drawn) for each in drawn)
 
-    def ugliness(self, composition: Composition) -> float:
+    def irregularity(self, composition: Composition) -> float:
         """Return how irregular a composition is: 0 for the base's proportions.
 
         The sum of squared differences over the expected quantities (as in a chi-squared test), plus one for
@@ -310,7 +310,7 @@ class SearchSpace:
 
     def preference_key(self, composition: Composition) -> tuple[int, float, Composition]:
         """Return the sort key of preference: fewest changes of cards and options, then the most regular."""
-        return self.changes(composition), self.ugliness(composition), composition
+        return self.count_changes(composition), self.irregularity(composition), composition
 
 
 @dataclass(frozen=True)
@@ -342,7 +342,7 @@ class AnyCards(SearchSpace):
         cards = self.base[: self.kinds]
         return tuple(each * self.cards / sum(cards) for each in cards)
 
-    def ugliness(self, composition: Composition) -> float:
+    def irregularity(self, composition: Composition) -> float:
         """Return the sum of squared differences over the base's proportions."""
         cards = composition[: self.kinds]
         part = sum(cards) / self.cards if self.sizes else 1.0
@@ -388,7 +388,7 @@ def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
     return sum(map(int.__mul__, factors, composition))
 
 
-def cards_between(one: Composition, other: Composition) -> int:
+def count_cards_between(one: Composition, other: Composition) -> int:
     """Return how many cards to exchange, add or remove to turn one composition into the other."""
     gains = [b - a for a, b in zip(one, other, strict=True)]
     return max(sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0))

@@ -39,7 +39,7 @@ Array = Any
 class Prediction(NamedTuple):
     """Predicted deviations, one per composition, and their standard errors; both in tolerances."""
 
-    off: Array
+    deviation: Array
     error: Array
 
 
@@ -68,13 +68,13 @@ class Surrogate:
 
         total = np.zeros(len(compositions))
         predictions = self.predict(compositions) if len(compositions) else []
-        for (off, error), side in zip(predictions, self._open, strict=False):
+        for (deviation, error), side in zip(predictions, self._open, strict=False):
             spread = error**2 / _TOLERANCE_VARIANCE
             if side:
-                edge = off + 1 if side == "above" else 1 - off
+                edge = deviation + 1 if side == "above" else 1 - deviation
                 total += _log_normal_cdf(edge / np.sqrt(_TOLERANCE_VARIANCE * (1 + spread)))
             else:
-                total -= (off**2 / (_TOLERANCE_VARIANCE * (1 + spread)) + np.log1p(spread)) / 2
+                total -= (deviation**2 / (_TOLERANCE_VARIANCE * (1 + spread)) + np.log1p(spread)) / 2
         found: list[float] = total.tolist()
         return found
 

@@ -57,7 +57,7 @@ def cards_of_composition(composition: Composition) -> Cards:
     """Return a composition as the game's cards."""
     both = quantities_by_suit(composition, "green", "red")
     green, red = ({int(rank): times for rank, times in both[key].items()} for key in ("green", "red"))
-    return Cards.of(green, red)
+    return Cards.from_quantities(green, red)
 
 
 def variant_data(

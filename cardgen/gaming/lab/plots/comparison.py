@@ -16,7 +16,7 @@ from .theme import (
     PALE,
     SEQUENCE,
     SMALL,
-    Two,
+    ColorPair,
     figure_file,
     legible_on_paper,
     text_width,
@@ -62,7 +62,7 @@ def _results_of_drawn_packs(results: Results) -> Results:
     return Results(names, experiments, results.tally, results.seed, results.asked)
 
 
-def _comparison_figure(results: Results, below: str, colors: Two) -> Figure:
+def _comparison_figure(results: Results, below: str, colors: ColorPair) -> Figure:
     rows = (
         [_scores_panel(results), _fates_panel(results, colors)],
         [_ceilings_panel(results), _differences_panel(results)],
@@ -83,30 +83,30 @@ def _scores_panel(results: Results) -> Panel | None:
     counts = [score_counts(results, at) for at in range(len(results.names))]
     low, high, beyond = series.range_of_counts(counts)
     width = series.bar_width(low, high, 60)
-    told = [series.binned_counts(each, most=60, width=width) for each in counts]
-    known = [each for each in told if each]
+    histograms = [series.binned_counts(each, most=60, width=width) for each in counts]
+    known = [each for each in histograms if each]
     if not known:
         return None
 
     def draw(axes: Axes) -> None:
         axes.set_xlim(low // width * width - 1, high // width * width + width)
-        axes.set_ylim(len(told), 0)
+        axes.set_ylim(len(histograms), 0)
         scale = 0.72 / max(each.highest for each in known)
-        for at, each in enumerate(told):
-            panels.draw_ridge(axes, each, at, scale, _color_of_pack(at), told[0] if at else None)
+        for at, each in enumerate(histograms):
+            panels.draw_ridge(axes, each, at, scale, _color_of_pack(at), histograms[0] if at else None)
             mean = f"mean {series.three_figures(series.mean_of_counts(counts[at]))}" if each else ""
-            marker = _marker_of_pack(at) if at and len(told) > 2 else ""
+            marker = _marker_of_pack(at) if at and len(histograms) > 2 else ""
             panels.draw_ridge_name(axes, at, results.names[at], mean, _color_of_pack(at), marker)
         name = findings.scale_name(f"{findings.unit_of_scores(results)} of a player", beyond)
         panels.draw_bottom_scale(axes, series.whole_ticks(low, high, 9), name)
 
     words = "How scores are spread"
-    if len(told) > 1:
+    if len(histograms) > 1:
         words += f" (line: {results.names[0]})"
-    return Panel(words, draw, columns=2, height=_ROW * len(told))
+    return Panel(words, draw, columns=2, height=_ROW * len(histograms))
 
 
-def _fates_panel(results: Results, colors: Two) -> Panel | None:
+def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of attack and defence of every pack, with their intervals."""
     fates = [series.fates_of_points(results, at) for at in range(len(results.names))]
     known = [each for each in fates if each]
@@ -181,7 +181,7 @@ def _differences_panel(results: Results) -> Panel | None:
     keys, others = compared_measures(results), range(1, len(results.names))
     if not keys:
         return None
-    told = {
+    histograms = {
         (row, other): estimate
         for row, key in enumerate(keys)
         for other in others
@@ -190,7 +190,7 @@ def _differences_panel(results: Results) -> Panel | None:
 
     def draw(axes: Axes) -> None:
         low, high = series.range_of_intervals(
-            [series.cut_to_scale(each) for each in told.values()], least=0.02
+            [series.cut_to_scale(each) for each in histograms.values()], least=0.02
         )
         low, high = min(0.0, low), max(0.0, high)
         panels.set_x_range(axes, low, high, _NAMES, _VALUES if len(others) <= MOST_VALUES else 12)
@@ -200,7 +200,7 @@ def _differences_panel(results: Results) -> Panel | None:
         axes.axvline(0, color=INK, linewidth=1)
         for row in range(1, len(keys) if len(others) > 1 else 0):
             axes.axhline(row - 0.5, color=PALE, linewidth=panels.FINE, zorder=0)
-        for (row, other), estimate in told.items():
+        for (row, other), estimate in histograms.items():
             y = row + _offset_in_row(other, len(others))
             _draw_difference(axes, estimate, y, other)
             if len(others) <= MOST_VALUES:

@@ -109,9 +109,11 @@ def opening_hands(composition: Composition, odds: Odds | None = None) -> Hands |
     """Return the opening hands to show: of the first kind of card of the odds, or red cards of NEVER OVER."""
     red = next((suit.title for suit in composition.suits if _is_suit_of_ceilings(composition, suit)), "")
     if odds is not None:
-        told = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
-        told.sort(key=lambda each: each[1].wanted.title != red)
-        return Hands(told[0][1].wanted.title, told[0][0], told[0][1].chances) if told else None
+        openings = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
+        openings.sort(key=lambda each: each[1].wanted.title != red)
+        return (
+            Hands(openings[0][1].wanted.title, openings[0][0], openings[0][1].chances) if openings else None
+        )
     size = next((hand.cards for game in composition.games for hand in GAMES[game].hands()), 0)
     if not red or not size or composition.cards < size:
         return None

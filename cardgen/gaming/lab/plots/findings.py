@@ -261,12 +261,12 @@ def leads_heading(counts: Mapping[int, int]) -> str:
     return f"Who goes first is ahead in {percent_text(ahead)} of rows, and behind in {percent_text(behind)}"
 
 
-def compositions_title(told: Sequence[Composition]) -> str:
+def compositions_title(compositions: Sequence[Composition]) -> str:
     """Return the title of the picture of packs' cards."""
-    if len(told) == 1:
-        return f"{told[0].name}: {suits_text(told[0])}"
-    return f"{len(told)} packs: their cards" + (
-        ", ceilings and hands" if any(each.ceilings for each in told) else ""
+    if len(compositions) == 1:
+        return f"{compositions[0].name}: {suits_text(compositions[0])}"
+    return f"{len(compositions)} packs: their cards" + (
+        ", ceilings and hands" if any(each.ceilings for each in compositions) else ""
     )
 
 
@@ -280,11 +280,11 @@ def suits_text(composition: Composition) -> str:
     return f"{count_text(composition.cards, 'card')} in {count_text(len(composition.suits), 'suit')}"
 
 
-def compositions_subtitle(told: Sequence[Composition]) -> str:
+def compositions_subtitle(compositions: Sequence[Composition]) -> str:
     """Return the line below the title: of one pack, its points and figures that the title leaves out."""
-    if len(told) != 1:
-        return "quantities on one scale" if told else ""
-    [one] = told
+    if len(compositions) != 1:
+        return "quantities on one scale" if compositions else ""
+    [one] = compositions
     # The rest of what the title says in part.
     parts = [count_text(one.cards, "card") if len(one.suits) == 2 else count_text(len(one.ranks), "rank")]
     if not one.suits:

@@ -137,7 +137,7 @@ def tick_text(value: float) -> str:
 
 def draw_histogram(
     axes: Axes,
-    told: Bars,
+    bars: Bars,
     colors: Sequence[str],
     name: str,
     most: int,
@@ -147,15 +147,15 @@ def draw_histogram(
 
     most: the maximum number of marked values. ends: the lowest and the highest value to show; all by default.
     """
-    low, high = ends or (told.firsts[0], told.firsts[-1])
-    low, high = low // told.width * told.width, high // told.width * told.width + told.width - 1
+    low, high = ends or (bars.firsts[0], bars.firsts[-1])
+    low, high = low // bars.width * bars.width, high // bars.width * bars.width + bars.width - 1
     axes.set_xlim(low - 1, high + 1)
-    axes.set_ylim(0, told.highest * 1.18)
-    ticks = [each for each in round_ticks(0, told.highest * 100, 4) if each]
+    axes.set_ylim(0, bars.highest * 1.18)
+    ticks = [each for each in round_ticks(0, bars.highest * 100, 4) if each]
     draw_grid_lines(axes, [each / 100 for each in ticks], [f"{tick_text(each)} %" for each in ticks])
-    air = 0.14 * told.width if len(told.firsts) < 60 else 0.0
-    where = [first - 0.5 + told.width / 2 for first in told.firsts]
-    axes.bar(where, told.shares, width=told.width - air, color=list(colors), linewidth=0)
+    air = 0.14 * bars.width if len(bars.firsts) < 60 else 0.0
+    where = [first - 0.5 + bars.width / 2 for first in bars.firsts]
+    axes.bar(where, bars.shares, width=bars.width - air, color=list(colors), linewidth=0)
     draw_bottom_scale(axes, whole_ticks(low, high, most), name)
 
 
@@ -173,13 +173,13 @@ def draw_scale_of_ceilings(axes: Axes, highest: float) -> None:
     draw_grid_lines(axes, [each for each in whole_ticks(0, top, 6) if each])
 
 
-def draw_ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
+def draw_ridge(axes: Axes, bars: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
     """Draw a distribution on the floor of a row (rows go down by 1), with another as a line over it."""
     axes.axhline(row + 1, color=RULE, linewidth=FINE, zorder=0)
-    if told:
-        where = [first - 0.5 + told.width / 2 for first in told.firsts]
-        shares = [-share * scale for share in told.shares]
-        axes.bar(where, shares, width=told.width * 0.86, bottom=row + 1, color=color, linewidth=0, alpha=0.75)
+    if bars:
+        where = [first - 0.5 + bars.width / 2 for first in bars.firsts]
+        shares = [-share * scale for share in bars.shares]
+        axes.bar(where, shares, width=bars.width * 0.86, bottom=row + 1, color=color, linewidth=0, alpha=0.75)
     if line:
         edges = [first - 0.5 for first in (*line.firsts, line.firsts[-1] + line.width)]
         axes.stairs(
@@ -272,10 +272,10 @@ def legible_ink_on(color: str) -> str:
     return max((INK, PAPER), key=lambda each: contrast(from_hex(each), ground))
 
 
-def draw_legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
+def draw_legend(axes: Axes, entries: Sequence[tuple[str, str]], down: float) -> None:
     """Draw the legend of colours in one line, `down` points below the panel."""
     at = 0.0
-    for color, words in told:
+    for color, words in entries:
         write_text(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
         write_text(axes, 0, 0, words, nudge=(at + 12, -down), of=("axes", "axes"))
         at += 12 + text_width(words) + 22

@@ -9,7 +9,7 @@ from ....pack.model import Pack
 from ..results import Results, score_counts
 from . import findings, panels, series
 from .panels import TALL, Panel, figure_of_panels
-from .theme import INK, PALE, REST, SOFT, Two, figure_file, text_width, two_colors
+from .theme import INK, PALE, REST, SOFT, ColorPair, figure_file, text_width, two_colors
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
     return figure_file(lambda: _simulation_figure(results, colors), kind)
 
 
-def _simulation_figure(results: Results, colors: Two) -> Figure:
+def _simulation_figure(results: Results, colors: ColorPair) -> Figure:
     others = (_tricks_panel(results, colors), _leads_panel(results, colors))
     rows = (
         [_fates_panel(results, colors)],
@@ -40,7 +40,7 @@ def _simulation_figure(results: Results, colors: Two) -> Figure:
     return figure_of_panels(findings.simulation_title(results), findings.subtitle(results), rows)
 
 
-def _fates_panel(results: Results, colors: Two) -> Panel | None:
+def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of the fate of green points in hands, as one bar."""
     fates = series.fates_of_points(results)
     if fates is None:
@@ -61,16 +61,16 @@ def _fates_panel(results: Results, colors: Two) -> Panel | None:
     )
 
 
-def _scores_panel(results: Results, colors: Two) -> Panel | None:
+def _scores_panel(results: Results, colors: ColorPair) -> Panel | None:
     counts = score_counts(results)
     low, high, beyond = series.range_of_counts([counts])
-    told = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
-    if told is None:
+    bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
+    if bars is None:
         return None
 
     def draw(axes: Axes) -> None:
         name = findings.scale_name(f"{findings.unit_of_scores(results)} of a player", beyond)
-        panels.draw_histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        panels.draw_histogram(axes, bars, [colors[first < 0] for first in bars.firsts], name, 9, (low, high))
         mean = series.mean_of_counts(counts)
         panels.draw_pointer(axes, mean, f"mean {series.three_figures(mean)}")
 
@@ -101,7 +101,7 @@ def _seats_panel(results: Results) -> Panel | None:
     return Panel(findings.seats_heading(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
 
 
-def _ceilings_panel(results: Results, colors: Two) -> Panel | None:
+def _ceilings_panel(results: Results, colors: ColorPair) -> Panel | None:
     curve = series.ceiling_curve(results)
     if not curve:
         return None
@@ -114,7 +114,7 @@ def _ceilings_panel(results: Results, colors: Two) -> Panel | None:
     return Panel(findings.ceilings_heading(curve), draw)
 
 
-def _points_panel(results: Results, colors: Two) -> Panel | None:
+def _points_panel(results: Results, colors: ColorPair) -> Panel | None:
     curve = series.points_curve(results)
     if not any(curve):
         return None
@@ -131,34 +131,34 @@ def _points_panel(results: Results, colors: Two) -> Panel | None:
 def _lengths_panel(results: Results) -> Panel | None:
     table = results.table("lengths")
     counts, more = series.without_tail(series.counts_by_place(table), len(table) - 1)
-    told = series.binned_counts(counts, most=40)
-    if told is None:
+    bars = series.binned_counts(counts, most=40)
+    if bars is None:
         return None
     name = "turns of all players in a game"
     if more:
-        name = f"turns in a game (last bar: {told.firsts[-1]:,} or more)"
+        name = f"turns in a game (last bar: {bars.firsts[-1]:,} or more)"
 
     def draw(axes: Axes) -> None:
-        panels.draw_histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
+        panels.draw_histogram(axes, bars, [SOFT] * len(bars.firsts), name, 5)
 
     return Panel(findings.lengths_heading(counts), draw)
 
 
-def _tricks_panel(results: Results, colors: Two) -> Panel | None:
+def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of tricks by their totals, those above the limit in the other colour, or by their
     cards.
     """
     counts = series.counts_by_place(results.table("tricks"))
-    told = series.binned_counts(counts, most=60, width=1)
-    if told is None:
+    bars = series.binned_counts(counts, most=60, width=1)
+    if bars is None:
         return None
     game = findings.game_of(results)
     limit = game.play().trick_limit if game else None
 
     def draw(axes: Axes) -> None:
         name = "cards in a trick" if limit is None else "total of a trick"
-        over = [limit is not None and first > limit for first in told.firsts]
-        panels.draw_histogram(axes, told, [colors[each] for each in over], name, 9)
+        over = [limit is not None and first > limit for first in bars.firsts]
+        panels.draw_histogram(axes, bars, [colors[each] for each in over], name, 9)
         if limit is not None:
             panels.draw_pointer(axes, limit + 0.5, f"limit {limit}")
 
@@ -168,7 +168,7 @@ def _tricks_panel(results: Results, colors: Two) -> Panel | None:
     return Panel(heading, draw, columns=2)
 
 
-def _leads_panel(results: Results, colors: Two) -> Panel | None:
+def _leads_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of rows of Abstrac by the lead of the first player, those that are lost in the other
     colour.
     """
@@ -176,12 +176,12 @@ def _leads_panel(results: Results, colors: Two) -> Panel | None:
     even = len(table) // 2
     counts = {place - even: times for place, times in series.counts_by_place(table).items()}
     low, high, beyond = series.range_of_counts([counts])
-    told = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
-    if told is None:
+    bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
+    if bars is None:
         return None
 
     def draw(axes: Axes) -> None:
         name = findings.scale_name("lead of who goes first in a row", beyond)
-        panels.draw_histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        panels.draw_histogram(axes, bars, [colors[first < 0] for first in bars.firsts], name, 9, (low, high))
 
     return Panel(findings.leads_heading(counts), draw, columns=2)

@@ -55,10 +55,10 @@ TITLE, SUBTITLE, HEADING, LABEL, SMALL = 19.0, 11.0, 12.0, 10.5, 9.5
 
 
 #: The colours of what is won and of what stands against it: the green and the red of NEVER OVER.
-Two = tuple[str, str]
+ColorPair = tuple[str, str]
 
 
-def two_colors(game: str | None, pack: Pack | None = None) -> Two:
+def two_colors(game: str | None, pack: Pack | None = None) -> ColorPair:
     """Return two colours for a game's pictures: those of its pack's opposed suits, if both show on paper.
 
     Otherwise they are default colours.

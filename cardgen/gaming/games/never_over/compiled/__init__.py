@@ -64,7 +64,7 @@ def _empty_facts_and_scores(table: GameTable, count: int) -> tuple[Any, Any]:
     return rows, np.zeros(table.players * width, np.int64)
 
 
-class CompiledRest:
+class CompiledGameFinisher:
     """Plays games of a table from any position to their end, with the reference's results: for searches."""
 
     def __init__(self, table: GameTable, temperament: str) -> None:

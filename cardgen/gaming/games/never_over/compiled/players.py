@@ -33,7 +33,7 @@ _GREEDY, _ATTACKER, _DEFENDER = (
 _ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "weigh_wishes"}
 
 
-def _compiled_thoughts() -> dict[str, Any]:
+def _compiled_weighing_functions() -> dict[str, Any]:
     """Return the compiled functions of both modules, which call each other compiled."""
     names = {**vars(heuristics), **vars(lookahead)}
     for name, each in list(names.items()):
@@ -51,9 +51,9 @@ def _compiled_thoughts() -> dict[str, Any]:
     return names
 
 
-_thought = _compiled_thoughts()
-_weigh_greedy, _weigh_attacker = _thought["weigh_greedy"], _thought["weigh_attacker"]
-_weigh_defender, _weigh_careful = _thought["weigh_defender"], _thought["weigh_careful"]
+_weighing_functions = _compiled_weighing_functions()
+_weigh_greedy, _weigh_attacker = _weighing_functions["weigh_greedy"], _weighing_functions["weigh_attacker"]
+_weigh_defender, _weigh_careful = _weighing_functions["weigh_defender"], _weighing_functions["weigh_careful"]
 
 
 @compile_function
