@@ -57,6 +57,7 @@ class RulesFile:
         return _GAMES[self]
 
     def _run(self) -> type[CardGame]:
+        """Run the file, and return the class of its game. Raises UsageError unless it has just one."""
         folder = str(Path(self.path).resolve().parent)
         if folder not in sys.path:
             # Last, so that modules in that folder hide no library.

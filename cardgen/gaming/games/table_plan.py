@@ -197,6 +197,7 @@ class TablePlan:
         yield from self._centred_text(seat.name, x, y + 0.36 * self.type_size)
 
     def _spot_items(self, y: float) -> Iterator[Item]:
+        """Yield the cards and places in the middle with their names below. y: their lower edge, in points."""
         wide, high = self._card_size
         cards = [wide * (1 + max(0, spot.free - 1) * (1 + _APART)) for spot in self.spots]
         across = [

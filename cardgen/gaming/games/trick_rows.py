@@ -133,6 +133,7 @@ class TrickRows:
         return last.top + last.height
 
     def _place_rows(self, size: tuple[float, float]) -> Iterator[_PlacedRow]:
+        """Yield each trick with its position, from the top. size: width and height of a card in points."""
         line, top = _LINE * self.type_size, 0.0
         aside = self._text_left(size)
         for row in self.rows:
@@ -179,6 +180,7 @@ class TrickRows:
         yield Drawing(tuple(rows), chain(scale(rect.width / self.width), shift(rect.x, top)))
 
     def _trick_items(self, cell: _PlacedRow) -> Iterator[Item]:
+        """Yield the cards of a trick, each with its player above it and the running total below."""
         wide, high = self._card_size
         above = self._player_labels(cell.row)
         faint = palette(self.pack).faint

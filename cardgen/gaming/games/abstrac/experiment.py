@@ -206,6 +206,7 @@ def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
 
 
 def _count_row(settled: ScoredRow, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
+    """Add a finished row to facts and tables. began: the seat that played first in it."""
     one, other = settled.scored[began], settled.scored[1 - began]
     lead, taken = one.score - other.score, len(settled.hands[began])
     facts["rows"] += 1
@@ -383,6 +384,7 @@ def solved_row_facts(layout: RowLayout, search: Search) -> list[int]:
 
 
 def _perfect_play_measures() -> Iterator[Measure]:
+    """Yield the measures of best play, and of players who always take the same number of cards."""
     second, size = {GAMES: 1, "first": -1, "even": -1}, "the non-dealer, who can see which is better"
     yield from measures_of_part(
         VALUE,
@@ -428,6 +430,7 @@ RULES = StandardRules(
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
+    """Return the requested table. Raises UsageError for a kind of game that needs another pack."""
     kinds = KINDS[setup.game or "abstrac"]
     options = read_options((f"kind={kinds[0].value}", *setup.options), setup.number_of_players(2))
     if options.kind not in kinds:

@@ -157,6 +157,7 @@ class CardGroups(PackFigure):
             top -= high + self._label_height + AIR
 
     def _group_items(self, group: CardGroup, cell: Rect, wide: float) -> Iterator[Item]:
+        """Yield overlapping cards, `wide` points wide, centred in a cell, with their label below."""
         across = wide * (1 + _FAN * (len(group.cards) - 1))
         x = cell.x + (cell.width - across) / 2
         for place, card in enumerate(group.cards):
@@ -296,6 +297,7 @@ def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool
 
 
 def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
+    """Yield the items of a card as `indexed_card` shows it; a star stands for the joker."""
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     yield Stroke(edge, palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
@@ -449,6 +451,7 @@ class RowFigure(PackFigure):
                 yield text_at(rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
 
     def _line_items(self, line: Sequence[TurnStrip], right: float, bottom: float) -> Iterator[Item]:
+        """Yield a line of the row, which ends at `right`, with the number of each turn beside its cards."""
         wide, high = self.card_size
         step = _STEP * wide
         middle = bottom + (self._line_height - high) / 2

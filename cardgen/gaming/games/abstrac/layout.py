@@ -104,6 +104,7 @@ class RowLayout:
 
 
 def _verify_row(row: Sequence[Card], options: AbstracOptions) -> None:
+    """Raise ValueError unless these are the cards of the game, once each, the joker (if any) first."""
     if options.kind is GameKind.FULL:
         if len(row) != HALF or len({*row}) != HALF or not {*row} <= {*DECK}:
             raise ValueError("a half is 26 different cards of the pack of 52")

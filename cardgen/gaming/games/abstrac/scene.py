@@ -63,6 +63,7 @@ def story_of(records: Sequence[Record], words: TableWords) -> Iterator[str]:
 
 
 def _score_sentence(row: ScoredRow, seat: int, words: TableWords) -> str:
+    """Return a seat's score in a finished row with how it is computed, as a sentence."""
     scored = row.scored[seat]
     if isinstance(scored, HandScoring):
         if scored.misere:

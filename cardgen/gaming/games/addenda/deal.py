@@ -357,6 +357,7 @@ class AddendaDeal(TurnBased):
             raise ValueError(f"{card!r} is not in the hand of seat {self.turn}")
 
     def _start_trick(self, leader: int) -> None:
+        """Start a trick of a leader, or of the next who has cards; end the deal if all hands are empty."""
         self.leader = leader
         self.plays: list[CardPlayed] = []
         self.suits: set[str] = set()
@@ -387,6 +388,7 @@ class AddendaDeal(TurnBased):
         return tuple([card for card in self.hands[seat] if card.suit not in suits])
 
     def _finish_trick(self) -> None:
+        """Give the trick to its winner, and refill the hands for the next one; or end a game that is won."""
         row = [played.step for played in self.plays]
         if self.options.players == 4:
             verdict = verdict_for_four(row, self.options.zeros_bring)

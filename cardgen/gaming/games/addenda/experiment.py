@@ -197,6 +197,7 @@ def measures_of(options: AddendaOptions, temperaments: tuple[str, ...]) -> tuple
 
 
 def _turn_measures(four: bool) -> Iterator[Measure]:
+    """Yield the measures of turns, and of players who are stuck."""
     cannot = "the player holds cards, but only of suits already in the trick"
     but_leads = "of turns other than leads, at which nobody can be stuck"
     begun = {"tricks": 1} if four else {"tricks": 1, "broken": 1}
@@ -236,6 +237,7 @@ def _trick_measures(four: bool) -> Iterator[Measure]:
 
 
 def _deal_measures(four: bool) -> Iterator[Measure]:
+    """Yield the measures of deals; for two players, of those that break off too."""
     yield from measures_of_part(
         OF_DEALS,
         ("deals", "deals in a game", "deals", GAMES, "times"),

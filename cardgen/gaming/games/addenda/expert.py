@@ -230,6 +230,7 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
 
 @compile_if_installed
 def _worth_for_two(at: Any, card: int) -> Any:
+    """Return the worth of a card for two players, as `players.sensible` sees it."""
     place, over = at[_PLACE], at[_OVER]
     total, change, cancels = _total_after_card(at, card)
     if over >= 0:
@@ -258,6 +259,7 @@ def _worth_for_two(at: Any, card: int) -> Any:
 
 @compile_if_installed
 def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
+    """Return the worth of a card for four players, as `players.sensible` sees it."""
     left = 3 - at[_PLACE]
     total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0

@@ -36,6 +36,10 @@ def sensible(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
 
 
 def _card_worth_for_two(view: AddendaView, card: Card, step: RunningTotal) -> float:
+    """Return the worth of a card in points for two players: the total won, negative if it is likely lost.
+
+    step: the running total with the card.
+    """
     place = len(view.plays)
     over = [at for at, played in enumerate(view.plays) if played.step.total > LIMIT]
     if view.fault is not None or over:
@@ -69,6 +73,10 @@ def _third_card_worth(view: AddendaView, card: Card, step: RunningTotal) -> floa
 
 
 def _card_worth_for_four(view: AddendaView, card: Card, step: RunningTotal) -> float:
+    """Return the worth of a card in points for four players, from its side's chance to win the trick.
+
+    step: the running total with the card.
+    """
     place = len(view.plays)
     mine = side_of_seat(view.seat)
     brought = [

@@ -80,6 +80,7 @@ def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) 
 
 
 def _reason_for_winner(won: TrickWon, words: TableWords) -> str:
+    """Return why a player won a trick, as the second half of a sentence."""
     decider = won.plays[won.verdict.decided_by].seat
     return {
         DecidingReason.LAST_CARD: f"the last card, and never above {LIMIT}",

@@ -267,6 +267,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
 
 
 def _color_facts(pack: Pack, key: str, cards: Cards, is_green: bool) -> ColorFacts:
+    """Return the facts of one colour, whose suit has this key."""
     kinds = [
         CardKind(cards.labels[kind], cards.pointages[kind], cards.quantities[kind])
         for kind in range(cards.kinds)
@@ -467,6 +468,7 @@ def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -
 
 
 def _table_with_piles(pack: Pack, state: State) -> TableTop:
+    """Return the drawing of a state's piles, discards and stock, without hands."""
     table, by_id = state.table, {card.id: card for card in pack.cards}
 
     def card(kind: int) -> Card:

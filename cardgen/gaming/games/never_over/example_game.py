@@ -426,6 +426,7 @@ def _first_occurrences(turns: Sequence[TurnAccount], stock: int) -> list[FirstOc
 
 
 def _seat_piles(state: State, names: Sequence[str]) -> tuple[SeatPiles, ...]:
+    """Return the labels on the piles of each seat, with its ceiling and its green points."""
     table, labels = state.table, state.table.cards.labels
     return tuple(
         SeatPiles(

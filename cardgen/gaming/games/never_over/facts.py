@@ -93,6 +93,7 @@ def measures_of(table: GameTable) -> tuple[Measure, ...]:
 
 
 def _index_measures(table: GameTable) -> Iterator[Measure]:
+    """Yield the attack and defence indices, the points let go, and the share of green points scored."""
     points = table.cards.count_and_points(green=True)[1]
     in_hands = "points scored in a hundred green points held; a card counts in every hand that it comes into"
     kept_out = "points that red kept out in a hundred held"

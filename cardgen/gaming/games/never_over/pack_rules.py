@@ -54,6 +54,7 @@ def _is_free(pack: Pack, key: str) -> bool:
 
 
 def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Problem]:
+    """Yield a problem for a missing colour, and for each suit that is neither green nor red."""
     for key, role, sign, what in (
         (green, "attack", "+", "green cards, which score"),
         (red, "ceiling", "≤", "red cards, which set ceilings"),
@@ -92,6 +93,7 @@ def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
 
 
 def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
+    """Yield problems of pointages: a green zero, unequal highest cards, missing ceilings, little green."""
     greens, reds = _quantity_by_pointage(pack, green), _quantity_by_pointage(pack, red)
     if 0 in greens:
         message = "zero is a red card, never a green one: it could not score"
@@ -179,6 +181,7 @@ def _note_players_and_pieces(pack: Pack, green: str, red: str) -> Iterator[Probl
 
 
 def _players_sentence(cards: int) -> Sentence:
+    """Return how many players so many cards serve with the usual hands, and what stock is left."""
     most, left = divmod(cards, HAND)
     if most < 2:
         return Sentence(
@@ -200,6 +203,7 @@ def _players_sentence(cards: int) -> Sentence:
 
 
 def _pieces_sentence(count: int) -> Sentence:
+    """Return how a number of pieces compares with what card makers usually produce."""
     if count == PIECES:
         return Sentence(
             "{n} cards with the extras: exactly the {pieces} pieces that card makers usually produce",

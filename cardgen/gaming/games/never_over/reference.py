@@ -257,6 +257,7 @@ class FactRecorder:
                         self.let_go += self.greens[kind] * times
 
     def _add_to_tables(self, scores: tuple[int, ...]) -> None:
+        """Add the length, the ceilings by round and the scores of the game to the tables."""
         tables, players, ceilings = self.tables, self.players, self.ceilings
         tables.lengths[min(self.state.turn, LONGEST)] += 1
         for gone in range(min(ROUNDS, -(-len(ceilings) // players))):

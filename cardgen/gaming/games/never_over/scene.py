@@ -112,6 +112,7 @@ def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Itera
 
 
 def _middle_zones(state: State, words: TableWords) -> Iterator[Zone]:
+    """Yield the stock, face down, and the discards as far as they are visible."""
     options = state.table.options
     if not options.deal_all or state.stock:
         stock = len(state.stock)
@@ -219,6 +220,7 @@ def _retirement_story(before: State, after: State, words: TableWords) -> Iterato
 
 
 def _card_sentence(before: State, kind: int, place: int | None, after: State, words: TableWords) -> str:
+    """Return what a card put on a pile or discarded has done; it names only a card that is seen."""
     table, seat = before.table, before.seat
     card = words.card(_label(before, kind))
     if place is None:
@@ -236,6 +238,7 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
 
 
 def _draw_story(before: State, after: State, words: TableWords) -> Iterator[str]:
+    """Yield a sentence if a card was drawn; it names only a card that the seat may see."""
     if after.drawn == NOTHING or after.source == NOTHING:
         return
     seat, options = before.seat, before.table.options

@@ -206,6 +206,7 @@ class State:
                 self._retire_seat()
 
     def _draw(self, source: int) -> None:
+        """Draw a card, and pass the turn. source: DRAW_STOCK or DRAW_DISCARD."""
         if source == DRAW_STOCK:
             kind = self.stock.pop()
         else:

@@ -147,6 +147,7 @@ def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) ->
 
 
 def _count_trick(taken: TrickEnded, facts: dict[str, int]) -> None:
+    """Add a trick to the facts of its game."""
     facts["tricks"] += 1
     facts["exactly"] += taken.outcome is TrickOutcome.EXACTLY
     facts["over"] += taken.outcome is TrickOutcome.OVER
@@ -223,6 +224,7 @@ RULES = StandardRules(
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
+    """Return the requested table. Raises UsageError for an edition that is not for so many players."""
     words, players = (f"edition={setup.game}", *setup.options), setup.number_of_players(2)
     options = read_options(words, players)
     edition = EDITIONS[options.edition]

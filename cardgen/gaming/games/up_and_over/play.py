@@ -260,6 +260,7 @@ class UpAndOverGame(TurnBased):
         self._end_trick(TrickOutcome.UNDER, None)
 
     def _end_trick(self, result: TrickOutcome, taker: int | None) -> None:
+        """Record the end of a trick, refill all hands, and start the next; or end the game."""
         taken = TrickEnded(len(self.tricks) + 1, tuple(self.trick), result, taker)
         self.tricks.append(taken)
         self.log.append(taken)

@@ -68,6 +68,7 @@ def _seen_card(laid: CardLaid, words: TableWords) -> SeenCard:
 
 
 def _offered_move(now: UpAndOverGame, move: CardValue, total: int, words: TableWords) -> OfferedMove:
+    """Return a legal move in words, with the total that it makes. total: the sum before it."""
     total += move.value
     effect = (
         f"exactly {LIMIT}: you take the trick"

@@ -106,6 +106,10 @@ def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchStat
 
 
 def _read_state(data: dict[str, Any], problem: DesignProblem) -> SearchState:
+    """Return the state in a checkpoint's data.
+
+    Raises ValueError, TypeError or KeyError for damaged data and for invalid compositions.
+    """
     facts = len(problem.facts)
     tried = {}
     for each in data["tried"]:
@@ -121,6 +125,10 @@ def _read_state(data: dict[str, Any], problem: DesignProblem) -> SearchState:
 
 
 def _read_tally(data: Any, columns: int) -> GameTally:
+    """Return a tally of `columns` columns from a checkpoint's data.
+
+    Raises ValueError, TypeError or KeyError for damaged data.
+    """
     games, sums = (
         _read_whole_number(data["games"]),
         [_read_whole_number(each, signed=True) for each in data["sums"]],

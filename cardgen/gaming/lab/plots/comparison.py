@@ -145,6 +145,7 @@ def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[
 
 
 def _ceilings_panel(results: Results) -> Panel | None:
+    """Return the panel of the mean ceiling by round, a curve per pack; None for games without ceilings."""
     curves = {at: curve for at in range(len(results.names)) if (curve := series.ceiling_curve(results, at))}
     if not curves:
         return None

@@ -69,6 +69,7 @@ def composition_picture(
 
 
 def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
+    """Return the figure: a row of panels per pack, then the answers; only these if no odds were asked for."""
     some = compositions[:MOST_PACKS]
     ends = _highest_quantity(some, 0), _highest_quantity(some, 1)
     asked = [its for its in odds[: len(some)] if its is not None and its.questions.is_asked]

@@ -78,6 +78,8 @@ def _turn_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
 
 
 def _opening_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+    """Return the panel of the chances that an opening hand meets each condition, a bar for each."""
+
     def draw(axes: Axes) -> None:
         chances = [float(each.chance) for each in held]
         names = [each.condition.words for each in held]
@@ -131,6 +133,7 @@ def _turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
 
 
 def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
+    """Return the panel of the chances by the number of mulligans allowed; None if none were asked for."""
     found = [(each.condition.words, each.mulligans) for each in held if each.mulligans is not None]
     if not found:
         return None

@@ -62,6 +62,7 @@ def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
 
 
 def _scores_panel(results: Results, colors: ColorPair) -> Panel | None:
+    """Return the panel of the distribution of scores, with their mean; None without scores."""
     counts = score_counts(results)
     low, high, beyond = series.range_of_counts([counts])
     bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
@@ -78,6 +79,7 @@ def _scores_panel(results: Results, colors: ColorPair) -> Panel | None:
 
 
 def _seats_panel(results: Results) -> Panel | None:
+    """Return the panel of the mean score of each seat, with its interval; None without scores by seat."""
     seats, names = series.seat_estimates(results)[:MOST_SEATS], series.seat_names(results)[:MOST_SEATS]
     if not seats:
         return None
@@ -102,6 +104,7 @@ def _seats_panel(results: Results) -> Panel | None:
 
 
 def _ceilings_panel(results: Results, colors: ColorPair) -> Panel | None:
+    """Return the panel of the mean ceiling by round; None for games without ceilings."""
     curve = series.ceiling_curve(results)
     if not curve:
         return None
@@ -115,6 +118,7 @@ def _ceilings_panel(results: Results, colors: ColorPair) -> Panel | None:
 
 
 def _points_panel(results: Results, colors: ColorPair) -> Panel | None:
+    """Return the panel of the points scored by round; None for games that do not count them."""
     curve = series.points_curve(results)
     if not any(curve):
         return None
@@ -129,6 +133,7 @@ def _points_panel(results: Results, colors: ColorPair) -> Panel | None:
 
 
 def _lengths_panel(results: Results) -> Panel | None:
+    """Return the panel of games by number of turns, long games in one bar; None without such a table."""
     table = results.table("lengths")
     counts, more = series.without_tail(series.counts_by_place(table), len(table) - 1)
     bars = series.binned_counts(counts, most=40)

@@ -86,6 +86,7 @@ class CompiledGameFinisher:
 def _run_engine(
     setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int, seat: int = -1
 ) -> int:
+    """Call the compiled engine, without numba's cache if that is unusable, and return its result."""
     arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat))
     try:
         with notify_listeners_of_compilation():

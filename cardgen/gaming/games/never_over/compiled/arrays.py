@@ -130,6 +130,7 @@ def setup_record(table: GameTable, temperaments: tuple[str, ...]) -> Any:
 
 
 def _setup_values(table: GameTable, temperaments: tuple[str, ...]) -> dict[str, Any]:
+    """Return the fields of the setup record that are computed from the table, by name."""
     cards, known = table.cards, list(TEMPERAMENTS)
     return {
         "lowest": -cards.count_and_points(green=False)[1],
@@ -153,6 +154,7 @@ def _setup_values(table: GameTable, temperaments: tuple[str, ...]) -> dict[str, 
 
 
 def _set_relations(table: GameTable, record: Any) -> None:
+    """Write how each seat is related to each place, and the kinds that it may put there by level."""
     for seat in range(table.players):
         for place in range(len(table.seats_by_place)):
             relation = (
