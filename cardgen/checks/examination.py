@@ -219,6 +219,7 @@ def _examine_and_admit(
     printer: Printer | None,
     text: bytes | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
+    """Examine a pack in the child, and return it with the files that it admitted, by path."""
     # A forked child inherits its parent's list of admitted files, which may have changed since.
     before = untrusted.admissions()
     examined = examine(name, overrides, size, printer, text)

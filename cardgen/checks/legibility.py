@@ -539,6 +539,7 @@ def _render_pages(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
 
 
 def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[Any]:
+    """Render pages from one PDF, and yield each as a picture of one band (PIL)."""
     from reportlab.pdfgen.canvas import Canvas
 
     from ..prepress.pdf.raster import open_in_pdfium

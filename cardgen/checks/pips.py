@@ -53,6 +53,7 @@ def check_pips(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_suit(pack: Pack, key: str, suit: Suit, cards: list[Card]) -> Iterator[Problem]:
+    """Yield a problem if the size that a suit states for its symbol leaves no room."""
     if isinstance(suit.size, float) and suit.size > 1:
         yield from _check_size(
             cards,

@@ -92,6 +92,7 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
+    """Yield a problem if an outline is too narrow for a blade, for its bleed, or for its safe zone."""
     card = pack.card
     trim = Rect(0, 0, *card.size)
     try:

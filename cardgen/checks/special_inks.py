@@ -147,6 +147,7 @@ def _box_path(pack: Pack, layout: str, box: str) -> KeyPath:
 
 
 def _transparent_problem(file: Path, box: str, path: KeyPath) -> Iterator[Problem]:
+    """Yield a problem for a picture with transparent parts in the box of a special ink."""
     try:
         is_open = may_be_transparent(file)
     except (CardgenError, OSError, ValueError):

@@ -221,7 +221,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
 
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """An insert holds all kinds of pieces; other boxes hold one."""
+        """Return "all" for an insert, which holds all kinds of pieces; "each" for boxes that hold one."""
         return "all" if self.type == "insert" else "each"
 
     @property

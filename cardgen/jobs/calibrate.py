@@ -153,13 +153,13 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 
     @property
     def page(self) -> tuple[float, float]:
-        """The page as it is printed, in points."""
+        """Return the width and height of the page as it is printed, in points."""
         short, long = sorted(self.paper)
         return (long, short) if self.landscape else (short, long)
 
     @property
     def questions(self) -> Mapping[str, str]:
-        """The readings to ask for, by name; empty if they are not asked for."""
+        """Return the questions for readings, by the names of these; empty if none are asked."""
         return _QUESTIONS if self.ask else {}
 
     def with_answers(self, answers: Mapping[str, str]) -> "Calibrate":

@@ -86,6 +86,7 @@ class Check(JobWithoutPack):
         return ["", *map(str, stated)] if isinstance(stated, dict) else [""]
 
     def _check_language(self, name: str, language: str) -> CheckedLanguage:
+        """Check a pack in one language ("" for its own); a missing or unreadable file becomes a problem."""
         from ..checks.examination import examine
 
         contents = ""

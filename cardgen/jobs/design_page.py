@@ -63,6 +63,7 @@ def _page_parts(
     designs: Sequence[tuple[str, JudgedDesign]],
     remark: str,
 ) -> Iterator[str]:
+    """Yield the parts of the page as HTML; for the arguments see `design_page`."""
     yield f"<h1>{escape(title)}</h1>"
     yield f"<p>Played by {escape(table)}. Measured: {escape(measured)}.</p>"
     if not any(design.is_met for _, design in designs):

@@ -88,6 +88,7 @@ def with_labels(text: str, job: type[Job]) -> str:
 
 
 def _field_record(declared: OptionSpec, job: type[Job]) -> dict[str, Any]:
+    """Return an option as a field of a form, as data for JSON."""
     option, kind = declared.option, declared.kind
     choices = [*kind.words] or [*kind.known()]
     return {
@@ -200,6 +201,7 @@ def _file_option(kind: type[Job], filled: Filled, message: str) -> tuple[str, ..
 
 
 def _problems_of_values(kind: type[Job], filled: Filled) -> Iterator[Problem]:
+    """Yield a problem for each value of a form that cannot be read."""
     for name, declared in options_of(kind).items():
         if name in filled:
             try:

@@ -81,7 +81,7 @@ class PackLook(Job):
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """The overrides that are merged into a pack before it is checked: paths and values."""
+        """Return the values that are merged into a pack before it is checked, by their paths."""
         found: dict[KeyPath, Any] = {}
         if self.style is not None:
             found[("style",)] = self.style

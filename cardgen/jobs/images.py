@@ -161,7 +161,7 @@ class Images(ForPrinter, LookOptions):
 
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """All kinds of pieces lie on one virtual table; other pictures are made by kind."""
+        """Return "all" for a virtual table, which holds all kinds of pieces; otherwise "each"."""
         has_all = self.table == "tabletop-simulator" or (self.table == "playingcards-io" and not self.url)
         together = has_all and not (self.changed or self.since)
         return "all" if together else "each"

@@ -208,7 +208,7 @@ class Job:
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """The overrides that are merged into a pack before it is checked: paths and values."""
+        """Return the values that are merged into a pack before it is checked, by their paths."""
         return {}
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
@@ -285,7 +285,7 @@ class JobThatAsks(JobWithoutPack):
 
     @property
     def questions(self) -> Mapping[str, str]:
-        """The questions by name; empty if nothing is to be asked."""
+        """Return the questions by name; empty if nothing is to be asked."""
         return {}
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:

@@ -64,7 +64,7 @@ class Ordering(ForPrinter):
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:
-        """The override that is merged into a pack before it is checked: its language."""
+        """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:

@@ -115,6 +115,7 @@ def _deck_sentence(order: Order, pack: Pack) -> Sentence:
 
 
 def _price_sentence(order: Order, printer: Printer) -> Sentence:
+    """Return which step of the price list the order falls in, and how many paid places stay empty."""
     paid, below = order.step
     cards = order.cards
     if paid is None and not (printer.decks.steps or printer.decks.every):
@@ -160,6 +161,7 @@ def _copies_text(cards: tuple[tuple[str, int], ...]) -> str:
 
 
 def _size_key_sentence(pack: str) -> Sentence:
+    """Return where to write the lines that change the number of cards. pack: its name, or its file."""
     from ..pack.library import names
 
     if pack not in names():

@@ -51,6 +51,7 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
 
 
 def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job, Examined]:
+    """Return the job with the pack of one kind of pieces. alone: whether no other kind is made."""
     output = getattr(job, "output", None)
     if output is not None and not alone:
         own = output

@@ -113,7 +113,7 @@ class LanguageAndStrictness(Job):
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """The override that is merged into a pack before it is checked: its language."""
+        """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
 

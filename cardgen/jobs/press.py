@@ -70,7 +70,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
 
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """A folder holds all kinds of pieces; press files are made by kind."""
+        """Return "all" for a folder, which holds all kinds of pieces; otherwise "each": files by kind."""
         return "all" if self.all else "each"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:

@@ -39,6 +39,7 @@ def _read_grid(value: object) -> tuple[int, int]:
 
 
 def _read_rich_black(value: object) -> tuple[float, ...] | None:
+    """Return the inks of a text such as "60,40,40,100", from 0 to 1; None for "none". Raises BadValue."""
     if str(value).strip().lower() == "none":
         return None
     parts = re.split(r"[,/ ]+", str(value).strip())

@@ -140,6 +140,7 @@ def _files_of(result: Result) -> Iterator[ResultFile]:
 
 
 def _add_press_files(made: _Folder) -> None:
+    """Add the press files of the cards and of each other kind of pieces, with their preflight."""
     for kind, result in _kind_results(made, _part_of(made.job, type(made.job), all=False)):
         for file in _files_of(result):
             if file.report is not None:
@@ -268,6 +269,7 @@ def _add_rulebook(made: _Folder) -> None:
 
 
 def _add_proofs(made: _Folder) -> None:
+    """Add a proof of each kind of pieces."""
     from .proof import Proof
 
     for kind, result in _kind_results(made, _part_of(made.job, Proof)):

@@ -79,6 +79,7 @@ def _profile_text(printer: Printer) -> str:
 
 
 def _stand_in_text(printer: Printer) -> str:
+    """Return that another profile stands in for the printer's, and what to ask the printer."""
     condition = CONDITIONS[printer.condition]
     said = stand_in_note(condition.identifier, condition.stand_in)
     if printer.form == "images":
@@ -107,6 +108,7 @@ def _pictures_text(printer: Printer) -> str:
 
 
 def _pdf_text(printer: Printer) -> str:
+    """Return the standard, the pages and their order that the printer wants in a PDF."""
     page = Sentence("a page for each different face")
     if printer.per == "card":
         page = Sentence("a page for each card")
@@ -119,6 +121,7 @@ def _pdf_text(printer: Printer) -> str:
 
 
 def _color_text(printer: Printer) -> str:
+    """Return the colour space or printing condition, and the limit of ink, that the printer wants."""
     if printer.color == "rgb":
         return "RGB"
     condition = CONDITIONS[printer.condition]
@@ -134,6 +137,7 @@ def _color_text(printer: Printer) -> str:
 
 
 def _decks_text(printer: Printer) -> str:
+    """Return the numbers of cards and the price steps that the printer offers."""
     decks = printer.decks
     told = []
     if decks.least > 1:

@@ -55,12 +55,12 @@ class Rules(Job):
 
     @property
     def form(self) -> str | None:
-        """The requested format; None for the default."""
+        """Return the requested format; None for the default."""
         raise NotImplementedError
 
     @property
     def web_form(self) -> WebForm | None:
-        """The requested format for screens, if it is one."""
+        """Return the requested format if it is one for screens; None otherwise."""
         return next((form for form in WEB_FORMS if form == self.form), None)
 
     def book_job(self, pack: "Examined") -> "BookJob":
@@ -199,12 +199,12 @@ class Rulebook(Rules, OwnRules, LookOptions):
 
     @property
     def form(self) -> str | None:
-        """The requested format; None for the default."""
+        """Return the requested format; None for the default."""
         return self.format
 
     @property
     def usual_form(self) -> str | None:
-        """The default format of a page; None if no page is half as large as the paper."""
+        """Return the default format of a page; None if no page is half as large as the paper."""
         if not self.booklet:
             return "a4"
         from ..text.formats import FORMATS
@@ -281,6 +281,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         return self.made(ResultFile(path, file.data, about, facts=facts), next_step)
 
     def _press_result(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
+        """Return the rulebook for a printer, preflighted. facts: those of the file."""
         from ..output.rulebook import rulebook_target
         from ..prepress.pdf.flattening import flattening_lines
         from ..prepress.preflight import preflight
@@ -297,6 +298,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         return self.made(made, next_step, *([] if report.passed else [fault]))
 
     def _booklet_result(self, path: Path, file: "RulebookFile", notes: str) -> Result:
+        """Return the rulebook imposed as a booklet, two pages to a side."""
         from ..output.booklet import impose
 
         made = impose(file.data, self.paper)
@@ -350,7 +352,7 @@ class Summary(Rules, LookOptions):
 
     @property
     def form(self) -> str | None:
-        """The requested format; None for the default."""
+        """Return the requested format; None for the default."""
         return self.format
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:

@@ -151,7 +151,7 @@ class Imposed(OnPaper, AtHome):
 
     @property
     def orientation(self) -> Orientation:
-        """The orientation of the paper."""
+        """Return the requested orientation of the paper; "auto" for the one that holds more cards."""
         return "portrait" if self.portrait else "landscape" if self.landscape else "auto"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -208,7 +208,7 @@ class Imposed(OnPaper, AtHome):
 
     @property
     def sheet_options(self) -> SheetOptions:
-        """The options of the imposition, with the marks of a cutter."""
+        """Return the options of the imposition, with the marks of a cutter."""
         made: SheetOptions = values_for(SheetOptions, self, registration=None)
         if self.cutter == "cricut":
             return made._replace(
@@ -330,6 +330,7 @@ class _SheetsJob(Imposed, LookOptions):
         )
 
     def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
+        """Return a file of sheets with its description, notes and facts. path: without a suffix for backs."""
         kinds = file.kinds
         cards = counted(file.cards, "piece" if any(kind.piece for kind in kinds) else "card")
         cards += f" of {len(kinds)} kinds" if len(kinds) > 1 else ""

@@ -139,6 +139,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
         )
 
     def _solve_row(self, pack: "Pack", rules: "AbstracOptions") -> Result:
+        """Solve the one row that is named, shuffled, or that of the source."""
         from ..gaming.games.abstrac.solution_text import solution_record
         from ..gaming.games.abstrac.solving import choose_engine, find_search, solve
 
@@ -164,6 +165,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
     def _solve_deals(
         self, pack: "Examined", rules: "AbstracOptions", deals: int, progress: Progress
     ) -> Result:
+        """Solve shuffled rows, and return how often and by how much the first player wins."""
         from ..gaming.games.abstrac.experiment import PerfectPlay
         from ..gaming.games.abstrac.solving import choose_engine
         from ..gaming.lab.results import results_record

@@ -174,7 +174,7 @@ class Stats(JobOfSeveral, ReportOptions):
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:
-        """The override that is merged into a pack before it is checked: its language."""
+        """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
     def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:

@@ -109,7 +109,7 @@ class Verify(JobWithoutPack):
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """What is laid over a pack before it is checked: paths and values."""
+        """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
     def _load(self, name: str | Mapping[str, Any]) -> "Pack":

@@ -393,6 +393,7 @@ def _fullest_grids(
     shape: str,
     fold: Literal["none", "vertical", "horizontal"],
 ) -> Iterator[PaperGrid]:
+    """Yield the fullest grid of a page, and those with one row or column less, for one way to fold."""
     gap = max(options.gutter, 2 * bleed) if fold != "none" else 0.0
     wide, high = page[0] - 2 * options.margin, page[1] - 2 * options.margin
     if fold == "vertical":
@@ -416,6 +417,7 @@ def _fullest_grids(
 
 
 def _too_large_message(card: tuple[float, float], options: SheetOptions) -> str:
+    """Return the message that cards do not fit the paper, with what to change."""
     asked = ""
     if options.columns or options.rows:
         asked = f"{options.columns or 'any'} columns × {options.rows or 'any'} rows of "
@@ -428,6 +430,7 @@ def _too_large_message(card: tuple[float, float], options: SheetOptions) -> str:
 
 
 def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
+    """Yield warnings of a narrow margin, of back offsets without effect or too large, and of the printer."""
     if options.margin < LEAST_MARGIN - TOLERANCE and options.registration is None:
         yield (
             f"a margin of {shown(options.margin)} is less than most home printers can print "

@@ -99,6 +99,7 @@ def _user_families() -> dict[str, list[FontFile]]:
 
 @cache
 def _font_files() -> tuple[FontFile, ...]:
+    """Return the TrueType files of all packages that declare fonts; cached."""
     from importlib.metadata import entry_points
 
     modules = {

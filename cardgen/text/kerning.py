@@ -181,6 +181,7 @@ def _read_array(data: bytes, at: int) -> tuple[int, ...]:
 
 
 def _read_subtable(data: bytes, at: int) -> _Pairs | _Classes:
+    """Return the pair positioning subtable at an offset, of format 1 or 2."""
     form, coverage, one, two = struct.unpack_from(">4H", data, at)
     covered = _read_coverage(data, at + coverage)
     size = 2 * (one.bit_count() + two.bit_count())

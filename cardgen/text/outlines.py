@@ -197,6 +197,7 @@ def path_shape(text: str) -> Shape:
 
 
 def _path_segments(text: str) -> Iterable[Segment]:
+    """Yield SVG path data as absolute segments. Raises ValueError for text that is not such data."""
     tokens = _TOKEN.findall(text)
     position, start, handle = (0.0, 0.0), (0.0, 0.0), None
     at, command = 0, ""

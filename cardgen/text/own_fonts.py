@@ -125,6 +125,7 @@ def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
 
 
 def _installed_or_own_font(named: str, weight: int, italic: bool) -> PackFont:
+    """Return an installed font by its family, or that of a file; of a variable one, the nearest weight."""
     if names_family(named):
         from .installed_fonts import installed_font
 

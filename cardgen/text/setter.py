@@ -328,6 +328,7 @@ class Setter:
         plain: bool,
         keywords: bool,
     ) -> TextBlock:
+        """Set a text as `block` does: first without cut words, but not at much less than the largest size."""
         paragraphs = self._paragraphs(text, style, plain, keywords)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]

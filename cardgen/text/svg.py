@@ -317,6 +317,7 @@ class _SvgReader:
             self._sheet.append(text)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        """Open an element in the tree that is read. Raises _Refused unless the first one is <svg>."""
         parser = self._parser
         self._mark = Mark(self.name, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         self._count_element(len(self._open))
@@ -577,6 +578,7 @@ class _SvgReader:
             self._thinnest = min(self._thinnest or math.inf, width * grown)
 
     def _area_of_stroke(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
+        """Return the area of a stroke with its ends, corners and dashes. Raises BadValue for odd styles."""
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
             raise _unclear_error(
@@ -833,6 +835,7 @@ def _css_color(text: str) -> tuple[Color, float]:
 
 
 def _path_outline(said: Mapping[str, str]) -> Shape:
+    """Return the outline of a <path>. Raises BadValue for broken data."""
     from fontTools.svgLib.path import parse_path
 
     data = said.get("d", "")
@@ -892,6 +895,7 @@ def _lengths(said: Mapping[str, str], *names: str) -> Iterator[float]:
 
 
 def _rect_outline(said: Mapping[str, str]) -> Shape:
+    """Return the outline of a <rect>, whose corners may be rounded; no outline without an area."""
     x, y, width, height = _lengths(said, "x", "y", "width", "height")
     if min(width, height) <= 0:
         return Shape(())
