@@ -839,7 +839,6 @@ def _opposed_suits(question: Question) -> tuple[str, str]:
 def _answer_record(
     question: Question, run: DesignRun, made: Sequence[Found], files: Sequence[Path]
 ) -> dict[str, Any]:
-
     """Return the answer as data for programs."""
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     return designs_record(
