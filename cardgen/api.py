@@ -177,7 +177,7 @@ def make_here(
     else:
         parts = jobs_of_kinds(job, packs[0])
     told = [problem.message for part, each in parts for problem in warnings_of(part, each)]
-    if job.loading == "checked":
+    if job.accepted_packs == "checked":
         told = [*(problem.sentence for each in packs for problem in each.of("warning")), *told]
     if isinstance(job, JobOfSeveral):
         made = job.run_all(packs, progress)
@@ -221,7 +221,7 @@ def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
         drawn = resize(pack, size, printer)
         pack = Examined(file_slug(pack.name) or "pack", drawn, (), {}, pack.card.size)
     fatal = ("error", "warning") if getattr(job, "strict", False) else ("error",)
-    if job.loading != "any" and (pack.pack is None or pack.of(*fatal)):
+    if job.accepted_packs != "any" and (pack.pack is None or pack.of(*fatal)):
         raise PackError(list(pack.problems))
     return pack
 

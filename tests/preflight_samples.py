@@ -52,7 +52,7 @@ def _drawn(pages: tuple[str, ...], version: tuple[int, int]) -> bytes:
     from reportlab.lib.colors import CMYKColor
     from reportlab.pdfgen.canvas import Canvas
 
-    fonts.register()
+    fonts.register_fonts()
     out = io.BytesIO()
     canvas = Canvas(
         out,

@@ -10,7 +10,7 @@ from typing import Literal
 from ..geometry import Matrix, Rect, chain, half_turn, shift
 from ..pack.model import Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
-from ..text.own_fonts import OwnFonts, font_of, key_of_files
+from ..text.own_fonts import OwnFonts, font_for_role, key_of_files
 from ..units import MM
 from .items import Label
 
@@ -48,7 +48,7 @@ class Frame:
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
         """Return the font for a part of the face: that of the pack, or cardgen's own."""
-        return font_of(self.pack.fonts, role, TEXT if role == "text" else INDEX)
+        return font_for_role(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def stated(self, length: float | None, usual: float) -> float:
         """Return a length in points: the one that the pack states, scaled by `ratio`, or if None the usual

@@ -147,12 +147,12 @@ class _RecordingWriter(ItemWriter):
         box = ink_of(run)
         if (
             not run.hidden
-            and run.font.ink(run.text, run.size).width
+            and run.font.ink_box(run.text, run.size).width
             and self._record_color(box, color, None, "text")
         ):
             self.types.append(run.size * self._mean_scale(None))
             shown = run.font.with_fallbacks(run.text)
-            self.fonts |= dict.fromkeys(font for _, font in shown.parts(run.text))
+            self.fonts |= dict.fromkeys(font for _, font in shown.parts_by_font(run.text))
 
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""

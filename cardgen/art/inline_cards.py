@@ -9,7 +9,7 @@ from ..pack.values import SizedSymbol
 from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded_rectangle
-from ..text.own_fonts import font_of
+from ..text.own_fonts import font_for_role
 from ..text.symbols import symbol
 from . import inks
 from .index_face import is_mistakable
@@ -85,14 +85,14 @@ def _figures(size: float, ground: Color) -> float:
 def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
     """Return the label of a card: sign and number, rank and symbol, its index, or its name."""
     figures = _figures(size, WHITE)
-    figures_in = font_of(pack.fonts, "index", INDEX)
+    figures_in = font_for_role(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:
         if own := card.values.get("index"):
             color = inks.legible_color(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
             return index(None, own, figures, color, WHITE, "small", False, figures_in)
         text = card.name_in(language) if card.kind == "layout" else card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
-        font = font_of(pack.fonts, "text", TEXT)
+        font = font_for_role(pack.fonts, "text", TEXT)
         wide = font.width(text, small)
         run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
@@ -110,8 +110,8 @@ def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
 
 
 def _with_symbol(rank: str, symbol: SizedSymbol, figures: float, color: Color, font: Font) -> Label:
-    size = font.size_for(figures)
-    ink = font.ink(rank, size)
+    size = font.size_for_figure_height(figures)
+    ink = font.ink_box(rank, size)
     high = _SYMBOL * figures
     start = ink.width + _GAP * figures
     wide = silhouette(symbol).bounds.width * high

@@ -345,12 +345,12 @@ def masks_in(items: Iterable[Item]) -> Iterator[Mask]:
 
 def contains_rect(shape: Shape, spot: Rect) -> bool:
     """Tell whether a convex outline contains a rectangle; False for outlines that are not convex."""
-    core = shape.core
+    core = shape.inner_rect
     if core is None or not shape.bounds.holds(spot):
         return False
     if core.holds(spot):
         return True
-    corners = shape.convex
+    corners = shape.convex_corners
     sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
     for x, y in ((spot.x, spot.y), (spot.right, spot.y), (spot.right, spot.top), (spot.x, spot.top)):
         turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides]
@@ -412,7 +412,7 @@ def _placed_rect(rect: Rect, place: Matrix | None) -> Rect:
 
 def ink_of(run: Run) -> Rect:
     """Return the bounding box of a run's ink, in the coordinates of its label."""
-    ink = run.font.ink(run.text, run.size)
+    ink = run.font.ink_box(run.text, run.size)
     spread = run.tracking * (len(run.text) - 1) + run.spread * run.text.strip().count(" ")
     return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
 
@@ -442,7 +442,7 @@ def ink_spots(label: Label) -> tuple[Rect, ...]:
     for run in runs:
         if run.hidden:
             continue
-        ink = run.font.ink(run.text, run.size)
+        ink = run.font.ink_box(run.text, run.size)
         if ink.width and ink.height:
             spots.append(ink_of(run))
     spots += [bounds(place, shape.bounds) for shape, place in label.shapes]

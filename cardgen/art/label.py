@@ -32,17 +32,17 @@ def index(
     """Return a label with a sign and a number on one line; figures of this height (points), the ink's corner
     at the origin.
     """
-    size = font.size_for(height)
+    size = font.size_for_figure_height(height)
     runs: list[Run] = []
     shapes: list[tuple[Shape, Matrix]] = []
     pen = 0.0
     if sign and sign in SIGNS:
         drawn = SIGNS[sign]
         shapes.append((drawn.shape, (height, 0, 0, height, 0, 0)))
-        runs.append(Run(sign, 0, 0, size, font if font.has(sign) else TEXT, hidden=True))
+        runs.append(Run(sign, 0, 0, size, font if font.has_character(sign) else TEXT, hidden=True))
         pen = (drawn.width + _GAP) * height
     text = rank if not sign or sign in SIGNS else sign + rank
-    ink = font.ink(text, size)
+    ink = font.ink_box(text, size)
     runs.append(Run(text, pen - ink.x, 0, size, font))
     low, top = min(0.0, ink.y), max(height, ink.top)
     if underline:
@@ -70,11 +70,11 @@ def stacked(
     reduced only if that is not enough.
     """
     height, symbol_height = heights
-    size = font.size_for(height)
-    wide = font.ink(rank, size).width
+    size = font.size_for_figure_height(height)
+    wide = font.ink_box(rank, size).width
     narrow = max(_NARROWEST, min(1.0, widest / wide))
     size *= min(1.0, widest / (wide * narrow))
-    ink = font.ink(rank, size)
+    ink = font.ink_box(rank, size)
     column = max(ink.width * narrow, symbol_height * width_ratio(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
     runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, font, narrow=narrow),)
@@ -94,8 +94,8 @@ def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label
 
 def upright_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
     """Return a word with its letters below one another, each of this height, centred in their column."""
-    size = font.size_for(height)
-    inks = [font.ink(letter, size) for letter in word]
+    size = font.size_for_figure_height(height)
+    inks = [font.ink_box(letter, size) for letter in word]
     column = max(ink.width for ink in inks)
     step = height * 1.16
     runs = tuple(

@@ -48,9 +48,9 @@ from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
-from ..text.icons import builtin_icon, builtin_names, read_svg, suit_icon
+from ..text.icons import builtin_icon, builtin_icon_names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
-from ..text.own_fonts import OwnFonts, font_of
+from ..text.own_fonts import OwnFonts, font_for_role
 from ..text.qr_codes import is_qr_code, qr_code_icon
 from ..text.scripts import is_language_from_right
 from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
@@ -189,7 +189,7 @@ class Icons:
         """Return the names of all icons, the pack's own first."""
         return [
             *(name for name in self._files if not name.endswith(".svg")),
-            *(name for name in builtin_names() if name not in self._files),
+            *(name for name in builtin_icon_names() if name not in self._files),
         ]
 
     def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
@@ -1020,7 +1020,7 @@ class _Planner:
         return (
             FacePlans.of(self.pack)
             .texts(box.language)
-            .setter.block(
+            .setter.set_block(
                 content,
                 style,
                 inner.width,
@@ -1204,7 +1204,7 @@ def text_items(
     above = leading - CAPITALS
     # Only the descenders of the last line may be below the area.
     height = area.height - (above - DEPTH) * size
-    block = plans.texts().setter.block(
+    block = plans.texts().setter.set_block(
         text, style, area.width, height, size, least, plain=plain, keywords=True
     )
     at = (area.x, area.top - above * block.size)
@@ -1256,7 +1256,7 @@ def style_of(
         named = (
             weight if isinstance(weight, str) else min(WEIGHTS, key=lambda name: abs(WEIGHTS[name] - number))
         )
-        return font_of(
+        return font_for_role(
             families, family, fonts.family_font(family, named, italic), number >= 700, italic, number
         )
 

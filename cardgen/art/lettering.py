@@ -101,8 +101,8 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
                 yield font, name, place(pen + glyph.right * size, glyph.up * size)
                 pen += glyph.advance * size + (run.spread if glyph.text == " " else 0)
         return
-    for part, font in run.font.with_fallbacks(run.text).parts(run.text):
-        kerns = dict(font.kerns(part))
+    for part, font in run.font.with_fallbacks(run.text).parts_by_font(run.text):
+        kerns = dict(font.kerning_by_letter(part))
         for number, character in enumerate(part):
             pen += kerns.get(number, 0.0) * size
             yield font, glyph_of(font, character), place(pen, 0.0)

@@ -119,7 +119,7 @@ def write_pages(
 
     from .pdf_objects import set_page_groups
 
-    fonts.register()
+    fonts.register_fonts()
     with without_ascii_encoding():
         canvas = Canvas(
             io.BytesIO(),
@@ -319,7 +319,7 @@ class PdfWriter(ItemWriter):
         if needs_shaping(text):
             line.append(_shaped_operators(run, document))
             text = ""
-        for part, each in font.with_fallbacks(text).parts(text):
+        for part, each in font.with_fallbacks(text).parts_by_font(text):
             last = ""
             for name, shown in text_operators(part, each, document):
                 line += [shown] if name == last else [f"{name} {_size_operators(size)}", shown]
@@ -546,7 +546,7 @@ def _shown_operators(run: Run, document: Any) -> str:
     size = number_text(run.size)
     shown = [
         f"{name} {size} Tf {part}"
-        for text, font in run.font.with_fallbacks(run.text).parts(run.text)
+        for text, font in run.font.with_fallbacks(run.text).parts_by_font(run.text)
         for name, part in text_operators(text, font, document)
     ]
     place = f"{number_text(run.spread)} Tw 1 0 0 1 {number_text(run.x)} {number_text(run.y)} Tm"

@@ -177,12 +177,12 @@ class SvgWriter(ItemWriter):
         if needs_shaping(text):
             self._write_shaped_run(run, color)
             return
-        for part, each in font.with_fallbacks(text).parts(text):
+        for part, each in font.with_fallbacks(text).parts_by_font(text):
             units = fonttools_font(each)["head"].unitsPerEm
             k = size / units
             place = _transform_attribute((k * narrow, 0, 0, k, x, y))
             self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
-            pen, kerns = 0.0, dict(each.kerns(part))
+            pen, kerns = 0.0, dict(each.kerning_by_letter(part))
             for number, character in enumerate(part):
                 pen += kerns.get(number, 0.0) * units
                 if data := path_data(each, glyph_of(each, character)):

@@ -84,10 +84,12 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
     plans = FacePlans.of(pack)
     widths = partial(plans.icons.object_width, chips=plans.texts().chips)
     setter = Setter(widths, word_as_one_part, pack.language)
-    _, longest = setter.natural((StyledText(name),), style)
+    _, longest = setter.natural_and_word_width((StyledText(name),), style)
     most = max(LEAST_TYPE, min(_DISPLAY * frame.unit, width / longest if longest else width))
     height = 0.5 * frame.trim.height - (_TITLE_LEADING - CAPITALS - DEPTH) * most
-    block = setter.block(" ".join(name.split()), style, width, height, most, LEAST_TYPE, "center", plain=True)
+    block = setter.set_block(
+        " ".join(name.split()), style, width, height, most, LEAST_TYPE, "center", plain=True
+    )
     cx, cy = frame.trim.center
     # Half of what is left of the leading is above the capitals of the first line.
     high = block.height + (_TITLE_LEADING - CAPITALS) * block.size

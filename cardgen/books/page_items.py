@@ -286,7 +286,7 @@ class PageItems:
         """
         look, text = segment.look, segment.text
         tagged = self.structure and self.part and joint and not needs_shaping(text)
-        if tagged and look.font.with_fallbacks(text).has(joint):
+        if tagged and look.font.with_fallbacks(text).has_character(joint):
             text = text + joint if joint == " " else text[:-1] + joint
         return Run(text, x, y, look.size, look.font, spread=segment.spread)
 

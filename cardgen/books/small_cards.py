@@ -45,9 +45,9 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     if not suit.sized_symbol:
         yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
         return
-    size = INDEX.size_for(_RANK * trim.height)
+    size = INDEX.size_for_figure_height(_RANK * trim.height)
     size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
-    y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
+    y = trim.y + _RANK_AT * trim.height - INDEX.ink_box("0", size).height / 2
     yield centred_text(rank, x, y, INDEX, size, color)
     place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
     for shape, ink in colored_shapes(suit.sized_symbol, color):

@@ -141,9 +141,9 @@ def _gutter(columns: Sequence[object]) -> float:
 def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
     """Return, for each column, the width of its longest cell and of its longest word."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
-    rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
+    rows = [[setter.natural_and_word_width(cell, style) for cell in row] for row in table.rows]
     if any(table.head):
-        rows.append([setter.natural(cell, heads) for cell in table.head])
+        rows.append([setter.natural_and_word_width(cell, heads) for cell in table.head])
     return [
         (max(whole for whole, _ in column), max(word for _, word in column))
         for column in zip(*rows, strict=True)
@@ -185,7 +185,9 @@ def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
     """Return the width of a score sheet with all its cells."""
     style = label_style(form, small_style(form).size)
     return (
-        max(setter.natural(head, style)[0] for head in sheet.rows) + style.size + sheet.columns * _CELL_WIDTH
+        max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows)
+        + style.size
+        + sheet.columns * _CELL_WIDTH
     )
 
 
@@ -198,7 +200,7 @@ def sheet_boxes(
     """
     style = label_style(form, small_style(form).size)
     pad = 0.5 * style.size
-    wanted = max(setter.natural(head, style)[0] for head in sheet.rows) + 2 * pad
+    wanted = max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows) + 2 * pad
     heads = min(wanted, _HEADS * measure)
     columns = max(1, min(sheet.columns, int((measure - heads) / _CELL_WIDTH)))
     cell = (measure - heads) / columns

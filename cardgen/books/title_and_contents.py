@@ -143,7 +143,7 @@ def _title_lines(
     largest = share * work.form.title
 
     def fits(size: float) -> bool:
-        return work.titles.natural(title, styles.heading_style(size))[1] <= width
+        return work.titles.natural_and_word_width(title, styles.heading_style(size))[1] <= width
 
     size = largest_fitting_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
     return size, work.titles.lines(title, styles.heading_style(size).in_ink(ink), width)

@@ -244,7 +244,7 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
         for segment in mark.line.segments:
             if segment.drawn is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
-    lacking = {c for font, characters in seen.items() for c in characters if not font.shows(c)}
+    lacking = {c for font, characters in seen.items() for c in characters if not font.can_show(c)}
     lost = sorted(lacking - {NO_BREAK, NARROW} - UNSEEN)
     lines = template.text.splitlines()
     if len(lost) > _MOST_LOST:

@@ -49,7 +49,7 @@ from ..sandbox import untrusted
 from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.icons import suit_place
-from ..text.own_fonts import font_of, using_fallback_fonts
+from ..text.own_fonts import font_for_role, using_fallback_fonts
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
 from .fonts import (
     check_characters,
@@ -57,7 +57,7 @@ from .fonts import (
     check_joined,
     check_rim,
     check_shaping,
-    lacking,
+    missing_character_problems,
 )
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 from .pips import check_pips
@@ -390,7 +390,7 @@ def _check_face(
         yield Problem(message, ("index",), hint, on_key=True)
     if card.is_extra:
         texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
-        yield from lacking(
+        yield from missing_character_problems(
             texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
         )
     apart = list(_check_overlapping_indices(card, labels))
@@ -429,7 +429,7 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
 
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
     groups = [list(group) for _, group in groupby(sorted(drawn, key=layout_key), key=layout_key)]
-    font = font_of(pack.fonts, "index", INDEX)
+    font = font_for_role(pack.fonts, "index", INDEX)
     return [(card, group) for group in groups for card in _cards_with_extreme_indices(group, font)]
 
 
@@ -437,7 +437,7 @@ def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]
     """Yield the cards with the widest, the highest and the deepest index among cards of one layout, each
     once.
     """
-    inks = [font.ink(card.rank or "", 1) for card in cards]
+    inks = [font.ink_box(card.rank or "", 1) for card in cards]
     places = range(len(cards))
     found = {
         max(places, key=lambda place: inks[place].width),

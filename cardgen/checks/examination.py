@@ -109,7 +109,9 @@ def examine(
         return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
 
     def identities_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
-        return set(map(identity, examined_pack(library.resolve(name, overrides, keys, text)).problems))
+        return set(
+            map(problem_identity, examined_pack(library.resolve(name, overrides, keys, text)).problems)
+        )
 
     resolved = library.resolve(name, overrides, text=text)
     child.record_locator(name, resolved.locate)
@@ -354,11 +356,11 @@ def _game_problems(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> It
 
 #: Maximum number of times that a variant is checked without one of its keys, to find the one at fault.
 _MOST_TRIALS = 40
-#: Problems by their identity().
+#: Problems by their problem_identity().
 Identities = set[tuple[KeyPath, str]]
 
 
-def identity(problem: Problem) -> tuple[KeyPath, str]:
+def problem_identity(problem: Problem) -> tuple[KeyPath, str]:
     """Return the path of a problem with its name, or its hint if it has no name. Its message may contain
     figures.
     """
@@ -378,7 +380,7 @@ def move_blame_to_variant(
     there = [each for each in problems if each.mark and each.mark.file == base.file]
     there = [each for each in there if each.severity != "note"]
     alone = identities_without([(key,) for key in own.data if key != "extends"]) if there else set()
-    caused = [each for each in there if identity(each) not in alone]
+    caused = [each for each in there if problem_identity(each) not in alone]
     if not caused:
         return problems
     culprits = _keys_at_fault(caused, own.data, identities_without)
@@ -405,7 +407,7 @@ def _keys_at_fault(
             break
         path, value = waiting.pop(0)
         left = identities_without([path])
-        gone = [each for each in culprits if identity(each) not in left]
+        gone = [each for each in culprits if problem_identity(each) not in left]
         culprits.update((each, path) for each in gone)
         if gone and isinstance(value, dict):
             waiting += [((*path, key), below) for key, below in value.items()]

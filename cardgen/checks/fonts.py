@@ -12,7 +12,7 @@ from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, names_family
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.own_fonts import ROLES, check_files, font_of, has_weights
+from ..text.own_fonts import ROLES, check_files, font_for_role, has_weights
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
 from ..units import Sentence, nearest, quoted, shortened
 
@@ -70,13 +70,15 @@ def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
     """Yield problems of indices with characters that the font lacks."""
-    font = font_of(pack.fonts, "index", INDEX)
+    font = font_for_role(pack.fonts, "index", INDEX)
     for key, suit in pack.suits.items():
         sign = "" if suit.sign in SIGNS else suit.sign or ""
-        yield from lacking([(font, sign)], f"sign of {key}", ("suits", key, "sign"), language=pack.language)
+        yield from missing_character_problems(
+            [(font, sign)], f"sign of {key}", ("suits", key, "sign"), language=pack.language
+        )
     for card in pack.cards:
         if card.suit is not None and card.kind not in ("image", "layout"):
-            yield from lacking(
+            yield from missing_character_problems(
                 [(font, card.rank or "")], f"card {card.label}", card.path, True, pack.language
             )
 
@@ -87,7 +89,7 @@ _EMOJI = re.compile("[\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2b
 _MOST_LISTED = 30
 
 
-def lacking(
+def missing_character_problems(
     texts: Iterable[tuple[Font, str]],
     where: str,
     path: KeyPath,
@@ -100,7 +102,7 @@ def lacking(
     texts: each with its font. icons: names of the pack's icons from its folder and sets; None if a text takes
     no icons.
     """
-    lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
+    lacking = list(dict.fromkeys(each for font, text in texts for each in font.unshown_characters(text)))
     if not lacking:
         return
     said = " ".join(lacking[:_MOST_LISTED])
@@ -178,7 +180,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
 def check_rim(pack: Pack) -> Iterator[Problem]:
     """Yield problems of characters in the text at the edge of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
-        missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
+        missing = [character for character in dict.fromkeys(text or "") if not TEXT.can_show(character)]
         if missing:
             message = Sentence(
                 "the font has no {characters}; the margin of sheets leaves it out",

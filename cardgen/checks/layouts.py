@@ -46,7 +46,7 @@ from ..text.own_fonts import ROLES
 from ..text.qr_codes import LEAST_MODULE, MOST_CHARACTERS, is_qr_code, modules_across
 from ..text.scripts import overlong_word
 from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
-from .fonts import lacking, overlong_message
+from .fonts import missing_character_problems, overlong_message
 from .legibility import (
     COVERED,
     Layer,
@@ -749,7 +749,7 @@ def check_boxes(
         _note_legibility(pack, card, plans, plan_ground(frame, card), found)
     record_work(())
     yield from _check_overlong(pack, found)
-    yield from _check_contrast(found.pale)
+    yield from _check_contrast(found.low_contrast)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
     yield from (problem for problem in covered.values() if problem)
     # A text that a box covers has too little contrast with it in any case.
@@ -827,7 +827,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             yield Problem(
                 message, (*card.path, column), "simplify its paths, or write fit: contain in the box"
             )
-    yield from lacking(
+    yield from missing_character_problems(
         texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
     )
 
@@ -859,7 +859,7 @@ class _CardFindings:
     all_untitled: bool
     #: Layout, box, and a word that is too long to shape.
     overlong: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
-    pale: SharedFindings[_LowContrast, None] = field(default_factory=SharedFindings)
+    low_contrast: SharedFindings[_LowContrast, None] = field(default_factory=SharedFindings)
     #: Layout and box whose text reaches out of the safe zone.
     outside: SharedFindings[tuple[str, str], None] = field(default_factory=SharedFindings)
     #: Layout and two boxes whose texts overlap.
@@ -1106,7 +1106,7 @@ def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, foun
         is_index = pack.type(chosen_value(box.type, card.values) or usual_type(plan.name)).font == "index"
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
-        found.pale.note(key, card, None)
+        found.low_contrast.note(key, card, None)
 
 
 def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
@@ -1265,9 +1265,9 @@ class _LowContrast(NamedTuple):
     is_index: bool
 
 
-def _check_contrast(pale: SharedFindings[_LowContrast, None]) -> Iterator[Problem]:
+def _check_contrast(low_contrast: SharedFindings[_LowContrast, None]) -> Iterator[Problem]:
     """Report each text with too little contrast once, at its first card."""
-    for found, cases in pale.items():
+    for found, cases in low_contrast.items():
         measured = contrast(found.color, found.ground)
         message = Sentence(
             "{box}: the contrast of the text to its ground is {contrast} ({cards})",

@@ -247,8 +247,8 @@ def _may_paint_in(item: Item, spot: Rect) -> bool:
     if isinstance(item, Stroke) and item.ground is None:
         # A closed line around the spot does not touch it.
         return not contains_rect(item.shape, spot.grown(item.width / 2))
-    if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
-        return _overlaps_or_touches(core, spot) or crosses(item.shape.convex, spot)
+    if isinstance(item, Fill) and item.place is None and (core := item.shape.inner_rect):
+        return _overlaps_or_touches(core, spot) or crosses(item.shape.convex_corners, spot)
     return True
 
 

@@ -152,7 +152,7 @@ def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
     """Return the loaded packs of a job, after printing their warnings if the job checks its packs. Raises
     PackError for packs with errors, UsageError for packs that there are not.
     """
-    if job.loading != "checked":
+    if job.accepted_packs != "checked":
         from ..api import load_examined_pack
 
         return [load_examined_pack(job, name) for name in names]
@@ -245,7 +245,7 @@ class _Terminal:
             echo("")
             return "q"
 
-    def cover(self, name: str) -> None:
+    def hand_screen_to(self, name: str) -> None:
         """Clear the screen, and wait until the named person presses Enter."""
         click.clear()
         self.ask(f"{name} is next and presses Enter")

@@ -54,7 +54,7 @@ def _completions(kind: Kind, begun: str) -> list[Any]:
     """
     from click.shell_completion import CompletionItem
 
-    found = [CompletionItem(word) for word in kind.known() if word.startswith(begun)]
+    found = [CompletionItem(word) for word in kind.usual_values() if word.startswith(begun)]
     return [*found, CompletionItem(begun, type=kind.paths)] if kind.paths else found
 
 

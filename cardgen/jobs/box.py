@@ -34,7 +34,7 @@ from .groups import (
     part_of_pack,
     path_for,
 )
-from .job import Only, Option, Progress, values_for
+from .job import Only, Option, Progress, record_from_options
 from .kinds import LENGTH, Kind, Others, Parsed, Text, length, size_text, verify_size
 from .press_files import PressFormat, read_spot_name
 from .result import Result, ResultFile
@@ -66,7 +66,7 @@ class _CardThickness(Kind):
             raise BadValue(f"{_as_typed(value)} is not a thickness of a card", hint)
         return thickness
 
-    def written(self, value: float) -> str:
+    def as_typed(self, value: float) -> str:
         """Return the thickness with its unit."""
         return shown(value)
 
@@ -80,11 +80,11 @@ class _CardStock(Kind):
         """Return the thickness. Raises BadValue."""
         return float(value) if isinstance(value, float) else read_stock(value)
 
-    def written(self, value: float) -> str:
+    def as_typed(self, value: float) -> str:
         """Return the thickness with its unit."""
         return shown(value)
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the names of known stocks."""
         return tuple(STOCKS)
 
@@ -110,7 +110,7 @@ class _BoardThickness(Kind):
             raise BadValue(f"board of {_as_typed(value)} makes no box", hint)
         return board
 
-    def written(self, value: float) -> str:
+    def as_typed(self, value: float) -> str:
         """Return the weight of board of this thickness."""
         return f"{value / MM / _BULK:.0f} g"
 
@@ -317,7 +317,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         if self.stock is not None:
             thickness = self.stock + (SLEEVE_FILM if self.sleeves or pack.box.sleeves else 0.0)
         front = next(iter(self._front_cards(pack)), None)
-        made: BoxJob = values_for(BoxJob, self, front=front, thickness=thickness)
+        made: BoxJob = record_from_options(BoxJob, self, front=front, thickness=thickness)
         return made
 
     def run(self, pack: "Examined", progress: Progress) -> Result:

@@ -337,7 +337,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
     def _proof_result(self, read: Calibration) -> Result:
         """Return whether the readings of a proof are near enough to nothing; they are not kept."""
         self._known_calibration()
-        known = read.known
+        known = read.readings_in_points
         lengths = [
             ("fronts on the paper", read.farthest_front, PROVEN_FRONTS, tuple(RULERS)),
             ("backs beside the fronts", read.farthest_back, PROVEN_BACKS, (*COMBS, *GRID)),
@@ -396,7 +396,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 def _movement_texts(read: Calibration) -> Iterator[str]:
     """Yield what the printer does to each side, in words."""
     front, back = read.front_movement, read.back_movement
-    known = read.known
+    known = read.readings_in_points
     if any(name in known for name in RULERS):
         yield f"fronts: {_movement_text(front)}"
     if any(name in known for name in (*COMBS, *GRID)):

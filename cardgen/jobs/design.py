@@ -21,6 +21,8 @@ from .design_results import (
     LUCK,
     DesignFiles,
     Title,
+    default_titles,
+    design_file_stem,
     design_text,
     designs_record,
     elsewhere_record,
@@ -28,8 +30,6 @@ from .design_results import (
     options_text,
     outcome_sentence,
     read_checkpoint,
-    stem_of,
-    titles_of,
     verify_checkpoint,
     wishes_text,
 )
@@ -100,7 +100,7 @@ class NumberOfCards(Kind):
             raise BadValue(f"{value!r} is no number of cards", f"write 55, or 50-60: {self.extent}")
         return fewest, most
 
-    def written(self, value: Any) -> str:
+    def as_typed(self, value: Any) -> str:
         """Return numbers as they would be typed."""
         return "-".join(map(str, dict.fromkeys(value)))
 
@@ -120,7 +120,7 @@ class Percent(Kind):
             raise BadValue(f"{value!r} is not between 0.05 % and 50 %", "write a percentage such as 1%")
         return part
 
-    def written(self, value: float) -> str:
+    def as_typed(self, value: float) -> str:
         """Return a part as it would be typed."""
         return f"{100 * value:g}%"
 
@@ -356,13 +356,15 @@ def _read_question(job: Design, examined: Examined) -> Question:
     rows = row_quantities(problem.space, problem.start)
     lists_with_quantities(name, pack, rows)
     extends_value(name, folder, with_lists=bool(rows))
-    place = DesignFiles(folder, stem_of(examined.slug, wishes_as_asked(problem.wishes)), problem.fingerprint)
+    place = DesignFiles(
+        folder, design_file_stem(examined.slug, wishes_as_asked(problem.wishes)), problem.fingerprint
+    )
     state = job.resume or place.checkpoint
     if not job.resume:
         verify_checkpoint(state)
     tables = job.tables()
     others = _other_tables(pack, problem, tables[0]) if len(tables) == 1 and job.rules is None else {}
-    return Question(name, pack, problem, others, place, title, state, place.earlier(job.force))
+    return Question(name, pack, problem, others, place, title, state, place.names_to_replace(job.force))
 
 
 def _read_problem(pack: Pack, job: Design) -> DesignProblem:
@@ -571,7 +573,7 @@ def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> Ti
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
-        long, short = titles_of(untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes))
+        long, short = default_titles(untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes))
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
     title = Title(job.name, True)

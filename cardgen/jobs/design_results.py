@@ -49,7 +49,7 @@ class DesignFiles:
         """Return the path of the file in which the search saves its state."""
         return self.folder / f"{self.stem}.json"
 
-    def earlier(self, force: bool) -> list[str]:
+    def names_to_replace(self, force: bool) -> list[str]:
         """Return the names of designs that may be overwritten: those for the same problem; with force, any.
 
         Raises UsageError if there are others, before any game is played.
@@ -91,7 +91,7 @@ class Title(NamedTuple):
         return self.text if of == 1 else f"{self.text} {number}"
 
 
-def titles_of(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
+def default_titles(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
     """Return the default titles of designs, from their wishes: a long and a short one."""
     base = base[:_BASE_NAME].strip()
     # In typographic form: "−30 %" for -30%.
@@ -102,7 +102,7 @@ def titles_of(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
     return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
 
 
-def stem_of(slug: str, wishes: Sequence[DesignWish]) -> str:
+def design_file_stem(slug: str, wishes: Sequence[DesignWish]) -> str:
     """Return the prefix of the names of design files."""
     words = "-".join((slug, *(wish.word for wish in wishes)))
     return words if len(words) <= _LONGEST else f"{slug}-design"

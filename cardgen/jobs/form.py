@@ -28,7 +28,7 @@ _COMMAND_OF_LIST = re.compile("`cardgen (list [a-z]+|printers)`")
 Filled = Mapping[str, Any]
 
 
-def form_of(command: str) -> dict[str, Any]:
+def form_record(command: str) -> dict[str, Any]:
     """Return the form of a command: its name, and sections of fields.
 
     Fields of records without a section come first, and those of shared records before the job's own. A field
@@ -90,7 +90,7 @@ def with_labels(text: str, job: type[Job]) -> str:
 def _field_record(declared: OptionSpec, job: type[Job]) -> dict[str, Any]:
     """Return an option as a field of a form, as data for JSON."""
     option, kind = declared.option, declared.kind
-    choices = [*kind.words] or [*kind.known()]
+    choices = [*kind.words] or [*kind.usual_values()]
     return {
         "name": declared.field,
         "flag": declared.flag,
@@ -125,7 +125,7 @@ def _kind_name(declared: OptionSpec) -> str:
         return "choice"
     if isinstance(kind, Number):
         return "number"
-    if kind.known():
+    if kind.usual_values():
         return "known"
     return "file" if kind.paths else "text"
 
@@ -138,7 +138,7 @@ def _dependence_record(only: Only, job: type[Job]) -> dict[str, Any]:
     other = options_of(job)[only.option]
 
     def filled(value: object) -> object:
-        return value if isinstance(value, bool) else "" if value is None else other.kind.written(value)
+        return value if isinstance(value, bool) else "" if value is None else other.kind.as_typed(value)
 
     values = [filled(value) for value in only.values]
     return {"option": only.option, "values": values, "reason": with_labels(only.reason, job)}

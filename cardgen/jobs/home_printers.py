@@ -112,7 +112,7 @@ class HomePrinterName(Kind):
             return value
         return None if value == NONE else load(str(value))
 
-    def written(self, value: HomePrinter) -> str:
+    def as_typed(self, value: HomePrinter) -> str:
         """Return the printer's name."""
         return value.name
 
@@ -120,7 +120,7 @@ class HomePrinterName(Kind):
         """Return the type: a printer, or the name of one."""
         return HomePrinter | str
 
-    def known(self) -> list[str]:
+    def usual_values(self) -> list[str]:
         """Return the names of the user's home printers."""
         return names()
 

@@ -241,7 +241,7 @@ def search_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
     """
     from ..pack.icon_libraries import MOST_BYTES, IconSet, parse_set
     from ..sandbox import untrusted
-    from ..text.icons import builtin_icon, builtin_names
+    from ..text.icons import builtin_icon, builtin_icon_names
 
     sets: list[tuple[str, IconSet]] = []
     files = [name] if name else sorted(file.name for file in folder.glob("*.json"))
@@ -262,7 +262,7 @@ def search_icons(folder: Path, name: str, words: str, form: str) -> FoundIcons:
 
     found: list[tuple[str, IconSet | None, str]] = []
     if wanted:
-        found = [(icon, None, icon) for icon in builtin_names() if has_words(icon)]
+        found = [(icon, None, icon) for icon in builtin_icon_names() if has_words(icon)]
         found += [
             (f"{icons.prefix}:{icon}", icons, icon)
             for _, icons in sets

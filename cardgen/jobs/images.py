@@ -283,7 +283,7 @@ class Images(ForPrinter, LookOptions):
         drawn = pack.sound
         if (self.changed or self.since) and not self.only:
             last = last_printing(drawn, pack.slug, self.since, None)
-            names = tuple(f'id="{card.id}"' for card, _ in last.chosen)
+            names = tuple(f'id="{card.id}"' for card, _ in last.cards_to_print)
             return replace(self, only=names).run(pack, progress)
         job, folder = self._image_job(drawn), self._output_folder(pack)
 

@@ -110,7 +110,7 @@ class OptionSpec:
         is_none = (
             self.default is MISSING or self.default is None or self.default is False or self.default == ()
         )
-        return "" if is_none else self.kind.written(self.default)
+        return "" if is_none else self.kind.as_typed(self.default)
 
     @property
     def help_text(self) -> str:
@@ -132,7 +132,7 @@ class OptionSpec:
         """Return the default as Python code: a length as "3 mm", not in points."""
         if self.many or self.default is None or isinstance(self.default, bool | int | str):
             return self.default
-        return self.default if isinstance(self.kind, Number) else self.kind.written(self.default)
+        return self.default if isinstance(self.kind, Number) else self.kind.as_typed(self.default)
 
     def read(self, value: object, others: Mapping[str, Any]) -> Any:
         """Return the given value, or all of them. Raises BadValue."""
@@ -200,7 +200,7 @@ class Job:
         return cls(given=given, **values)
 
     @property
-    def loading(self) -> Literal["checked", "sound", "any"]:
+    def accepted_packs(self) -> Literal["checked", "sound", "any"]:
         """The packs that it accepts: without errors, with or without printing warnings, or any that can be
         read.
         """
@@ -304,7 +304,7 @@ class Conversation(Protocol):
         """Return an answer, "q" if no more will come."""
         ...
 
-    def cover(self, name: str) -> None:
+    def hand_screen_to(self, name: str) -> None:
         """Clear the screen, and wait until the named person sits there."""
         ...
 
@@ -331,7 +331,7 @@ class _NoUser:
         """Return "q"."""
         return "q"
 
-    def cover(self, name: str) -> None:
+    def hand_screen_to(self, name: str) -> None:
         """Wait for nobody."""
 
 
@@ -422,7 +422,7 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
     return OptionSpec(name, option, kind, default, many, type_)
 
 
-def values_for(record: Callable[..., Any], job: object, **more: Any) -> Any:
+def record_from_options(record: Callable[..., Any], job: object, **more: Any) -> Any:
     """Return a record of another room from the options with the same names. more: values with other names."""
     names = [name for name in record._fields if name not in more and hasattr(job, name)]  # type: ignore[attr-defined]
     return record(**{name: getattr(job, name) for name in names}, **more)

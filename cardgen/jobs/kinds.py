@@ -37,7 +37,7 @@ class Kind:
             return value
         raise BadValue(f"{value!r} is not a text")
 
-    def written(self, value: Any) -> str:
+    def as_typed(self, value: Any) -> str:
         """Return a value as typed."""
         return str(value)
 
@@ -48,7 +48,7 @@ class Kind:
         """
         return field | str
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the usual values, which a shell completes and a form offers."""
         return self.words
 
@@ -65,7 +65,7 @@ class Text(Kind):
         self.metavar = metavar
         self._known = known
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the usual values."""
         return self._known()
 
@@ -129,7 +129,7 @@ class Number(Kind):
             raise BadValue(f"{_number_as_typed(number)} is out of range", f"use {self.extent}")
         return number
 
-    def written(self, value: float) -> str:
+    def as_typed(self, value: float) -> str:
         """Return a number as it would be typed."""
         return _number_as_typed(value)
 
@@ -172,7 +172,7 @@ class Parsed(Kind):
         self._parse, self.metavar, self._write, self._verify = parse, metavar, write, verify
         self._known, self._label = known, label
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the usual values."""
         return self._known
 
@@ -187,7 +187,7 @@ class Parsed(Kind):
         # A size may be a list in Python, but its users need a tuple.
         return tuple(read) if isinstance(read, list) else read
 
-    def written(self, value: Any) -> str:
+    def as_typed(self, value: Any) -> str:
         """Return a value as it would be typed."""
         return self._write(value)
 
@@ -321,7 +321,7 @@ class PackName(Kind):
         """Return the type: a name or a path."""
         return str | Path
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the names of packs that come with cardgen."""
         from ..pack.library import names
 
@@ -374,7 +374,7 @@ class PrinterName(Kind):
 
         return Printer | str
 
-    def known(self) -> Sequence[str]:
+    def usual_values(self) -> Sequence[str]:
         """Return the names of presets that come with cardgen."""
         from ..prepress.printers.library import names
 

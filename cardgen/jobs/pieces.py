@@ -32,7 +32,7 @@ def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
 
         pack = pack._replace(pack=with_each_copy(pack.pack, getattr(job, "copies", 1)))
     whole = pack.pack
-    if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
+    if job.pieces == "all" or job.accepted_packs == "any" or whole is None or not whole.pieces:
         return [(job, pack)]
     kinds = list(whole.kinds)
     only, missing = getattr(job, "only", ()), getattr(job, "missing", ())

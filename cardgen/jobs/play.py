@@ -153,7 +153,7 @@ def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
             sitting.make(sitting.bot_move())
             continue
         if last not in (None, seat):
-            talk.cover(sitting.seats[seat].name)
+            talk.hand_screen_to(sitting.seats[seat].name)
         last = seat
         _tell_story(sitting, seat, heard[seat], talk)
         heard[seat] = len(sitting.moves)

@@ -50,7 +50,7 @@ class Words(Kind):
             raise BadValue("write one word, or several with commas between")
         return words
 
-    def written(self, value: Any) -> str:
+    def as_typed(self, value: Any) -> str:
         """Return words as they would be typed."""
         return ",".join(value)
 
@@ -77,7 +77,7 @@ class PlayerCounts(Kind):
             )
         return tuple(sorted(found))
 
-    def written(self, value: Any) -> str:
+    def as_typed(self, value: Any) -> str:
         """Return numbers as they would be typed."""
         return ",".join(map(str, value))
 

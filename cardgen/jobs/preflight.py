@@ -10,7 +10,7 @@ from ..errors import Problem, UsageError
 from ..prepress.printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..units import MM, Size, nearest
 from .groups import PackLook
-from .job import JobWithoutPack, Option, Progress, options_of, values_for
+from .job import JobWithoutPack, Option, Progress, options_of, record_from_options
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
 from .named_files import read_error, read_file
 from .result import Block, Result
@@ -153,7 +153,7 @@ class Preflight(PackLook, JobWithoutPack):
         """Check all files; the result is a CheckedFiles, the status 1 if a printer would refuse one."""
         from ..prepress.preflight.files import FileOptions
 
-        options: FileOptions = values_for(FileOptions, self, pack=self._drawn_pack())
+        options: FileOptions = record_from_options(FileOptions, self, pack=self._drawn_pack())
         files: list[CheckedFile] = []
         folders: list[CheckedFile] = []
         for group in _file_groups(self.files):
@@ -271,7 +271,7 @@ class Preflight(PackLook, JobWithoutPack):
         """
         from ..prepress.preflight.files import FileOptions
 
-        options: FileOptions = values_for(FileOptions, self, pack=kind)
+        options: FileOptions = record_from_options(FileOptions, self, pack=kind)
         group = [_NamedFile(data, Path(name)) for name, data in pictures]
         files, folder = self._check_group(group, Path(kind.name), (), options, progress)
         return [each.report for each in (*files, *folder)]

@@ -37,7 +37,7 @@ class LastPrinting(NamedTuple):
     files: tuple[Path, ...] = ()
 
     @property
-    def chosen(self) -> tuple[tuple[Any, int], ...]:
+    def cards_to_print(self) -> tuple[tuple[Any, int], ...]:
         """Return the cards to print, with quantities. Raises UsageError if there are none."""
         found = tuple((each.card, each.prints) for each in self.changes if each.card and each.prints)
         if not found:

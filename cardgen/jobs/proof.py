@@ -39,14 +39,14 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
     product = "a proof"
 
     @property
-    def for_pictures(self) -> bool:
+    def is_for_pictures(self) -> bool:
         """Tell whether the printer takes pictures, so that no press files are made."""
         return self.printer is not None and self.printer.form != "pdf"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, among them options of press files if the printer takes none."""
         yield from super().problems(pack)
-        if not self.for_pictures:
+        if not self.is_for_pictures:
             yield from self.press_problems()
             if pack is None:
                 self.press_job()
@@ -64,7 +64,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         from ..output.proof_report import Checked, FileToDeliver, is_accepted, picture_report
         from ..output.proof_sides import sides
 
-        job = None if self.for_pictures else self.press_job()
+        job = None if self.is_for_pictures else self.press_job()
         drawn = self.with_bleed(pack.sound)
         shown = sides(drawn, job)
         if job is None:

@@ -65,7 +65,7 @@ class Pull(Job):
     allowed_hosts: Annotated[tuple[str, ...], ALLOWED_HOSTS] = ()
 
     @property
-    def loading(self) -> Any:
+    def accepted_packs(self) -> Any:
         """Accept any pack: one whose tables were not fetched yet has errors."""
         return "any"
 

@@ -252,9 +252,9 @@ def _finish_writing(made: Result) -> None:
     for obsolete in made.obsolete:
         obsolete.unlink(missing_ok=True)
     if made.pushed is not None:
-        from .running_table import push
+        from .running_table import push_pictures
 
-        push(made.pushed)
+        push_pictures(made.pushed)
 
 
 def _is_same_file(one: Path, other: Path) -> bool:

@@ -105,13 +105,13 @@ class Rules(Job):
         if self.game is not None and self.game not in GAMES:
             yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}", ("game",))
 
-    def part(self, pack: "Examined") -> str:
+    def file_name_part(self, pack: "Examined") -> str:
         """Return the part of the file name that distinguishes the books of a pack's games."""
         from ..output.rulebook import book_suffix
 
         return "" if self.template else book_suffix(pack.sound, self.game, pack.file)
 
-    def others(self, pack: "Examined") -> str:
+    def other_games_note(self, pack: "Examined") -> str:
         """Return which game was chosen if none was named, and which others there are."""
         from ..output.rulebook import books_of
 
@@ -134,17 +134,17 @@ class Rules(Job):
         with progress("rules"):
             rules = rules_of(getattr(self, "rules", None))
             data = write_web_book(pack.sound, self.book_job(pack), form, rules=rules)
-        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-{self.product}", f".{form}")
+        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-{self.product}", f".{form}")
         kind = "one HTML file" if form == "html" else "an EPUB"
-        about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.others(pack)}"
+        about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.other_games_note(pack)}"
         next_step = f"Next: open {path.name} with an app or a reader for books."
         if form == "html":
             next_step = (
                 f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside."
             )
-        return self.made(ResultFile(path, data, about), next_step)
+        return self.result_with_file(ResultFile(path, data, about), next_step)
 
-    def made(self, file: ResultFile, next_step: str, *faults: str) -> Result:
+    def result_with_file(self, file: ResultFile, next_step: str, *faults: str) -> Result:
         """Return the result with one file."""
         return Result([file], facts=file.facts, next_step=next_step, faults=faults, named=self.output)
 
@@ -203,7 +203,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         return self.format
 
     @property
-    def usual_form(self) -> str | None:
+    def default_form(self) -> str | None:
         """Return the default format of a page; None if no page is half as large as the paper."""
         if not self.booklet:
             return "a4"
@@ -224,7 +224,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         if self.booklet and self.press:
             message = "--booklet and --press do not go together: a printer imposes pages himself"
             yield Problem(message, ("booklet",))
-        if self.form is None and self.usual_form is None:
+        if self.form is None and self.default_form is None:
             message = "no format is half as large as this paper: add --format, such as --format a6"
             yield Problem(message, ("format",))
         condition = CONDITIONS[self.condition or "fogra39"]
@@ -241,7 +241,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
 
         if self.web_form:
             return BookJob(self.game, template=self.template, beside=pack.file)
-        form = self.form or self.usual_form or "a4"
+        form = self.form or self.default_form or "a4"
         return BookJob(
             self.game,
             form,
@@ -261,9 +261,9 @@ class Rulebook(Rules, OwnRules, LookOptions):
         """Set the book and return its files."""
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
-        file, form = self.book(pack, progress), self.form or self.usual_form or "a4"
-        name = f"{pack.slug}{self.part(pack)}-rulebook"
-        name += "" if form in ("a4", self.usual_form) else f"-{form.replace(' ', '')}"
+        file, form = self.book(pack, progress), self.form or self.default_form or "a4"
+        name = f"{pack.slug}{self.file_name_part(pack)}-rulebook"
+        name += "" if form in ("a4", self.default_form) else f"-{form.replace(' ', '')}"
         name += "-booklet" if self.booklet else "-press" if self.press else ""
         path, notes = (
             path_for(self.output, name),
@@ -272,13 +272,13 @@ class Rulebook(Rules, OwnRules, LookOptions):
         if self.booklet:
             return self._booklet_result(path, file, notes)
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        about = f"{counted(file.pages, 'page')} of {_page_note(file)}{notes}{self.others(pack)}"
+        about = f"{counted(file.pages, 'page')} of {_page_note(file)}{notes}{self.other_games_note(pack)}"
         if self.press:
             return self._press_result(path, file, about, facts)
         next_step = f"Next: read {path.name}, or print it at actual size."
         if file.form.mirrored:
             next_step = f"Next: read {path.name}; add --booklet for one to fold and staple."
-        return self.made(ResultFile(path, file.data, about, facts=facts), next_step)
+        return self.result_with_file(ResultFile(path, file.data, about, facts=facts), next_step)
 
     def _press_result(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
         """Return the rulebook for a printer, preflighted. facts: those of the file."""
@@ -295,7 +295,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         next_step = (
             f"Next: look at every page of {path.name} on the screen before you send it to the printer."
         )
-        return self.made(made, next_step, *([] if report.passed else [fault]))
+        return self.result_with_file(made, next_step, *([] if report.passed else [fault]))
 
     def _booklet_result(self, path: Path, file: "RulebookFile", notes: str) -> Result:
         """Return the rulebook imposed as a booklet, two pages to a side."""
@@ -309,7 +309,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
             f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
             "Then fold the sheets together in the middle and staple them through the fold."
         )
-        return self.made(ResultFile(path, made.data, about, facts=facts), next_step)
+        return self.result_with_file(ResultFile(path, made.data, about, facts=facts), next_step)
 
 
 SummaryPage = Literal["rules", "first-game", "player-aid", "score-sheet"]
@@ -385,24 +385,24 @@ class Summary(Rules, LookOptions):
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
         file = self.book(pack, progress)
-        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-{_PAGES[self.page][1]}")
+        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-{_PAGES[self.page][1]}")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
         what = "the rules" if self.page == "rules" else f"a {self.page.replace('-', ' ')}"
         made = ResultFile(path, file.data, f"{what} on a page of {_page_note(file)}", facts=facts)
         copies = ", once for each player" if self.page == "player-aid" else ""
-        return self.made(made, f"Next: print {path.name} at actual size{copies}.")
+        return self.result_with_file(made, f"Next: print {path.name} at actual size{copies}.")
 
     def _card(self, pack: "Examined") -> Result:
         """Draw the rules as a picture of a card, with a note on how to add it to the pack."""
         from ..output.rulebook import card_picture
 
-        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-rules-card", ".png")
+        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
         data = card_picture(pack.sound, self.book_job(pack))
         next_step = (
             f"Next: put {path.name} beside your pack and add it to its extras:\n"
             f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
         )
-        return self.made(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
+        return self.result_with_file(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
 
 
 def _last_page_note(count: int) -> str:

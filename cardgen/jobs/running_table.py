@@ -118,7 +118,7 @@ broadcastToAll("cardgen: " .. changed .. " pieces changed", {1, 1, 1})
 """
 
 
-def push(saved: Path, port: int = PORT) -> None:
+def push_pictures(saved: Path, port: int = PORT) -> None:
     """Send the pictures of a saved object to the game that runs on this computer. Raises UsageError.
 
     Pieces are found by the identifiers that cardgen writes into their GM notes; no other objects change, and

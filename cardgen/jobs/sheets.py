@@ -39,7 +39,7 @@ from .groups import (
     path_for,
     special_ink_notes,
 )
-from .job import Only, Option, Progress, values_for
+from .job import Only, Option, Progress, record_from_options
 from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
 from .pieces import CARDS
 from .printing import CHANGED, Since, last_printing
@@ -209,7 +209,7 @@ class Imposed(OnPaper, AtHome):
     @property
     def sheet_options(self) -> SheetOptions:
         """Return the options of the imposition, with the marks of a cutter."""
-        made: SheetOptions = values_for(SheetOptions, self, registration=None)
+        made: SheetOptions = record_from_options(SheetOptions, self, registration=None)
         if self.cutter == "cricut":
             return made._replace(
                 paper=self.area or print_then_cut_area(self.paper),
@@ -249,11 +249,11 @@ class _SheetsJob(Imposed, LookOptions):
         from ..output.sheets import Job, write_sheets
 
         if self.cutter == "cricut":
-            job = values_for(Job, self, layout=self.sheet_options, **part)
+            job = record_from_options(Job, self, layout=self.sheet_options, **part)
             return self._make_cut_sheets(pack, progress, path, job)
         if self.cutter == "silhouette":
             part["guides"] = "none"
-        job = values_for(Job, self, layout=self.sheet_options, source=_source_name(pack), **part)
+        job = record_from_options(Job, self, layout=self.sheet_options, source=_source_name(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
@@ -440,7 +440,9 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
             from ..pack.numbered_copies import last_copies
 
             last = last_printing(pack.sound, pack.slug, self.since, self.output)
-            chosen = [each for card, times in last.chosen for each in last_copies(pack.sound, card, times)]
+            chosen = [
+                each for card, times in last.cards_to_print for each in last_copies(pack.sound, card, times)
+            ]
             part = {"chosen": chosen, "follows": last.key}
             name = f"{pack.slug}-sheets{CHANGED}"
         made = self.make_sheets(pack, progress, path_for(self.output, name), **part)

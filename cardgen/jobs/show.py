@@ -38,7 +38,7 @@ class Show(LookOptions):
     ] = ()
 
     @property
-    def loading(self) -> Literal["sound", "any"]:
+    def accepted_packs(self) -> Literal["sound", "any"]:
         """Accept packs with errors if their data are shown as written."""
         return "any" if self.resolved else "sound"
 

@@ -176,7 +176,7 @@ class CalibrationSheet(NamedTuple):
         x, y = (side / 2 - _CODE_EDGE - CODE / 2 for side in self.page)
         return ((-x, y), (x, y), (-x, -y), (x, -y))
 
-    def nominal(self, name: str) -> float:
+    def exact_length(self, name: str) -> float:
         """Return the length in points that a ruler shows for a reading, L to Q, if the printer is exact."""
         width, height = self.frame
         return {"L": 2 * width, "M": 2 * height, "N": _FRAME, "P": _FRAME, "Q": _FRAME_LEVEL}[name]
@@ -216,8 +216,8 @@ class Calibration(NamedTuple):
             for comb in sheet.combs:
                 px, py = comb.middle
                 read[comb.name] = dx + a * px + c * py if comb.axis == "x" else dy + b * px + d * py
-        read |= {name: sheet.nominal(name) + length for name, length in away.items()}
-        read = {**self.known, **read}
+        read |= {name: sheet.exact_length(name) + length for name, length in away.items()}
+        read = {**self.readings_in_points, **read}
         return self._replace(
             readings=tuple((name, round(read[name] / MM, 3)) for name in NAMES if name in read)
         )
@@ -249,7 +249,7 @@ class Calibration(NamedTuple):
         return max(math.dist(corner, apply(movement, *corner)) for corner in corners)
 
     @property
-    def known(self) -> Mapping[str, float]:
+    def readings_in_points(self) -> Mapping[str, float]:
         """Return the readings in points, by name."""
         return {name: value * MM for name, value in self.readings}
 
@@ -262,8 +262,8 @@ class Calibration(NamedTuple):
     @property
     def front_movement(self) -> Matrix:
         """Return the matrix from where a point of the front should be to where the printer puts it."""
-        sheet, known = CalibrationSheet(self.page), self.known
-        away = {name: known[name] - sheet.nominal(name) for name in RULERS if name in known}
+        sheet, known = CalibrationSheet(self.page), self.readings_in_points
+        away = {name: known[name] - sheet.exact_length(name) for name in RULERS if name in known}
         wide, high = sheet.frame
         sx, sy = away.get("L", 0.0) / (2 * wide), away.get("M", 0.0) / (2 * high)
         turned = 0.0
@@ -287,7 +287,7 @@ class Calibration(NamedTuple):
         d.
         """
         if not self._combs_with_readings:
-            x, y = (self.known.get(name, 0.0) for name in GRID)
+            x, y = (self.readings_in_points.get(name, 0.0) for name in GRID)
             return (x, y, 0.0, 0.0, 0.0, 0.0)
         xs, ys = self._readings_along("x"), self._readings_along("y")
         # The middles lie symmetrically, so each unknown of the least squares is a sum of its own.
@@ -302,9 +302,9 @@ class Calibration(NamedTuple):
     def _combs_with_readings(self) -> list[tuple[Comb, float]]:
         """Return the combs that were read, with their readings in points."""
         return [
-            (comb, self.known[comb.name])
+            (comb, self.readings_in_points[comb.name])
             for comb in CalibrationSheet(self.page).combs
-            if comb.name in self.known
+            if comb.name in self.readings_in_points
         ]
 
     def _readings_along(self, axis: str) -> list[tuple[Point, float]]:
@@ -351,7 +351,7 @@ class Calibration(NamedTuple):
         """Return the margins in points that the printer leaves white, by side; those that were not read are
         missing.
         """
-        return {MARGINS[name]: value for name, value in self.known.items() if name in MARGINS}
+        return {MARGINS[name]: value for name, value in self.readings_in_points.items() if name in MARGINS}
 
 
 class HomePrinter(NamedTuple):
@@ -417,7 +417,7 @@ def reading_faults(
         if name in most and abs(value) > most[name] + 1e-9:
             faults.append(f"{name}={value:g} is out of range: from -{most[name]:g} to {most[name]:g}")
         elif name in RULERS:
-            nominal = sheet.nominal(name) / MM
+            nominal = sheet.exact_length(name) / MM
             limit = nominal * _MOST_SCALE if name in "LM" else _FARTHEST / MM
             if abs(value - nominal) > limit:
                 faults.append(

@@ -94,7 +94,7 @@ class Grid:
             yield range(first, min(count, first + self.capacity))
 
 
-def cuts(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
+def cut_positions(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
     """Return the x of the vertical cuts and the y of the horizontal cuts of trims; a shared cut is listed
     once.
     """

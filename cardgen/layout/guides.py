@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, get_args
 from ..errors import UsageError
 from ..geometry import TOLERANCE, Rect
 from ..units import MM
-from .grid import cuts
+from .grid import cut_positions
 from .imposition import SheetSide
 from .paper import MARK, MARK_OFF, Axis, PaperGrid
 
@@ -42,7 +42,7 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
     trims = [slot.trim for slot in (*side.slots, *side.backs)]
     folds = _fold_lines(grid) if side.backs else ()
     if kind in ("auto", "crop"):
-        ticked = grid.unmarked if kind == "auto" else []
+        ticked = grid.axes_without_marks if kind == "auto" else []
         lines, over = _crop_mark_segments(grid, trims, ticked)
         over += _tick_segments(grid, trims, MARK, ticked) if ticked else []
         return Guides(tuple(lines), tuple(over), folds=folds)
@@ -63,9 +63,9 @@ _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 def cuts_without_marks(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
     """Return which cuts, "columns" or "rows", have no room for their crop marks or outer ticks."""
     if kind in ("auto", "crop"):
-        return [_CUTS[axis] for axis in grid.unmarked]
+        return [_CUTS[axis] for axis in grid.axes_without_marks]
     if kind == "ticks" and not inside:
-        return [_CUTS[axis] for axis in grid.unmarked if grid.room(axis) < MARK - TOLERANCE]
+        return [_CUTS[axis] for axis in grid.axes_without_marks if grid.room(axis) < MARK - TOLERANCE]
     return []
 
 
@@ -73,9 +73,9 @@ def _crop_mark_segments(
     grid: PaperGrid, trims: list[Rect], without: list[Axis]
 ) -> tuple[list[Segment], list[Segment]]:
     """Return short lines outside the grid that align with every cut: those on paper, and those over bleed."""
-    xs, ys = cuts(trims)
+    xs, ys = cut_positions(trims)
     whole, (left_off, left_end), (low_off, low_end) = (
-        grid.whole,
+        grid.whole_area,
         _crop_mark_span(grid, "x"),
         _crop_mark_span(grid, "y"),
     )
@@ -90,7 +90,7 @@ def _crop_mark_segments(
     over: list[Segment] = []
     for axis, segments in marks.items():
         if axis not in without and segments[0][:2] != segments[0][2:]:
-            on_bleed = _crop_mark_span(grid, axis)[0] < grid.outward(axis) - TOLERANCE
+            on_bleed = _crop_mark_span(grid, axis)[0] < grid.outer_bleed(axis) - TOLERANCE
             (over if on_bleed else lines).extend(segments)
     return lines, over
 
@@ -99,7 +99,7 @@ def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
     """Return the distances from the outermost trim at which a crop mark starts and ends; past the bleed if
     there is room.
     """
-    room, bleed = grid.room(axis), grid.outward(axis)
+    room, bleed = grid.room(axis), grid.outer_bleed(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
     start = min(bleed + MARK_OFF, max(end - MARK, MARK_OFF, 0.0))
     return min(start, room / 2), end
@@ -107,8 +107,8 @@ def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
 
 def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
     """Return a line along every cut, as long as crop marks would reach."""
-    xs, ys = cuts(trims)
-    (_, beside), (_, above), whole = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y"), grid.whole
+    xs, ys = cut_positions(trims)
+    (_, beside), (_, above), whole = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y"), grid.whole_area
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
     return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
 
@@ -133,7 +133,7 @@ def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
     """Return the lengths of the two ticks of a corner: half the gutter, or at the outside the room there, at
     most MARK.
     """
-    whole = grid.whole
+    whole = grid.whole_area
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
     at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE
     inner = min(MARK, grid.gutter / 2)
@@ -145,7 +145,7 @@ def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
 
 def _fold_lines(grid: PaperGrid) -> tuple[Segment, ...]:
     """Return the fold line of a gutterfold: past the cards, as far as crop marks extend."""
-    (width, height), whole = grid.page, grid.whole
+    (width, height), whole = grid.page, grid.whole_area
     (_, beside), (_, above) = _crop_mark_span(grid, "x"), _crop_mark_span(grid, "y")
     if grid.fold == "vertical":
         return ((width / 2, whole.y - above, width / 2, whole.top + above),)

@@ -31,7 +31,7 @@ from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
 from .paper import Axis, PaperGrid, counts_to_try
 from .registration import Registration
-from .tiling import OVERLAP, Tile, TileGrid, check_tile_count, tiled
+from .tiling import OVERLAP, Tile, TileGrid, split_into_tiles, verify_tile_count
 
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
 Orientation = Literal["auto", "portrait", "landscape"]
@@ -124,7 +124,7 @@ class Imposition:
         """Return the back of a sheet, on which each back lies behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._back_slots_of(front))
 
-    def folded(self, front: SheetSide) -> SheetSide:
+    def folded_side(self, front: SheetSide) -> SheetSide:
         """Return a front with its backs beside it, for paper that is folded and glued."""
         return SheetSide(front.sheet, "both", front.slots, self._back_slots_of(front))
 
@@ -252,7 +252,9 @@ def impose(
     if options.registration is not None:
         # As silhouette-card-maker chooses, whose templates then fit: however few cards there are.
         grid = max(grids, key=lambda grid: (grid.capacity, grid.page[0] > grid.page[1], grid.rows))
-        grid = replace(grid, clear_corner=options.registration.corner(options.registration.arm(grid.area)))
+        grid = replace(
+            grid, clear_corner=options.registration.corner_size(options.registration.arm_length(grid.area))
+        )
         grid = _with_skipped(grid, options)
         return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options))))
     fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
@@ -261,9 +263,15 @@ def impose(
         sheets = -(-count // grid.capacity)
         if grid.is_outlined:
             return (-sheets, grid.strip is not None, grid.capacity)
-        return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
+        return (
+            -sheets,
+            not grid.axes_without_marks,
+            grid.capacity,
+            -len(grid.axes_without_marks),
+            grid.strip is not None,
+        )
 
-    grid = max(grids, key=worth) if fullest.is_outlined or (marks and fullest.unmarked) else fullest
+    grid = max(grids, key=worth) if fullest.is_outlined or (marks and fullest.axes_without_marks) else fullest
     notes = () if grid == fullest or grid.is_outlined else (_choice_note(grid, fullest),)
     grid = _with_skipped(grid, options)
     return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options)), notes))
@@ -303,7 +311,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
     fits_whole = any(
         fits(grid.printable.width, card[0]) and fits(grid.printable.height, card[1]) for grid in pages
     )
-    made = [grid for grid in map(tiled, pages) if grid is not None]
+    made = [grid for grid in map(split_into_tiles, pages) if grid is not None]
     if options.skip:
         raise UsageError("a piece in parts has one place on a sheet: leave --skip out")
     if fits_whole or not made:
@@ -314,7 +322,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
             "several sheets"
         )
     grid = min(made, key=lambda each: each.tiles)
-    check_tile_count(grid)
+    verify_tile_count(grid)
     warnings, notes = tuple(_warnings(grid, options)), (_tiling_note(grid),)
     if options.rows or options.columns:
         warnings += ("--rows and --columns have no effect on a piece that is larger than the paper",)
@@ -402,7 +410,7 @@ def _fullest_grids(
         high = (high - gap) / 2
     paper: Any = {"page": page, "margin": options.margin, "fold": fold, "fold_gap": gap}
     paper["is_outlined"] = shape != "rectangle" or options.registration is not None
-    paper["clear_corner"] = options.registration.corner() if options.registration else 0.0
+    paper["clear_corner"] = options.registration.corner_size() if options.registration else 0.0
     least = 1 if options.registration else None
     if shape in HEXAGONS:
         one = PaperGrid(card, bleed, 1, 1, options.gutter, **paper)

@@ -55,7 +55,7 @@ class PaperGrid(Grid):
         return Rect(0, 0, *self.page).grown(-self.margin)
 
     @property
-    def whole(self) -> Rect:
+    def whole_area(self) -> Rect:
         """Return the rectangle around all trims, including the backs of a gutterfold."""
         area = self.area
         if self.fold == "vertical":
@@ -66,9 +66,9 @@ class PaperGrid(Grid):
         return area
 
     @property
-    def free(self) -> tuple[float, float]:
+    def free_space(self) -> tuple[float, float]:
         """Return the printable space, in points, on either side of the cards, and above and below them."""
-        whole, printable = self.whole, self.printable
+        whole, printable = self.whole_area, self.printable
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property
@@ -78,7 +78,7 @@ class PaperGrid(Grid):
 
         Crop marks have precedence. But if they do not fit on all sides, corners have ticks anyway.
         """
-        beside, above = self.free
+        beside, above = self.free_space
         unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
         if max(beside, above) < STRIP + CLEAR + (MARK_OFF if unmarked else MARK_OFF + MARK) - TOLERANCE:
             return None
@@ -89,18 +89,18 @@ class PaperGrid(Grid):
         ruler and the text.
         """
         taken = STRIP + CLEAR if self.strip == axis else 0.0
-        return max(0.0, self.free[0 if axis == "x" else 1] - taken)
+        return max(0.0, self.free_space[0 if axis == "x" else 1] - taken)
 
     @property
     def leaves_corners_free(self) -> bool:
         """Tell whether no art lies in the corners of the page that stay free."""
         return (
-            max(self.area.x - self.outward("x"), self.area.y - self.outward("y"))
+            max(self.area.x - self.outer_bleed("x"), self.area.y - self.outer_bleed("y"))
             >= self.clear_corner - TOLERANCE
         )
 
     @property
-    def unmarked(self) -> list[Axis]:
+    def axes_without_marks(self) -> list[Axis]:
         """Return the axes on which crop marks do not fit: "x" at the sides (for rows), "y" above and below
         (for columns).
         """
@@ -110,7 +110,7 @@ class PaperGrid(Grid):
     @cached_property
     def reach(self) -> Reach:
         """Return how far art may extend: over free paper, up to the fold."""
-        beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
+        beside, above, fold = self.outer_bleed("x"), self.outer_bleed("y"), self.fold_gap / 2
         right = fold if self.fold == "vertical" else beside
         return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
 
@@ -136,7 +136,7 @@ class PaperGrid(Grid):
         low = more if row < self.rows - 1 and cell + self.columns not in taken else 0.0
         return Rect(window.x - left, window.y - low, window.width + left + right, window.height + low + high)
 
-    def outward(self, axis: Axis) -> float:
+    def outer_bleed(self, axis: Axis) -> float:
         """Return how far art extends past the outermost trims: at most the bleed, and less where marks need
         the room.
         """

@@ -40,14 +40,14 @@ class Registration(NamedTuple):
         side = self.inset + max(arm, _SQUARE) + THICKNESS / 2
         return [Rect(x, y, side, side) for x in (0, page[0] - side) for y in (0, page[1] - side)]
 
-    def corner(self, arm: float = _LEAST_ARM) -> float:
+    def corner_size(self, arm: float = _LEAST_ARM) -> float:
         """Return the side in points of the squares that cards leave free in the corners of the paper.
 
         arm: the length of the marks' arms, by default the least.
         """
         return self.inset + arm + _CLEARANCE
 
-    def arm(self, area: Rect) -> float:
+    def arm_length(self, area: Rect) -> float:
         """Return the length of the marks' arms in points: as long as cards in this area leave room, within
         limits.
         """

@@ -44,7 +44,7 @@ def tile_label(row: int, column: int) -> str:
     return f"{chr(64 + before) if before else ''}{chr(65 + letter)}{column + 1}"
 
 
-def cores(size: tuple[float, float], columns: int, rows: int) -> Iterator[Rect]:
+def tile_cores(size: tuple[float, float], columns: int, rows: int) -> Iterator[Rect]:
     """Yield equal parts of a piece of this size (points), without bleed, row by row from the top left."""
     wide, high = size[0] / columns, size[1] / rows
     for row in range(rows):
@@ -69,7 +69,7 @@ class TileGrid(PaperGrid):
     def tile(self, number: int) -> Tile:
         """Return a part by its number from 0, row by row from the top left."""
         row, column = divmod(number, self.columns)
-        core = list(cores(self.card, self.columns, self.rows))[number]
+        core = list(tile_cores(self.card, self.columns, self.rows))[number]
         wide, high = self._outer_bleeds
         left = wide if column == 0 else HAND_CUT_TOLERANCE
         right = wide if column == self.columns - 1 else OVERLAP
@@ -112,7 +112,7 @@ class TileGrid(PaperGrid):
         return Rect(x - core.x, y - core.height - core.y, *self.card)
 
     @property
-    def free(self) -> tuple[float, float]:
+    def free_space(self) -> tuple[float, float]:
         """Return the printable room at either side of a part, and above and below it."""
         return MARK_OFF + MARK, MARK_OFF + MARK + MAP + CLEAR
 
@@ -122,7 +122,7 @@ class TileGrid(PaperGrid):
         return "y"
 
     @property
-    def unmarked(self) -> list[Axis]:
+    def axes_without_marks(self) -> list[Axis]:
         """Return the axes without room for crop marks: none."""
         return []
 
@@ -145,7 +145,7 @@ def _room_after(count: int, bleed: float) -> float:
     return max(bleed, OVERLAP) if count > 1 else 0.0
 
 
-def tiled(paper: PaperGrid) -> TileGrid | None:
+def split_into_tiles(paper: PaperGrid) -> TileGrid | None:
     """Split a piece into parts on as few sheets as possible; None if parts would be too small.
 
     paper: a page with one such piece.
@@ -169,7 +169,7 @@ def tiled(paper: PaperGrid) -> TileGrid | None:
     )
 
 
-def check_tile_count(grid: TileGrid) -> None:
+def verify_tile_count(grid: TileGrid) -> None:
     """Raise UsageError for a piece that takes too many sheets."""
     if grid.tiles > MOST_TILES:
         raise UsageError(

@@ -67,7 +67,7 @@ def write_calibration_sheet(
     from reportlab.pdfgen.canvas import Canvas
 
     verify_page(page)
-    fonts.register()
+    fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(
         buffer,

@@ -72,7 +72,7 @@ def _faces_pdf(
     """
     from reportlab.pdfgen.canvas import Canvas
 
-    fonts.register()
+    fonts.register_fonts()
     width, height = pack.card.size
     around = ((page[0] - width) / 2, (page[1] - height) / 2)
     trim = Rect(*around, width, height)

@@ -75,7 +75,7 @@ def write_order_sheet(
     with without_ascii_encoding():
         from reportlab.pdfgen.canvas import Canvas
 
-        fonts.register()
+        fonts.register_fonts()
         buffer = io.BytesIO()
         canvas = Canvas(
             buffer,

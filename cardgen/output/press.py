@@ -296,7 +296,7 @@ def press_canvas(pack: Pack, job: PressJob, sizes: PageBoxes) -> Any:
     """Return a canvas of ReportLab for press pages of these sizes, which accepts no colour but inks."""
     from reportlab.pdfgen.canvas import Canvas
 
-    fonts.register()
+    fonts.register_fonts()
     canvas = Canvas(
         io.BytesIO(),
         pagesize=sizes.page,
@@ -391,7 +391,7 @@ class _PressWriter:
     def _caption(self, page: _PressPage, number: str) -> str:
         """Return the text in the slug: the pack, the side, the page and the printing condition."""
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
-        shown = "".join(character for character in self.pack.name if fonts.TEXT.shows(character))
+        shown = "".join(character for character in self.pack.name if fonts.TEXT.can_show(character))
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 

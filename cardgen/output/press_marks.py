@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..art.items import Fill, Item, Run, Stroke, Text
 from ..colour.colors import ALL_PLATES, from_cmyk
 from ..geometry import Rect
-from ..layout.grid import cuts
+from ..layout.grid import cut_positions
 from ..layout.press import PressLayout
 from ..text.fonts import LEAST_TYPE, TEXT
 from ..text.outlines import Point, ellipse, open_line, rectangle
@@ -71,7 +71,7 @@ def caption(layout: PressLayout, text: str) -> Text:
 def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     """Yield both ends of each crop mark, outside the bleed."""
     box = layout.bleed_box
-    across, along = cuts(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.places)
     for x in across:
         yield (x, box.top + _OFF), (x, box.top + _OFF + _LONG)
         yield (x, box.y - _OFF), (x, box.y - _OFF - _LONG)

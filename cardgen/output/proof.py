@@ -190,7 +190,7 @@ class _ProofWriter:
     ) -> None:
         self.pack, self.checked, self.sides, self.paper, self.tick = pack, checked, shown, paper, tick
         self.wording = pack.wording
-        fonts.register()
+        fonts.register_fonts()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)

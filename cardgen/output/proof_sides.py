@@ -168,7 +168,7 @@ class SoftProof:
         """Prepare for the cards of a pack and a job. Raises UsageError for a profile without a conversion to
         a screen.
         """
-        fonts.register()
+        fonts.register_fonts()
         self.bleed = pack.card.bleed
         self.special_inks = pack.special_inks if job.special_inks != "none" else ()
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)

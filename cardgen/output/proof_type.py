@@ -47,7 +47,7 @@ _FIRM = "\u00a0"
 def text_in_font(text: str) -> str:
     """Return a text with a question mark for each character that the font lacks."""
     spaced = (character if character.isprintable() or character == _FIRM else " " for character in text)
-    return "".join(character if TEXT.shows(character) else "?" for character in spaced)
+    return "".join(character if TEXT.can_show(character) else "?" for character in spaced)
 
 
 def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:

@@ -331,7 +331,7 @@ class _BookWriter:
         self, pack: Pack, made: Typeset, press: RulebookPress | None, bleed: float, tagged: bool
     ) -> None:
         self.pack, self.made, self.form, self.press = pack, made, made.form, press
-        fonts.register()
+        fonts.register_fonts()
         self.buffer = io.BytesIO()
         self.bleed = bleed
         self.canvas = self._canvas()

@@ -219,7 +219,7 @@ class _SheetWriter:
             first = sum(each.imposition.sheets for each in self.kinds)
             self.kinds.append(_KindSheets(kind, own, imposition, cards, prefix, first))
         self.sheets = sum(each.imposition.sheets for each in self.kinds)
-        fonts.register()
+        fonts.register_fonts()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)
@@ -250,7 +250,7 @@ class _SheetWriter:
             for front in kind.imposition.fronts():
                 if "front" in self.faces:
                     folded = self.job.layout.backs == "gutterfold"
-                    self._sheet(kind, kind.imposition.folded(front) if folded else front)
+                    self._sheet(kind, kind.imposition.folded_side(front) if folded else front)
                 if "back" in self.faces:
                     self._sheet(kind, kind.imposition.back(front))
         set_page_groups(self.canvas, "rgb")
@@ -402,7 +402,7 @@ class _KindSheets:
             len(self.order),
             tiles,
             self.cut_paths,
-            marks.arm(grid.area) if marks else 0.0,
+            marks.arm_length(grid.area) if marks else 0.0,
         )
 
     @property
@@ -431,7 +431,7 @@ class _KindSheets:
         marks = self.job.layout.registration
         if marks is None:
             return {}
-        arm = marks.arm(self.imposition.grid.area)
+        arm = marks.arm_length(self.imposition.grid.area)
         return {"registration": {"marks": marks.marks, "inset": round(marks.inset, 4), "arm": round(arm, 4)}}
 
     @property
@@ -492,7 +492,7 @@ class _KindSheets:
         marks, grid = self.job.layout.registration, self.imposition.grid
         if marks is not None:
             yield from (
-                Fill(rectangle(each), BLACK) for each in marks.strokes(grid.page, marks.arm(grid.area))
+                Fill(rectangle(each), BLACK) for each in marks.strokes(grid.page, marks.arm_length(grid.area))
             )
 
     @property

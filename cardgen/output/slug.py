@@ -11,7 +11,7 @@ from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import SheetOptions, SheetSide
 from ..layout.paper import STRIP, Axis, PaperGrid
 from ..layout.tile_guides import NAME_OFF, Side
-from ..layout.tiling import MAP, Tile, TileGrid, cores
+from ..layout.tiling import MAP, Tile, TileGrid, tile_cores
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts
@@ -82,7 +82,7 @@ def caption_parts(
 
 def printable(text: str) -> str:
     """Return a text without the characters that the font lacks."""
-    return "".join(character for character in text if fonts.TEXT.shows(character))
+    return "".join(character for character in text if fonts.TEXT.can_show(character))
 
 
 #: Indices of the parts of a caption that are left out on narrow paper, the least important first.
@@ -170,7 +170,7 @@ def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[
     up = MAP - high
     items: list[Item] = []
     edges = []
-    for core in cores(grid.card, grid.columns, grid.rows):
+    for core in tile_cores(grid.card, grid.columns, grid.rows):
         x = core.x * scale if axis != "x" else wide - core.right * scale
         y = core.y * scale if axis != "y" else high - core.top * scale
         cell = rectangle(Rect(x, y + up, core.width * scale, core.height * scale))

@@ -70,7 +70,7 @@ class Areas:
         if not _may_overlap(one, other):
             return Shape(())
         for inner, outer in ((one, other), (other, one)):
-            if outer.core is not None and _lies_in(inner.bounds, outer.core):
+            if outer.inner_rect is not None and _lies_in(inner.bounds, outer.inner_rect):
                 return inner
         return self._combine_two(one, other, "INTERSECTION")
 

@@ -104,13 +104,13 @@ class Font:
         """Return the units per em."""
         return self._tables.units
 
-    def has(self, character: str) -> bool:
+    def has_character(self, character: str) -> bool:
         """Tell whether the font itself has the character."""
         return self._tables.characters.glyph(ord(character)) != 0
 
-    def shows(self, character: str) -> bool:
+    def can_show(self, character: str) -> bool:
         """Tell whether the font or a fallback font has the character."""
-        return self.has(character) or any(font.has(character) for font in BEHIND.get()[0])
+        return self.has_character(character) or any(font.has_character(character) for font in BEHIND.get()[0])
 
     def with_fallbacks(self, text: str) -> Font:
         """Return the font itself if it has all characters of a text, else one with the fallback fonts behind
@@ -121,19 +121,19 @@ class Font:
             return self
         return font_with_fallbacks((self, *behind[self.weight >= _HEAVY]))
 
-    def lacking(self, text: str) -> list[str]:
+    def unshown_characters(self, text: str) -> list[str]:
         """Return each character of a text that neither the font nor a fallback font has, in order, with
         repeats.
         """
         lost = {
-            character for character in self._missing_characters(text) - UNSEEN if not self.shows(character)
+            character for character in self._missing_characters(text) - UNSEEN if not self.can_show(character)
         }
         return [character for character in text if character in lost] if lost else []
 
     def _missing_characters(self, text: str) -> set[str]:
         """Return the characters of a text that the font itself lacks."""
         new = set(text) - self._had
-        self._had |= {character for character in new if self.has(character)}
+        self._had |= {character for character in new if self.has_character(character)}
         return new - self._had
 
     def width(self, text: str, size: float) -> float:
@@ -166,7 +166,7 @@ class Font:
 
         return Kerning(self.data, self._tables.characters.glyph, self._tables.advance, SPACES)
 
-    def kerns(self, text: str) -> list[tuple[int, float]]:
+    def kerning_by_letter(self, text: str) -> list[tuple[int, float]]:
         """Return the kerning of a text in ems, each with the index of the letter after it.
 
         Nothing is kerned with a space, so that words are as wide alone as in a line. Shaped text includes
@@ -178,7 +178,7 @@ class Font:
         kerns = [*map(kerning.__getitem__, map(add, text, text[1:]))]
         return [(place, kern / units) for place, kern in compress(enumerate(kerns, 1), kerns)]
 
-    def ink(self, text: str, size: float) -> Rect:
+    def ink_box(self, text: str, size: float) -> Rect:
         """Return the bounding box of the printed ink, with the text starting at the origin."""
         font = self.with_fallbacks(text)
         if needs_shaping(text):
@@ -186,7 +186,7 @@ class Font:
 
             return shaping.ink_box(text, font, size)
         if font is not self:
-            return font.ink(text, size)
+            return font.ink_box(text, size)
         tables = self._tables
         pen, boxes = 0, []
         for before, character in zip(("", *text), text, strict=False):
@@ -202,11 +202,11 @@ class Font:
         k = size / tables.units
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
-    def size_for(self, height: float) -> float:
+    def size_for_figure_height(self, height: float) -> float:
         """Return the font size at which figures are `height` points high."""
         return height * self._tables.units / self._tables.figure_height
 
-    def parts(self, text: str) -> Iterable[tuple[str, Font]]:
+    def parts_by_font(self, text: str) -> Iterable[tuple[str, Font]]:
         """Yield the parts of a text, each with the font of one file that shows it."""
         return ((text, self),)
 
@@ -219,10 +219,10 @@ class PackFont(Font):
         super().__init__(f"own{sha256(data).hexdigest()[:8]}", "")
         self.data = data
 
-    def has(self, character: str) -> bool:
+    def has_character(self, character: str) -> bool:
         """Tell whether the font can show the character. A character that is not a space needs an outline."""
         box = self._tables.box(ord(character))
-        return super().has(character) and (character.isspace() or bool(box and box[0] < box[2]))
+        return super().has_character(character) and (character.isspace() or bool(box and box[0] < box[2]))
 
 
 @cache
@@ -244,7 +244,7 @@ class FontWithFallbacks(Font):
 
     def _font_showing(self, character: str) -> Font:
         if character not in self._by_character:
-            found = (font for font in self.fonts if font.has(character))
+            found = (font for font in self.fonts if font.has_character(character))
             self._by_character[character] = next(found, self.fonts[0])
         return self._by_character[character]
 
@@ -253,47 +253,47 @@ class FontWithFallbacks(Font):
         """Return the weight of the first font."""
         return self.fonts[0].weight
 
-    def parts(self, text: str) -> Iterable[tuple[str, Font]]:
+    def parts_by_font(self, text: str) -> Iterable[tuple[str, Font]]:
         """Yield the parts of a text, each with the font that shows it."""
         return (("".join(part), font) for font, part in groupby(text, self._font_showing))
 
-    def has(self, character: str) -> bool:
+    def has_character(self, character: str) -> bool:
         """Tell whether any of the fonts can show the character."""
-        return self._font_showing(character).has(character)
+        return self._font_showing(character).has_character(character)
 
     def width(self, text: str, size: float) -> float:
         """Return the width of a line of text with kerning, in points."""
         if needs_shaping(text):
             return self._mixed_width(text) * size
-        return sum(font.width(part, size) for part, font in self.parts(text))
+        return sum(font.width(part, size) for part, font in self.parts_by_font(text))
 
-    def kerns(self, text: str) -> list[tuple[int, float]]:
+    def kerning_by_letter(self, text: str) -> list[tuple[int, float]]:
         """Return the kerning of a text in ems, each with the index of the letter after it; none between two
         fonts.
         """
         found, start = [], 0
-        for part, font in self.parts(text):
-            found += [(start + place, kern) for place, kern in font.kerns(part)]
+        for part, font in self.parts_by_font(text):
+            found += [(start + place, kern) for place, kern in font.kerning_by_letter(part)]
             start += len(part)
         return found
 
-    def ink(self, text: str, size: float) -> Rect:
+    def ink_box(self, text: str, size: float) -> Rect:
         """Return the bounding box of the printed ink, with the text starting at the origin."""
         if needs_shaping(text):
             from . import shaping
 
             return shaping.ink_box(text, self, size)
         pen, boxes = 0.0, []
-        for part, font in self.parts(text):
-            box = font.ink(part, size)
+        for part, font in self.parts_by_font(text):
+            box = font.ink_box(part, size)
             if box.width or box.height:
                 boxes.append(box._replace(x=box.x + pen))
             pen += font.width(part, size)
         return surrounding(boxes)
 
-    def size_for(self, height: float) -> float:
+    def size_for_figure_height(self, height: float) -> float:
         """Return the font size at which figures are `height` points high."""
-        return self._font_showing("1").size_for(height)
+        return self._font_showing("1").size_for_figure_height(height)
 
 
 class _Characters(NamedTuple):
@@ -327,14 +327,14 @@ class Tables(NamedTuple):
     #: usWeightClass.
     weight: int
 
-    def wide(self, glyph: int) -> int:
+    def glyph_advance(self, glyph: int) -> int:
         """Return the advance width of a glyph."""
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def advance(self, character: int) -> int:
         """Return the advance width of a character."""
         # ReportLab sets a space that does not break with the glyph of any other.
-        return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
+        return self.glyph_advance(self.characters.glyph(0x20 if character == 0xA0 else character))
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
         """Return xMin, yMin, xMax, yMax of a character's glyph; None for one without ink."""
@@ -365,7 +365,7 @@ class _Advances(dict[str, int]):
         advance = self._tables.advance(ord(character))
         if self._tables.characters.glyph(ord(character)):
             self[character] = advance
-        elif any(font.has(character) for font in BEHIND.get()[0]):
+        elif any(font.has_character(character) for font in BEHIND.get()[0]):
             raise NotByLetterError
         return advance
 
@@ -475,7 +475,7 @@ def text_operators(text: str, font: Font, document: Any) -> Iterator[tuple[str, 
     kerned.
     """
     made, done = reportlab_font(font), 0
-    kerns = font.kerns(text)
+    kerns = font.kerning_by_letter(text)
     for name, encoded in subset_strings(made, text, document):
         # A subset has a byte for each character.
         shown = [_WRITTEN[byte] for byte in encoded]
@@ -495,7 +495,7 @@ def subset_tag(program: bytes) -> str:
     return "".join(chr(ord("A") + number // 26**place % 26) for place in range(6))
 
 
-def register() -> None:
+def register_fonts() -> None:
     """Register the fonts of cards with ReportLab."""
     for font in (INDEX, TEXT):
         reportlab_font(font)

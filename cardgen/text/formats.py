@@ -100,11 +100,11 @@ def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
     if name in FORMATS:
         form = FORMATS[name]
     else:
-        form = leaflet(name, pack.card.size if name == "card" else card_size(name))
+        form = leaflet_format(name, pack.card.size if name == "card" else card_size(name))
     return form._replace(justified=form.justified and not ragged)
 
 
-def leaflet(name: str, card: Size) -> PageFormat:
+def leaflet_format(name: str, card: Size) -> PageFormat:
     """Return a format whose pages are as large as a card. Its text is ragged, as justified short lines have
     wide gaps.
 

@@ -45,7 +45,7 @@ def hyphenator(language: str) -> Hyphenate:
             inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
             # Words in capitals are not divided.
             if match and inside and not match[0].isupper() and (known := _cached_patterns(language)):
-                places = known.places(match[0])
+                places = known.break_places(match[0])
                 if habits(language).needs_vowels:
                     ends = pairwise((*places, len(match[0])))
                     places = [at for at, end in ends if not _VOWELS.isdisjoint(match[0][at:end].lower())]
@@ -101,7 +101,7 @@ class _Patterns:
                 self._lines[run.partition("/")[0]] = self._lines.pop(run)
         self._longest = max(map(len, self._lines), default=0)
 
-    def places(self, word: str) -> list[int]:
+    def break_places(self, word: str) -> list[int]:
         """Return the indices of letters before which a word may be divided, except where its spelling would
         change.
 

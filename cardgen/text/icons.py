@@ -33,7 +33,7 @@ def _with_sides(layers: tuple[IconLayer, ...]) -> Icon:
     return Icon(tuple(placed), 2 * half)
 
 
-def builtin_names() -> tuple[str, ...]:
+def builtin_icon_names() -> tuple[str, ...]:
     """Return the names of all built-in icons, in the order in which they are listed."""
     return SYMBOL_NAMES
 

@@ -56,7 +56,7 @@ class Kerning(dict[str, int]):
             for knowing in self._knowing[first]:
                 # The first subtable with the pair counts; a subtable outside the file has none.
                 with suppress(struct.error):
-                    found = (subtable.adjusted(place, one, other) for subtable, place in knowing)
+                    found = (subtable.adjustment(place, one, other) for subtable, place in knowing)
                     kern += next((each for each in found if each is not None), 0)
             kern = max(kern, -self._advance(ord(first)))
         self[pair] = kern
@@ -97,7 +97,7 @@ class _Pairs(NamedTuple):
     size: int
     advance: int | None
 
-    def adjusted(self, place: int, first: int, second: int) -> int | None:
+    def adjustment(self, place: int, first: int, second: int) -> int | None:
         """Return the adjustment of a pair; None if it is missing."""
         at = self.at + struct.unpack_from(">H", self.data, self.at + 10 + 2 * place)[0]
         low, high = 0, struct.unpack_from(">H", self.data, at)[0]
@@ -123,7 +123,7 @@ class _Classes(NamedTuple):
     size: int
     advance: int | None
 
-    def adjusted(self, place: int, first: int, second: int) -> int | None:
+    def adjustment(self, place: int, first: int, second: int) -> int | None:
         """Return the adjustment of a pair, which may be 0."""
         row, column = self.firsts[first] or 0, self.seconds[second] or 0
         record = self.at + 16 + (row * self.columns + column) * self.size

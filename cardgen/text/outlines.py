@@ -58,7 +58,7 @@ class Shape:
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     @cached_property
-    def convex(self) -> tuple[Point, ...]:
+    def convex_corners(self) -> tuple[Point, ...]:
         """Return the corners of a convex outline, curves as eight lines each; empty for other outlines."""
         parts = contours(self)
         points = flattened(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
@@ -79,13 +79,13 @@ class Shape:
         return tuple(corners) if min(turns) >= -_FLAT or max(turns) <= _FLAT else ()
 
     @cached_property
-    def core(self) -> Rect | None:
+    def inner_rect(self) -> Rect | None:
         """Return a rectangle about the centre that lies inside the outline; None if it is not convex or has
         no area.
 
         It has the proportions of the bounds and is as large as possible; for a rectangle, it is the whole.
         """
-        corners, box = self.convex, self.bounds
+        corners, box = self.convex_corners, self.bounds
         if not corners:
             return None
         (cx, cy), half_width, half_height = box.center, box.width / 2, box.height / 2

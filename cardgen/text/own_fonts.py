@@ -44,7 +44,7 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 
 
-def font_of(
+def font_for_role(
     own: Mapping[str, Family],
     role: str,
     usual: Font,

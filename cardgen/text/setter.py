@@ -267,7 +267,7 @@ class Setter:
                 return items, best
         return (), ()  # pragma: no cover - the last pass always ends
 
-    def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
+    def natural_and_word_width(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
         """Return two widths in points: of runs on one line, and of their widest unbreakable part."""
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False):
@@ -282,7 +282,7 @@ class Setter:
             longest = max(longest, word)
         return whole, longest
 
-    def block(
+    def set_block(
         self,
         text: str,
         style: TextStyle,
@@ -328,7 +328,7 @@ class Setter:
         plain: bool,
         keywords: bool,
     ) -> TextBlock:
-        """Set a text as `block` does: first without cut words, but not at much less than the largest size."""
+        """Set a text as `set_block` does: first without cut words, near the largest size."""
         paragraphs = self._paragraphs(text, style, plain, keywords)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
@@ -446,7 +446,7 @@ class Setter:
         """Return the items of a word, a space or a suit sign."""
         if part == NO_BREAK or part[0] in " \t\r\n\f\v":
             return (LineSpace(look, part != NO_BREAK, look.space),)
-        if part in _SIGNS and not look.font.has(part):
+        if part in _SIGNS and not look.font.has_character(part):
             drawn = _SIGNS[part]
             return (LinePiece(self._object_width(drawn, look.size), part, look, drawn),)
         hyphens = hyphens and len(part) >= _LEAST_WORD
@@ -609,12 +609,12 @@ def _text_of(items: Iterable[Item]) -> str:
 
 def _space_for(space: str, font: Font) -> str:
     """Return a space of special width if the font has it, or else a usual one."""
-    return space if font.shows(space) else NO_BREAK if space == NARROW else " "
+    return space if font.can_show(space) else NO_BREAK if space == NARROW else " "
 
 
 def _kerning_of_pair(look: Look, pair: str) -> float:
     """Return the kerning of two letters in points; 0 for a single one."""
-    return sum(kern for _, kern in look.font.kerns(pair)) * look.size
+    return sum(kern for _, kern in look.font.kerning_by_letter(pair)) * look.size
 
 
 def _lines_height(lines: Sequence[_Lines], style: TextStyle) -> float:

@@ -39,10 +39,10 @@ class Face(Protocol):
     def data(self) -> bytes:
         """Return the file's bytes."""
 
-    def has(self, character: str) -> bool:
+    def has_character(self, character: str) -> bool:
         """Tell whether the font has the character."""
 
-    def parts(self, text: str) -> Iterable[tuple[str, Face]]:
+    def parts_by_font(self, text: str) -> Iterable[tuple[str, Face]]:
         """Yield the parts of a text, each with the font of one file that shows it."""
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
@@ -224,10 +224,12 @@ def _font_of_each(text: str, font: Face) -> list[Face]:
     made: list[Face] = []
     for character in text:
         last = made[-1] if made else None
-        if last is not None and (character in UNSEEN or (not character.isalnum() and last.has(character))):
+        if last is not None and (
+            character in UNSEEN or (not character.isalnum() and last.has_character(character))
+        ):
             made.append(last)
         else:
-            made.append(next(iter(font.parts(character)))[1])
+            made.append(next(iter(font.parts_by_font(character)))[1])
     return made
 
 

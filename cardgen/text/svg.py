@@ -155,9 +155,9 @@ class _SvgElement(NamedTuple):
 
     #: Its name; "" for one that is not of SVG.
     tag: str
-    said: Mapping[str, str]
+    attributes: Mapping[str, str]
     mark: Mark
-    parts: list[_SvgElement]
+    children: list[_SvgElement]
 
 
 class _Group(NamedTuple):
@@ -326,7 +326,7 @@ class _SvgReader:
             raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
         element = _SvgElement(tag if space in ("", _SVG) else "", attributes, self._mark, [])
         if self._open:
-            self._open[-1].parts.append(element)
+            self._open[-1].children.append(element)
         else:
             self._root = element
         self._open.append(element)
@@ -385,24 +385,24 @@ class _SvgReader:
         tag = element.tag
         if (tag not in _GROUPS and tag not in _SHAPES and tag != "use") or (tag == "svg" and depth):
             raise _unclear_error(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
-        said = self._presentation_attributes(element.said)
+        attributes = self._presentation_attributes(element.attributes)
         if not depth:
-            self._page = _page_rect(said)
+            self._page = _page_rect(attributes)
             if self._page:
                 self._areas.least = _SLIVER * min(self._page.width, self._page.height)
-        group = self._child_group(said, parent)
-        if said.get("display") == "none":
+        group = self._child_group(attributes, parent)
+        if attributes.get("display") == "none":
             return
-        opacity = _stated_opacity(said, "opacity")
-        clip = said.get("clip-path", "none")
+        opacity = _stated_opacity(attributes, "opacity")
+        clip = attributes.get("clip-path", "none")
         with self._composited_group(opacity) if opacity < 1 or clip != "none" else nullcontext():
             if tag == "use":
-                self._draw_copy(said, group, depth)
+                self._draw_copy(attributes, group, depth)
             elif tag in _SHAPES and group.style["visibility"] == "visible":
-                outline = _SHAPES[tag](said)
+                outline = _SHAPES[tag](attributes)
                 self._count_segments(len(outline.segments))
                 self._paint(outline, *group)
-            for part in element.parts if tag != "use" else ():
+            for part in element.children if tag != "use" else ():
                 self._draw(part, group, depth + 1)
             if clip != "none":
                 self._clip_to_path(clip, group.matrix)
@@ -423,12 +423,12 @@ class _SvgReader:
     def _clip_to_path(self, link: str, matrix: Matrix) -> None:
         """Clip what was drawn to a clip path."""
         element = self._linked_element(link, ("clipPath",), "clip path")
-        said = self._presentation_attributes(element.said)
-        _check_foreign(said)
-        if said.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in said:
+        attributes = self._presentation_attributes(element.attributes)
+        _check_foreign(attributes)
+        if attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in attributes:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
-        matrix = chain(_transform_matrix(said.get("transform", "")), matrix)
-        shapes = [shape for part in element.parts for shape in self._clip_shapes(part, matrix, said)]
+        matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
+        shapes = [shape for part in element.children for shape in self._clip_shapes(part, matrix, attributes)]
         self._layers = self._clipped_areas(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
 
     def _clipped_areas(self, layers: Sequence[PaintedArea], clip: Shape) -> list[PaintedArea]:
@@ -443,22 +443,25 @@ class _SvgReader:
             raise _Refused("clip paths of this drawing are used too often", "simplify it")
         if not part.tag or part.tag in ("title", "desc", "metadata"):
             return
-        said = self._presentation_attributes(part.said)
-        if said.get("display") == "none":
+        attributes = self._presentation_attributes(part.attributes)
+        if attributes.get("display") == "none":
             return
-        matrix = chain(_transform_matrix(said.get("transform", "")), matrix)
+        matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
         for _ in range(_MOST_TEMPLATES):
             if part.tag == "use":
-                x, y = _lengths(said, "x", "y")
-                part = self._copied_element(said)
-                said = {"clip-rule": said.get("clip-rule", ""), **self._presentation_attributes(part.said)}
-                matrix = chain(_transform_matrix(said.get("transform", "")), shift(x, y), matrix)
-        if part.tag not in _SHAPES or "clip-path" in said:
+                x, y = _lengths(attributes, "x", "y")
+                part = self._copied_element(attributes)
+                attributes = {
+                    "clip-rule": attributes.get("clip-rule", ""),
+                    **self._presentation_attributes(part.attributes),
+                }
+                matrix = chain(_transform_matrix(attributes.get("transform", "")), shift(x, y), matrix)
+        if part.tag not in _SHAPES or "clip-path" in attributes:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
-        outline = with_closed_contours(_SHAPES[part.tag](said))
+        outline = with_closed_contours(_SHAPES[part.tag](attributes))
         self._count_segments(len(outline.segments))
         if outline.segments:
-            even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
+            even_odd = (attributes.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
             yield with_positive_area(self._areas.without_crossings(outline, even_odd).placed(matrix))
 
     def _linked_element(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
@@ -475,27 +478,27 @@ class _SvgReader:
             )
         return element
 
-    def _child_group(self, said: Mapping[str, str], parent: _Group) -> _Group:
+    def _child_group(self, attributes: Mapping[str, str], parent: _Group) -> _Group:
         """Return what the children of an element inherit. Raises BadValue for unsupported properties."""
-        _check_foreign(said)
+        _check_foreign(attributes)
         style = {
-            key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
+            key: attributes[key] if attributes.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
         }
-        return _Group(chain(_transform_matrix(said.get("transform", "")), parent.matrix), style)
+        return _Group(chain(_transform_matrix(attributes.get("transform", "")), parent.matrix), style)
 
-    def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
+    def _draw_copy(self, attributes: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw the element that a <use> refers to: a part of the drawing, or a symbol with a viewBox."""
-        part = self._copied_element(said)
-        x, y = _lengths(said, "x", "y")
+        part = self._copied_element(attributes)
+        x, y = _lengths(attributes, "x", "y")
         group = group._replace(matrix=chain(shift(x, y), group.matrix))
         if part.tag != "symbol":
             self._draw(part, group, depth + 1)
             return
-        inside = self._presentation_attributes(part.said)
+        inside = self._presentation_attributes(part.attributes)
         group = self._child_group(inside, group)
         cell, page = (
-            self._symbol_page(said),
+            self._symbol_page(attributes),
             _page_rect({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
         )
         if page and cell:
@@ -507,28 +510,28 @@ class _SvgReader:
             place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
             group = group._replace(matrix=chain(place, group.matrix))
         with self._composited_group(1):
-            for each in part.parts:
+            for each in part.children:
                 self._draw(each, group, depth + 1)
             if inside.get("overflow") != "visible" and (page or cell):
                 edge = rectangle(page or cast(Rect, cell)).placed(group.matrix)
                 self._layers = self._clipped_areas(self._layers, edge)
 
-    def _copied_element(self, said: Mapping[str, str]) -> _SvgElement:
+    def _copied_element(self, attributes: Mapping[str, str]) -> _SvgElement:
         """Return the element that a <use> refers to. Raises BadValue if none exists or it cannot be drawn."""
-        target = said.get("href", said.get(_HREF, ""))
+        target = attributes.get("href", attributes.get(_HREF, ""))
         part = self._named.get(target[1:]) if target.startswith("#") else None
         if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
             hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
             raise _unclear_error(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
         return part
 
-    def _symbol_page(self, said: Mapping[str, str]) -> Rect | None:
+    def _symbol_page(self, attributes: Mapping[str, str]) -> Rect | None:
         """Return the rectangle into which a symbol is fitted: as large as its <use> says, by default as the
         drawing's page. None if it has no area.
         """
         page = self._page or Rect(0, 0, 0, 0)
         width, height = (
-            whole if said.get(side, "100%") in ("100%", "auto") else _length(said[side], side)
+            whole if attributes.get(side, "100%") in ("100%", "auto") else _length(attributes[side], side)
             for side, whole in (("width", page.width), ("height", page.height))
         )
         return Rect(0, 0, width, height) if min(width, height) > 0 else None
@@ -537,11 +540,11 @@ class _SvgReader:
         """Return the properties of an element: its attributes, overridden by its classes, and these by its
         `style`.
         """
-        said = {key: value.strip() for key, value in attributes.items()}
-        named = frozenset(said.get("class", "").split())
+        properties = {key: value.strip() for key, value in attributes.items()}
+        named = frozenset(properties.get("class", "").split())
         for name in [name for name in self._classes if name in named]:
-            said |= self._classes[name]
-        return said | _style_properties(said.get("style", ""))
+            properties |= self._classes[name]
+        return properties | _style_properties(properties.get("style", ""))
 
     def _count_segments(self, segments: int) -> None:
         """Count segments. Raises _Refused if the drawing has too many."""
@@ -586,8 +589,8 @@ class _SvgReader:
                 "use ends that are butt, round or square, and corners that are miter, round or bevel",
             )
         line = (cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))
-        said = style["stroke-dasharray"]
-        dashes = [] if said == "none" else _numbers(said.replace("px", ""), "stroke-dasharray")
+        pattern = style["stroke-dasharray"]
+        dashes = [] if pattern == "none" else _numbers(pattern.replace("px", ""), "stroke-dasharray")
         if not any(dashes):
             return stroke_area(outline, width, *line)  # type: ignore[arg-type]
         if min(dashes) < 0:
@@ -627,30 +630,30 @@ class _SvgReader:
     def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
         """Return the gradient that fills an outline; it has only one stop if all colours are the same."""
         element = self._linked_element(link, _GRADIENTS, "gradient")
-        kind, said = element.tag, dict[str, str]()
+        kind, attributes = element.tag, dict[str, str]()
         colors: list[_SvgElement] = []
         for _ in range(_MOST_TEMPLATES):
-            own = self._presentation_attributes(element.said)
-            said = {**own, **said}
-            colors = colors or [each for each in element.parts if each.tag == "stop"]
+            own = self._presentation_attributes(element.attributes)
+            attributes = {**own, **attributes}
+            colors = colors or [each for each in element.children if each.tag == "stop"]
             target = own.get("href", own.get(_HREF, ""))
             if not target:
                 break
             element = self._linked_element(f"url({target})", _GRADIENTS, "gradient")
-        if said.get("spreadMethod", "pad") != "pad" or said.get("fr", "0") not in ("0", "0%"):
+        if attributes.get("spreadMethod", "pad") != "pad" or attributes.get("fr", "0") not in ("0", "0%"):
             raise _unclear_error("a gradient that is repeated or begins at a circle is not supported")
-        stops = _gradient_stops([self._presentation_attributes(each.said) for each in colors])
+        stops = _gradient_stops([self._presentation_attributes(each.attributes) for each in colors])
         place, page = matrix, self._page or Rect(0, 0, 0, 0)
-        if said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
+        if attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
             box = _outline_rect(outline)
             place, page = chain((box.width, 0, 0, box.height, box.x, box.y), matrix), Rect(0, 0, 1, 1)
-        place = chain(_transform_matrix(said.get("gradientTransform", "")), place)
+        place = chain(_transform_matrix(attributes.get("gradientTransform", "")), place)
 
         def point(names: tuple[str, str], usual: tuple[str, str]) -> Point:
             x, y = (
                 _number(text, name) * whole if text.endswith("%") else _length(text, name)
                 for name, other, whole in zip(names, usual, (page.width, page.height), strict=True)
-                for text in [said.get(name, other)]
+                for text in [attributes.get(name, other)]
             )
             return x, y
 
@@ -659,8 +662,8 @@ class _SvgReader:
             radius, is_flat = 0.0, math.dist(start, end) < 1e-9
         else:
             end = point(("cx", "cy"), ("50%", "50%"))
-            start = point(("fx", "fy"), (said.get("cx", "50%"), said.get("cy", "50%")))
-            text, diagonal = said.get("r", "50%"), math.hypot(page.width, page.height) / math.sqrt(2)
+            start = point(("fx", "fy"), (attributes.get("cx", "50%"), attributes.get("cy", "50%")))
+            text, diagonal = attributes.get("r", "50%"), math.hypot(page.width, page.height) / math.sqrt(2)
             radius = _number(text, "r") * diagonal if text.endswith("%") else _length(text, "r")
             is_flat = radius <= 0
             # A focus outside the circle is taken to its edge.
@@ -676,9 +679,9 @@ def _bounding_rect(boxes: list[Rect]) -> Rect:
     return Rect(x, y, max(box.right for box in boxes) - x, max(box.top for box in boxes) - y)
 
 
-def _page_rect(said: Mapping[str, str]) -> Rect | None:
+def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
     """Return the page of a drawing: its viewBox, or its width and height; None if it states neither."""
-    box = said.get("viewBox")
+    box = attributes.get("viewBox")
     if box is not None:
         parts = _numbers(box, "viewBox")
         if len(parts) != 4 or min(parts[2:]) <= 0:
@@ -686,7 +689,7 @@ def _page_rect(said: Mapping[str, str]) -> Rect | None:
                 "the viewBox should be four numbers, the last two above 0", "such as 0 0 100 100"
             )
         return Rect(*parts)
-    sides = [said.get(side, "%") for side in ("width", "height")]
+    sides = [attributes.get(side, "%") for side in ("width", "height")]
     if any(side.endswith("%") for side in sides):
         return None
     width, height = (_length(side, "the page's size") for side in sides)
@@ -695,23 +698,23 @@ def _page_rect(said: Mapping[str, str]) -> Rect | None:
     return Rect(0, 0, width, height)
 
 
-def _check_foreign(said: Mapping[str, str]) -> None:
+def _check_foreign(attributes: Mapping[str, str]) -> None:
     """Raise BadValue for properties that are not supported."""
     for key, usual in _FOREIGN.items():
-        if said.get(key, usual[0]) not in usual:
+        if attributes.get(key, usual[0]) not in usual:
             raise _unclear_error(f"{key} is not supported", _MENDS.get(key, _PLAIN))
 
 
-def _stated_opacity(said: Mapping[str, str], name: str) -> float:
-    return min(1.0, max(0.0, _number(said.get(name, "1"), name)))
+def _stated_opacity(attributes: Mapping[str, str], name: str) -> float:
+    return min(1.0, max(0.0, _number(attributes.get(name, "1"), name)))
 
 
-def _gradient_stops(said: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
+def _gradient_stops(stops: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
     """Return the stops of a gradient, with increasing offsets. Raises BadValue if there are too many."""
-    if len(said) > _MOST_STOPS:
+    if len(stops) > _MOST_STOPS:
         raise _unclear_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
     made: list[GradientStop] = []
-    for each in said:
+    for each in stops:
         offset = min(1.0, max(0.0, _number(each.get("offset", "0"), "offset")))
         color, own = _color_and_opacity(each.get("stop-color", "black"), each.get("color", "black"))
         opacity = own * _stated_opacity(each, "stop-opacity")
@@ -834,11 +837,11 @@ def _css_color(text: str) -> tuple[Color, float]:
 # ------------------------------------------------ shapes
 
 
-def _path_outline(said: Mapping[str, str]) -> Shape:
+def _path_outline(attributes: Mapping[str, str]) -> Shape:
     """Return the outline of a <path>. Raises BadValue for broken data."""
     from fontTools.svgLib.path import parse_path
 
-    data = said.get("d", "")
+    data = attributes.get("d", "")
     pen = _Pen()
     if not _PATH.match(data):
         raise _unclear_error("the data of a path hold an unknown command")
@@ -890,16 +893,16 @@ class _Pen:
             self.segments.pop()
 
 
-def _lengths(said: Mapping[str, str], *names: str) -> Iterator[float]:
-    return (_length(said.get(name, "0"), name) for name in names)
+def _lengths(attributes: Mapping[str, str], *names: str) -> Iterator[float]:
+    return (_length(attributes.get(name, "0"), name) for name in names)
 
 
-def _rect_outline(said: Mapping[str, str]) -> Shape:
+def _rect_outline(attributes: Mapping[str, str]) -> Shape:
     """Return the outline of a <rect>, whose corners may be rounded; no outline without an area."""
-    x, y, width, height = _lengths(said, "x", "y", "width", "height")
+    x, y, width, height = _lengths(attributes, "x", "y", "width", "height")
     if min(width, height) <= 0:
         return Shape(())
-    radii = [said.get(name, "auto") for name in ("rx", "ry")]
+    radii = [attributes.get(name, "auto") for name in ("rx", "ry")]
     rx, ry = (
         _length(other if own == "auto" else own, "rx") if (own, other) != ("auto", "auto") else 0.0
         for own, other in (radii, radii[::-1])
@@ -912,23 +915,23 @@ def _rect_outline(said: Mapping[str, str]) -> Shape:
     return rounded_rectangle(Rect(x, y / k, width, height / k), rx).placed(scale(1, k))
 
 
-def _circle_outline(said: Mapping[str, str]) -> Shape:
-    cx, cy, radius = _lengths(said, "cx", "cy", "r")
+def _circle_outline(attributes: Mapping[str, str]) -> Shape:
+    cx, cy, radius = _lengths(attributes, "cx", "cy", "r")
     return ellipse(cx, cy, radius) if radius > 0 else Shape(())
 
 
-def _ellipse_outline(said: Mapping[str, str]) -> Shape:
-    cx, cy, rx, ry = _lengths(said, "cx", "cy", "rx", "ry")
+def _ellipse_outline(attributes: Mapping[str, str]) -> Shape:
+    cx, cy, rx, ry = _lengths(attributes, "cx", "cy", "rx", "ry")
     return ellipse(cx, cy, rx, ry) if min(rx, ry) > 0 else Shape(())
 
 
-def _line_outline(said: Mapping[str, str]) -> Shape:
-    x1, y1, x2, y2 = _lengths(said, "x1", "y1", "x2", "y2")
+def _line_outline(attributes: Mapping[str, str]) -> Shape:
+    x1, y1, x2, y2 = _lengths(attributes, "x1", "y1", "x2", "y2")
     return open_line((x1, y1), (x2, y2))
 
 
-def _poly_outline(said: Mapping[str, str], closed: bool) -> Shape:
-    values = _numbers(said.get("points", ""), "points")
+def _poly_outline(attributes: Mapping[str, str], closed: bool) -> Shape:
+    values = _numbers(attributes.get("points", ""), "points")
     if len(values) % 2:
         raise _unclear_error("points should be pairs of numbers")
     points = list(zip(values[::2], values[1::2], strict=True))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Problem, UsageError
 from ..jobs import find_job, home_printers
-from ..jobs.form import command_line, form_of, read_form
+from ..jobs.form import command_line, form_record, read_form
 from ..jobs.job import options_of
 from ..pack.values import language_tag
 from ..sandbox import untrusted
@@ -198,7 +198,7 @@ def job_forms() -> dict[str, Any]:
 
 @cache
 def _job_forms(printers: tuple[str, ...]) -> dict[str, Any]:
-    forms = {command: form_of(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
+    forms = {command: form_record(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
     for form in forms.values():
         for field in (each for section in form["sections"] for each in section["fields"]):
             field["pictures"] = pictures_of_choices(field["name"], [word for word, _ in field["choices"]])
@@ -266,7 +266,7 @@ class _Places:
     def __init__(self, command: str, folder: Path, dropped: Callable[[str], Path] | None) -> None:
         self._folder, self._dropped = folder, dropped
         self._known = {
-            name: declared.kind.known()
+            name: declared.kind.usual_values()
             for name, declared in options_of(find_job(command)).items()
             if declared.kind.paths
         }

@@ -756,7 +756,7 @@ class Workspace:
 
 #: The options of sheets with their choices.
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
-    name: tuple(options_of(Sheets)[name].kind.known()) for name in ("paper", "flip", "guides", "backs")
+    name: tuple(options_of(Sheets)[name].kind.usual_values()) for name in ("paper", "flip", "guides", "backs")
 }
 
 

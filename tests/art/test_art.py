@@ -54,7 +54,7 @@ def labels(made: Pack, label: str) -> list[Label]:
 
 
 def picture(size: tuple[float, float], items: Sequence[Item], dpi: int = 72) -> Image.Image:
-    fonts.register()
+    fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=size, initialFontName=fonts.TEXT.name)
     PdfWriter(canvas).paint(items)
@@ -68,7 +68,7 @@ def face(made: Pack, label: str, dpi: int = 72) -> Image.Image:
 
 def operators(items: Sequence[Item], space: str = "rgb") -> list[str]:
     """What is written into the content stream, line by line."""
-    fonts.register()
+    fonts.register_fonts()
     canvas = Canvas(io.BytesIO(), initialFontName=fonts.TEXT.name, pageCompression=0)
     PdfWriter(canvas, space).paint(items)  # type: ignore[arg-type]
     return [line for text in canvas._code for line in str(text).split("\n")]
@@ -495,7 +495,7 @@ def test_the_bar_under_six_and_nine_stands_under_the_number() -> None:
     made = pack(suits__green__cards={"6": 1, "9": 1})
     large = labels(made, "+6")[0]
     shape, place = large.shapes[-1]
-    bar, digits = shape.placed(place).bounds, fonts.INDEX.ink("6", large.runs[-1].size)
+    bar, digits = shape.placed(place).bounds, fonts.INDEX.ink_box("6", large.runs[-1].size)
     assert bar.top < 0
     assert bar.width == pytest.approx(digits.width, rel=0.02)
     assert bar.x == pytest.approx(large.runs[-1].x + digits.x, abs=0.2)

@@ -209,7 +209,7 @@ def test_an_outline_counts_from_the_width_of_stems(kind: str) -> None:
     for factor, names in ((1.01, []), (0.99, ["contrast"])):
         outline = f", outline: {{color: black, width: {factor * least:.4f} pt}}"
         assert [each.name for each in problems(PALE % (kind, outline))] == names
-    assert fonts.SANS.ink("ı", 1).width == pytest.approx(STEM, abs=0.01)
+    assert fonts.SANS.ink_box("ı", 1).width == pytest.approx(STEM, abs=0.01)
 
 
 def test_letters_are_legible_on_their_outline_if_their_colour_depends_on_the_ground() -> None:

@@ -72,10 +72,10 @@ def influence(rows: Any, facts: tuple[str, ...], measure: Measure) -> tuple[floa
 
 def exact_width(value: float, measure: Measure, variance: float, third: float, trials: float) -> float:
     """The width of the exact interval of a run that came to this value."""
-    if measure.whole:
-        share = min(1.0, max(0.0, value / measure.whole))
+    if measure.largest_value:
+        share = min(1.0, max(0.0, value / measure.largest_value))
         low, high = binomial_interval(share * trials, trials, CONFIDENCE)
-        return measure.whole * (high - low)
+        return measure.largest_value * (high - low)
     worth = third / variance
     low, high = poisson_interval(variance / worth**2, CONFIDENCE)
     return abs(worth) * (high - low)
@@ -98,7 +98,7 @@ def main() -> None:
         for each in measures:
             true, moved = influence(rows, facts, each)
             variance, third = moved.var() / GAMES, (moved**3).mean() / GAMES**2
-            whole = each.whole or 1.0
+            whole = each.largest_value or 1.0
             trials = true / whole * (1 - true / whole) / (variance / whole**2)
             values, lows, highs = (np.array(each_) for each_ in zip(*found[each.key], strict=True))
             low, high = (highs < true - 1e-9).mean(), (lows > true + 1e-9).mean()

@@ -217,7 +217,7 @@ def test_steps_of_tone_are_contrasts(one: tuple[int, int, int], other: tuple[int
 @given(st.integers(4, 40), st.integers(4, 40), st.integers(0, 20))
 def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int) -> None:
     shape = rounded_rectangle(Rect(3, 5, wide, high), radius)
-    core = shape.core
+    core = shape.inner_rect
     assert core is not None
     assert shape.bounds.holds(core)
     x, y, r = shape.bounds.x, shape.bounds.y, min(radius, wide / 2, high / 2)

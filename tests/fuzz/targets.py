@@ -52,10 +52,10 @@ def fuzz_font(data: bytes) -> None:
     if not any(each.severity == "error" for each in own_fonts._problems_of_font(data, "x.ttf")):
         font = own_fonts.PackFont(data)
         for text in ("Office AVA", "A", " "):
-            if all(map(font.has, text)):
+            if all(map(font.has_character, text)):
                 font.width(text, 10)
-                font.kerns(text)
-                font.ink(text, 10)
+                font.kerning_by_letter(text)
+                font.ink_box(text, 10)
 
 
 def fuzz_pack(data: bytes) -> None:

@@ -248,7 +248,7 @@ class People:
     def ask(self, question: str) -> str:
         return self.answers.pop(0) if self.answers else "q"
 
-    def cover(self, name: str) -> None:
+    def hand_screen_to(self, name: str) -> None:
         self.said.append(f"cover for {name}")
 
 

@@ -516,7 +516,7 @@ def test_how_much_of_a_line_stays_free_before_the_next_word_is_divided(free: flo
     )
     first, long = "mmmmmmmm", "mmmmmm"
     measure = (fonts.INDEX.width(first, 10) + fonts.INDEX.width(" ", 10)) / (1 - free)
-    block = dividing.block(f"{first} {long} b", style, measure, 100, 10, 10)
+    block = dividing.set_block(f"{first} {long} b", style, measure, 100, 10, 10)
     assert any("-" in piece.text for piece in block.pieces) is divided
 
 

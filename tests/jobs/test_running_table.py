@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.errors import UsageError
 from cardgen.jobs import running_table, wall
-from cardgen.jobs.running_table import push, table_script
+from cardgen.jobs.running_table import push_pictures, table_script
 
 OWN = """format: 1
 name: Own
@@ -46,7 +46,7 @@ def game(monkeypatch):
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
-    monkeypatch.setattr(push, "__defaults__", (server.getsockname()[1],))
+    monkeypatch.setattr(push_pictures, "__defaults__", (server.getsockname()[1],))
     yield got
     server.shutdown(socket.SHUT_RDWR)
     server.close()
@@ -128,7 +128,7 @@ def played(script, before, after):
 def test_a_game_that_does_not_run_is_told_after_the_files_are_written(say, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    monkeypatch.setattr(push, "__defaults__", (port,))
+    monkeypatch.setattr(push_pictures, "__defaults__", (port,))
     said = say("images", "never-over", "--only", "+4", "--for", "tabletop-simulator", "--dpi", "72", "--push")
     assert (said.code, said) == (2, "")
     assert "the files are written, but no Tabletop Simulator runs on this computer" in said.errors
@@ -142,7 +142,7 @@ def test_a_game_that_does_not_answer_is_waited_for_only_so_long(monkeypatch, tmp
     monkeypatch.setattr(running_table.socket, "create_connection", late)
     monkeypatch.setattr(running_table, "table_script", lambda saved: "")
     with pytest.raises(UsageError, match="did not take them: it does not answer"):
-        push(tmp_path)
+        push_pictures(tmp_path)
 
 
 def test_nothing_but_pictures_names_and_places_reaches_the_game(tmp_path):

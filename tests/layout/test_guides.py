@@ -17,7 +17,7 @@ KINDS = ("auto", "crop", "lines", "ticks", "rounded", "none")
 
 def front_of(made, sheet=0):
     side = list(made.fronts())[sheet]
-    return made.folded(side) if made.options.backs == "gutterfold" else side
+    return made.folded_side(side) if made.options.backs == "gutterfold" else side
 
 
 def drawn(made, kind, sheet=0, inside=False):
@@ -51,10 +51,10 @@ def crosses(line, trim):
 def test_crop_marks_begin_a_hair_outside_the_bleed_and_stick_out_three_millimetres(bleed):
     """0.3 mm from it, so that no mark is seen on a card whose cut strays a little."""
     made = laid(1, bleed=bleed * MM)
-    whole = made.grid.whole
+    whole = made.grid.whole_area
     off = [(line[0] - whole.right, line[2] - whole.right) for line in levels(drawn(made, "crop").lines)]
     begins, ends = next(sorted(map(abs, each)) for each in off if min(each) > 0)
-    assert begins == pytest.approx(made.grid.outward("x") + 0.3 * MM)
+    assert begins == pytest.approx(made.grid.outer_bleed("x") + 0.3 * MM)
     assert ends - begins > 2.99 * MM
 
 
@@ -126,7 +126,7 @@ def test_each_cut_of_any_sheet_is_marked_at_both_ends(job):
 
 def test_crop_marks_are_3_mm_long_where_the_sheet_has_room_and_over_bleed_where_it_has_little():
     roomy, tight = laid(), laid(size="poker")
-    assert roomy.grid.unmarked == tight.grid.unmarked == []
+    assert roomy.grid.axes_without_marks == tight.grid.axes_without_marks == []
     assert drawn(roomy, "crop").over == ()
     assert drawn(tight, "crop").lines == ()
     for made in (roomy, tight):
@@ -149,7 +149,7 @@ def test_what_was_asked_for_and_has_no_room_is_told():
 @pytest.mark.parametrize("count", [9, 1])
 def test_crop_marks_point_along_each_cut_from_both_ends(options, count):
     made = laid(count, **options)
-    side, whole = front_of(made), made.grid.whole
+    side, whole = front_of(made), made.grid.whole_area
     found = drawn(made, "crop")
     lines = (*found.lines, *found.over)
     xs, ys = cuts(side)
@@ -171,7 +171,7 @@ def test_crop_marks_start_outside_the_bleed():
 def test_lines_run_along_every_cut_from_end_to_end():
     made = laid(gutter=4 * MM)
     xs, ys = cuts(front_of(made))
-    lines, whole = drawn(made, "lines").lines, made.grid.whole
+    lines, whole = drawn(made, "lines").lines, made.grid.whole_area
     assert {round(line[0], 3) for line in uprights(lines)} == xs
     assert {round(line[1], 3) for line in levels(lines)} == ys
     for line in uprights(lines):

@@ -102,7 +102,7 @@ def test_paper_named_the_other_way_about_is_the_same_paper():
 def test_the_grid_is_centred():
     for options in ({}, {"gutter": 4 * MM}, {"paper": paper("a3")}, {"backs": "gutterfold"}):
         grid = laid(**options).grid
-        assert grid.whole.center == pytest.approx((grid.page[0] / 2, grid.page[1] / 2))
+        assert grid.whole_area.center == pytest.approx((grid.page[0] / 2, grid.page[1] / 2))
 
 
 def test_rows_and_columns_can_be_forced_but_not_beyond_the_paper():
@@ -263,7 +263,7 @@ def test_every_back_is_behind_its_front(job):
     _, size, _, options = job
     for side in made.fronts():
         if options.backs == "gutterfold":
-            backs, seen = made.folded(side).backs, through_the_fold(made.grid.page, made.grid.fold)
+            backs, seen = made.folded_side(side).backs, through_the_fold(made.grid.page, made.grid.fold)
         else:
             backs, seen = made.back(side).slots, through_the_paper(made.grid.page, options.flip)
         assert [back.card for back in backs] == [front.card for front in side.slots]
@@ -287,7 +287,7 @@ def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
 def every_side(made):
     for side in made.fronts():
         if made.options.backs == "gutterfold":
-            yield made.folded(side)
+            yield made.folded_side(side)
         else:
             yield side
             yield made.back(side)
@@ -326,10 +326,10 @@ def test_bleed_takes_half_a_gutter_at_most_and_none_where_cards_touch():
 
 def test_where_crop_marks_have_little_room_a_knife_may_still_stray_by_a_millimetre_and_a_half():
     roomy = laid(size="poker").grid
-    assert roomy.outward("x") == pytest.approx(1.5 * MM)
+    assert roomy.outer_bleed("x") == pytest.approx(1.5 * MM)
     narrow = laid(size="poker", paper=paper("letter"), margin=10 * MM).grid
-    assert narrow.outward("x") == pytest.approx(narrow.room("x") / 2)
-    assert narrow.outward("x") < 1.5 * MM
+    assert narrow.outer_bleed("x") == pytest.approx(narrow.room("x") / 2)
+    assert narrow.outer_bleed("x") < 1.5 * MM
 
 
 def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
@@ -364,7 +364,7 @@ def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gu
     made = impose(count, (size * MM, size * MM), bleed * MM, options, shape="circle")
     printable = made.grid.printable.grown(1e-6)
     for front in made.fronts():
-        sides = [made.folded(front)] if backs == "gutterfold" else [front, made.back(front)]
+        sides = [made.folded_side(front)] if backs == "gutterfold" else [front, made.back(front)]
         for side in sides:
             slots = [*side.slots, *side.backs]
             for slot in slots:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.layout.grid import cuts
+from cardgen.layout.grid import cut_positions
 from cardgen.layout.press import SLUG, PressLayout
 from cardgen.output.press import PressJob, press_layout
 from cardgen.units import MM
@@ -39,13 +39,13 @@ def test_a_sheet_of_54_in_six_columns_has_room_for_both_bleeds():
     assert layout.area.width == pytest.approx((6 * 62 + 5 * 6) * MM)
     assert layout.area.height == pytest.approx((9 * 88 + 8 * 6) * MM)
     assert [list(cards) for cards in layout.pages(56)][1] == [54, 55]
-    across, along = cuts(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.places)
     assert (len(across), len(along)) == (12, 18)
 
 
 def test_cards_without_a_gutter_share_their_cuts():
     layout = PressLayout((63.5 * MM, 88.9 * MM), 3 * MM, 3, 2)
-    across, along = cuts(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.places)
     assert (len(across), len(along)) == (4, 3)
 
 

@@ -59,7 +59,7 @@ def test_cards_lie_as_ready_templates_cut_them(sheet, card, orientation, rows, c
     assert (grid.rows, grid.columns) == (rows, columns)
     assert grid.area.center == pytest.approx((grid.page[0] / 2, grid.page[1] / 2))
     # Its places are rounded to pixels at 300 dpi.
-    assert registration.arm(grid.area) / MM == pytest.approx(min(arm, 20), abs=0.2)
+    assert registration.arm_length(grid.area) / MM == pytest.approx(min(arm, 20), abs=0.2)
 
 
 @settings(max_examples=60)
@@ -76,7 +76,7 @@ def test_marks_stand_free(width, height, sheet, shape, inset, marks, gutter):
     if shape != "rectangle":
         height = width * (1 if shape == "circle" else 2 / 3**0.5)
     made, registration = imposed((width, height), sheet, inset, shape, marks, gutter)
-    arm = registration.arm(made.grid.area)
+    arm = registration.arm_length(made.grid.area)
     [front, *_] = made.fronts()
     strokes = list(registration.strokes(made.grid.page, arm))
     assert len(strokes) == (5 if marks == "three" else 8)

@@ -29,7 +29,7 @@ from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
 from cardgen.text import fonts, line_breaking, shaping
 from cardgen.text.installed_fonts import installed_families, installed_font
-from cardgen.text.own_fonts import font_of
+from cardgen.text.own_fonts import font_for_role
 from cardgen.text.scripts import breakable_parts, is_from_right, needs_shaping
 from cardgen.text.setter import Setter
 from cardgen.text.styles import Look, StyledText, TextStyle
@@ -88,7 +88,7 @@ def test_french_signs_stay_with_their_words_on_cards() -> None:
     style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
 
     def lines(language: str, text: str, width: float) -> list[str]:
-        block = Setter(lambda drawn, size: size, lambda word: [word], language).block(
+        block = Setter(lambda drawn, size: size, lambda word: [word], language).set_block(
             text, style, width, 200, 10, 10
         )
         return [piece.text.replace("\u00a0", " ") for piece in block.pieces]
@@ -102,7 +102,7 @@ def test_french_signs_stay_with_their_words_on_cards() -> None:
 
 
 def test_a_narrow_space_of_french_never_ends_a_line_and_is_plain_where_the_font_has_none() -> None:
-    assert not fonts.SERIF.has("\u202f")
+    assert not fonts.SERIF.has_character("\u202f")
     style = TextStyle(*[fonts.SERIF] * 4, size=10.0)
     setter = Setter(lambda drawn, size: 0.0, lambda word: [word], "fr")
     measure = fonts.SERIF.width("Criez «", 10.0) + 1
@@ -122,10 +122,10 @@ def test_the_words_of_french_have_spaces_that_hold() -> None:
 def test_letters_beside_bold_figures_are_bold() -> None:
     need_font("Noto Sans Arabic")
     own = {"text": Family(("Noto Sans Arabic",))}
-    behind = font_of(own, "index", fonts.INDEX)
-    [(_, letter)] = behind.parts("ع")
+    behind = font_for_role(own, "index", fonts.INDEX)
+    [(_, letter)] = behind.parts_by_font("ع")
     assert letter.is_bold
-    [(_, plain)] = font_of(own, "text", fonts.TEXT).parts("ع")
+    [(_, plain)] = font_for_role(own, "text", fonts.TEXT).parts_by_font("ع")
     assert not plain.is_bold
 
 
@@ -536,7 +536,7 @@ def test_screens_show_the_same_glyphs() -> None:
 def test_what_is_printed_of_shaped_text_is_measured() -> None:
     need_font("Heebo")
     font = installed_font("Heebo", 400, False)
-    ink = font.ink("אלוף", 100)
+    ink = font.ink_box("אלוף", 100)
     assert 0 < ink.x < 10
     assert ink.right == pytest.approx(font.width("אלוף", 100), abs=10)
     # Final pe hangs below the line.

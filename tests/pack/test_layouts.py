@@ -918,7 +918,9 @@ def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
         asked.append(word)
         return (word,)
 
-    made = setter(whole).block("nothing happens\n\nto whoever representatives remember", STYLE, 72, 60, 9, 9)
+    made = setter(whole).set_block(
+        "nothing happens\n\nto whoever representatives remember", STYLE, 72, 60, 9, 9
+    )
     assert [piece.text for piece in made.pieces] == [
         "nothing happens",
         "to whoever",
@@ -976,8 +978,8 @@ def test_a_text_face_reads_the_same_markup_and_keeps_what_it_does_not_know(tmp_p
 
 def test_text_is_as_large_as_its_box_lets_it_be() -> None:
     text = "Name a card that is not a guard."
-    large = setter().block(text, STYLE, 200, 40, 12, 6)
-    small = setter().block(text, STYLE, 80, 22, 12, 6)
+    large = setter().set_block(text, STYLE, 200, 40, 12, 6)
+    small = setter().set_block(text, STYLE, 80, 22, 12, 6)
     assert large.size == 12
     assert large.left_over == 0
     assert 6 <= small.size < 12
@@ -986,18 +988,18 @@ def test_text_is_as_large_as_its_box_lets_it_be() -> None:
 
 
 def test_a_long_word_is_divided_rather_than_shrinking_the_text() -> None:
-    block = setter(hyphenator("de")).block(
+    block = setter(hyphenator("de")).set_block(
         "Die Donaudampfschifffahrtsgesellschaft ruft.", STYLE, 80, 60, 11, 6
     )
     assert block.size == 11
     assert any(piece.text.endswith("-") for piece in block.pieces)
-    plain = setter().block("x" * 60, STYLE, 80, 60, 11, 6)
+    plain = setter().set_block("x" * 60, STYLE, 80, 60, 11, 6)
     assert plain.size > 8
 
 
 @pytest.mark.parametrize(("text", "room"), [("1200", True), ("Wirtshaus", True), ("1200000000000", False)])
 def test_a_word_alone_in_a_box_of_one_line_stays_whole(text: str, room: bool) -> None:
-    block = setter(hyphenator("de")).block(text, STYLE, 28, 24, 17, 6)
+    block = setter(hyphenator("de")).set_block(text, STYLE, 28, 24, 17, 6)
     assert [piece.text for piece in block.pieces] == [text]
     assert (block.left_over == 0) is room
     assert (block.pieces[0].width <= 28) is room
@@ -1009,26 +1011,26 @@ def test_the_last_word_of_a_paragraph_stays_whole_in_as_many_lines(width: int) -
     dividing = setter(hyphenator("de"))
     for last in ("gewinnt", "Ziehstapel", "abwechselnd"):
         text = f"Wer am Ende die meisten Punkte zusammengetragen hat, {last}"
-        block = dividing.block(text, STYLE, width, 80, 11, 11)
+        block = dividing.set_block(text, STYLE, width, 80, 11, 11)
         assert block.left_over == 0
         lowest = min(piece.y for piece in block.pieces)
         assert last in "".join(piece.text for piece in block.pieces if piece.y == lowest)
 
 
 def test_words_without_room_are_counted() -> None:
-    block = setter().block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
+    block = setter().set_block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
     assert block.size == 7
     assert 70 < block.left_over < 100
 
 
 def test_a_number_wider_than_its_box_stands_in_a_line_of_its_own() -> None:
-    block = setter().block("**Pay** 10000000 or 2 {coin}", STYLE, 20, 30, 9, 7)
+    block = setter().set_block("**Pay** 10000000 or 2 {coin}", STYLE, 20, 30, 9, 7)
     assert [piece.text for piece in block.pieces] == ["Pay", "10000000", "or 2", "coin"]
     assert block.left_over == 1
 
 
 def test_a_number_stays_with_its_icon() -> None:
-    block = setter().block("Take up to 2 {coin} now", STYLE, 52, 60, 10, 10)
+    block = setter().set_block("Take up to 2 {coin} now", STYLE, 52, 60, 10, 10)
     rows = {
         round(piece.y): [each.text for each in block.pieces if abs(each.y - piece.y) < 5]
         for piece in block.pieces
@@ -1041,13 +1043,13 @@ def test_a_number_stays_with_its_icon() -> None:
 @pytest.mark.parametrize("words", ["and/or", "*Look at a card* of", "**Avalanche** and"])
 def test_an_icon_stands_a_space_behind_the_words_before_it(words: str) -> None:
     """Whatever is kerned in them, and however wide the spaces of their fonts are."""
-    *_, last, icon = setter().block(f"{words} {{coin}}", STYLE, 400, 20, 10, 10).pieces
+    *_, last, icon = setter().set_block(f"{words} {{coin}}", STYLE, 400, 20, 10, 10).pieces
     space = last.font.width(" ", 10)
     assert icon.x == pytest.approx(last.x + last.font.width(last.text, 10) + space)
 
 
 def test_a_word_of_several_fonts_is_cut_where_the_line_ends() -> None:
-    block = setter().block("half**bold**edge " * 2, STYLE, 40, 80, 10, 10)
+    block = setter().set_block("half**bold**edge " * 2, STYLE, 40, 80, 10, 10)
     assert block.left_over == 0
     assert max(piece.x + piece.width for piece in block.pieces) <= 40
     rows = {piece.y: "" for piece in block.pieces}
@@ -1057,7 +1059,7 @@ def test_a_word_of_several_fonts_is_cut_where_the_line_ends() -> None:
 
 
 def test_lines_are_evened_out() -> None:
-    block = setter().block("Beats every single card of the trick", STYLE, 118, 60, 10, 10, "center")
+    block = setter().set_block("Beats every single card of the trick", STYLE, 118, 60, 10, 10, "center")
     widths = [piece.width for piece in block.pieces]
     assert len(widths) == 2
     assert min(widths) > 0.75 * max(widths)

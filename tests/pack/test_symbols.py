@@ -14,7 +14,7 @@ from cardgen.art.items import Fill
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK
 from cardgen.pack.values import SYMBOL_NAMES
-from cardgen.text.icons import builtin_icon, builtin_names
+from cardgen.text.icons import builtin_icon, builtin_icon_names
 from cardgen.text.symbols import KINDS, symbol
 
 #: How large a symbol is drawn here, and the cell around it, in pixels.
@@ -43,7 +43,7 @@ def test_the_family_is_whole() -> None:
     wanted = """spade heart diamond club acorn leaf bell coin cup sword baton star sun moon drop flame tree
     mountain circle square triangle hexagon crown shield rocket skull eye hand arrow lock die-1 die-2 die-3
     die-4 die-5 die-6"""
-    assert set(wanted.split()) == set(SYMBOL_NAMES) == set(builtin_names())
+    assert set(wanted.split()) == set(SYMBOL_NAMES) == set(builtin_icon_names())
     assert {name for kind in KINDS.values() for name in kind} == set(SYMBOL_NAMES)
 
 

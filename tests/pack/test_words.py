@@ -56,7 +56,7 @@ def test_a_language_says_all_that_english_does_with_the_same_values(
             # One thing may be told without its number.
             assert missing <= ({"n"} if form == "one" else set()), text
     assert not {sign for said in translations(language).values() for sign in str(said)
-                if not fonts.TEXT.has(sign)} - {"\\"}  # fmt: skip
+                if not fonts.TEXT.has_character(sign)} - {"\\"}  # fmt: skip
 
 
 def test_a_translation_that_nobody_has_looked_at_is_not_used(

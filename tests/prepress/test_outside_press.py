@@ -160,7 +160,7 @@ def test_black_overprints_the_ground_under_it(tmp_path):
 
 def _black_on_green():
     """A black square on a green one, drawn as cards are."""
-    fonts.register()
+    fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(100, 100), initialFontName=fonts.TEXT.name)
     writer = PdfWriter(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39"))))

@@ -163,7 +163,7 @@ def test_warnings_pass():
 # --- fonts ---------------------------------------------------------------------------------------
 
 
-def font_of(pdf):
+def font_for_role(pdf):
     (found,) = {each.objgen: each for each in pdf.pages[0].obj.Resources.Font.values()}.values()
     return found
 
@@ -179,7 +179,7 @@ def with_font(font=None):
 
 def spoilt_file(key, words):
     def change(pdf):
-        descriptor = font_of(pdf).FontDescriptor
+        descriptor = font_for_role(pdf).FontDescriptor
         descriptor[key] = pdf.make_stream(words)
         if key != "/FontFile2":
             del descriptor["/FontFile2"]
@@ -244,7 +244,7 @@ def appearance(pdf):
 
 
 def no_file(pdf):
-    del font_of(pdf).FontDescriptor["/FontFile2"]
+    del font_for_role(pdf).FontDescriptor["/FontFile2"]
 
 
 FONTS = {

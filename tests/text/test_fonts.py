@@ -24,23 +24,23 @@ from cardgen.text import fonts
 from cardgen.text.fonts import INDEX, TEXT, Font
 
 FONTS = [INDEX, TEXT]
-letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has)
+letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has_character)
 
 
 @example("7\u00a0cards", 10, fonts.TEXT)
 @given(st.text(letters, max_size=12), st.floats(1, 90), st.sampled_from(FONTS))
 def test_widths_equal_reportlab_s(text: str, size: float, font: Font) -> None:
-    fonts.register()
-    wide = stringWidth(text, font.name, size) + size * sum(kern for _, kern in font.kerns(text))
+    fonts.register_fonts()
+    wide = stringWidth(text, font.name, size) + size * sum(kern for _, kern in font.kerning_by_letter(text))
     assert font.width(text, size) == pytest.approx(wide, abs=0.001 * size)
 
 
 @pytest.mark.parametrize("font", FONTS)
 def test_glyphs_are_those_that_reportlab_finds(font: Font) -> None:
-    fonts.register()
+    fonts.register_fonts()
     theirs = getFont(font.name).face.charToGlyph
     for code in range(0x20, 0x10000):
-        assert font.has(chr(code)) == (theirs.get(code, 0) != 0), hex(code)
+        assert font.has_character(chr(code)) == (theirs.get(code, 0) != 0), hex(code)
 
 
 @pytest.mark.parametrize("font", FONTS)
@@ -50,7 +50,7 @@ def test_ink_is_where_freetype_draws_it(font: Font) -> None:
     for character in "0123456789AJKQgjÅ≤+,·":
         image = Image.new("L", (1000, 1000))
         ImageDraw.Draw(image).text((300, 600), character, fill=255, font=type_face, anchor="ls")
-        ink = font.ink(character, 400)
+        ink = font.ink_box(character, 400)
         box = (300 + ink.x, 600 - ink.top, 300 + ink.right, 600 - ink.y)
         assert image.getbbox() == pytest.approx(box, abs=3), character
 
@@ -58,9 +58,9 @@ def test_ink_is_where_freetype_draws_it(font: Font) -> None:
 @given(st.text(letters, min_size=2, max_size=6), st.sampled_from(FONTS))
 def test_ink_of_a_word_is_that_of_its_letters_side_by_side(text: str, font: Font) -> None:
     pens = [font.width(text[:end], 10) - font.width(text[end - 1], 10) for end in range(1, len(text) + 1)]
-    inks = [font.ink(c, 10).moved(pen, 0) for pen, c in zip(pens, text, strict=True)]
+    inks = [font.ink_box(c, 10).moved(pen, 0) for pen, c in zip(pens, text, strict=True)]
     inked = [ink for ink, c in zip(inks, text, strict=True) if c.strip()]
-    whole = font.ink(text, 10)
+    whole = font.ink_box(text, 10)
     if inked:
         assert whole.x == pytest.approx(min(ink.x for ink in inked))
         assert whole.right == pytest.approx(max(ink.right for ink in inked))
@@ -69,13 +69,13 @@ def test_ink_of_a_word_is_that_of_its_letters_side_by_side(text: str, font: Font
 
 def test_figures_are_as_high_as_asked_for() -> None:
     for font in FONTS:
-        assert font.ink("1", font.size_for(18)).top == pytest.approx(18)
+        assert font.ink_box("1", font.size_for_figure_height(18)).top == pytest.approx(18)
 
 
 def test_what_cards_need_is_there_and_what_is_not_is_known() -> None:
-    assert all(TEXT.has(c) and INDEX.has(c) for c in "0123456789AJQK+−×÷=≤≥<>éßŁ")
-    assert not any(INDEX.has(c) for c in "東☃\U0001f600\n")
-    assert INDEX.ink("  ", 10) == (0, 0, 0, 0)
+    assert all(TEXT.has_character(c) and INDEX.has_character(c) for c in "0123456789AJQK+−×÷=≤≥<>éßŁ")
+    assert not any(INDEX.has_character(c) for c in "東☃\U0001f600\n")
+    assert INDEX.ink_box("  ", 10) == (0, 0, 0, 0)
     assert INDEX.width("", 10) == 0
 
 
@@ -165,7 +165,7 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     assert page.get_textpage().get_text_range() == text
     left, _, right, _ = ImageOps.invert(page.render(scale=2).to_pil().convert("L")).getbbox()
-    ink = font.ink(text, 100)
+    ink = font.ink_box(text, 100)
     assert (left / 2, right / 2) == pytest.approx((20 + ink.x, 20 + ink.right), abs=1)
     writer = SvgWriter()
     drawn = writer.svg(1, 1, [Text(Run(text, 0, 0, font.units, font), BLACK)])
@@ -188,7 +188,7 @@ def test_a_broken_table_of_kerning_does_no_harm(data: st.DataObject) -> None:
 
     font = fonts.PackFont(with_table(TEXT.data, "GPOS", broken))
     assert font.width("AVATAR", 10) >= 0
-    assert font.kerns("AV AV")[:1] == font.kerns("AV")
+    assert font.kerning_by_letter("AV AV")[:1] == font.kerning_by_letter("AV")
 
 
 def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.PackFont:
@@ -209,12 +209,12 @@ def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.PackFont:
 def test_of_a_table_beyond_all_measure_nothing_is_read(subtables: int, kern: int) -> None:
     """All places of a lookup may lead to the same list, so that a small file would take all memory."""
     font = with_kern(-10, subtables)
-    assert sum(round(1000 * each) for _, each in font.kerns("AV")) == kern
+    assert sum(round(1000 * each) for _, each in font.kerning_by_letter("AV")) == kern
 
 
 def test_lookups_are_added_up_and_of_a_lookup_the_first_subtable_counts() -> None:
     """OpenType 1.9, GPOS: lookups are applied one after the other."""
-    [(_, kern)] = [each for each in with_kern(-10, subtables=3, lookups=2).kerns("AV") if each[1]]
+    [(_, kern)] = [each for each in with_kern(-10, subtables=3, lookups=2).kerning_by_letter("AV") if each[1]]
     assert round(1000 * kern) == -20
 
 

@@ -31,7 +31,7 @@ from cardgen.prepress.verification import sheets
 from cardgen.sandbox import child, untrusted
 from cardgen.text import fonts, installed_fonts, own_fonts
 from cardgen.text.fonts import INDEX, TEXT, PackFont
-from cardgen.text.own_fonts import check_files, font_of
+from cardgen.text.own_fonts import check_files, font_for_role
 from cardgen.text.setter import plain_lines
 
 FONT = made_font("A1 月")
@@ -153,9 +153,9 @@ def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.M
         data = FONT[:place] + bytes([FONT[place] ^ 0xFF]) + FONT[place + 1 :]
         if not any(problem.severity == "error" for problem in problems(tmp_path, data)):
             font = PackFont(data)
-            font.ink("A1 月", 10)
+            font.ink_box("A1 月", 10)
             assert font.width("A1 月", 10) >= 0
-            assert font.size_for(5) > 0
+            assert font.size_for_figure_height(5) > 0
 
 
 def variable_font() -> bytes:
@@ -190,13 +190,13 @@ def test_a_variable_font_is_drawn_at_any_weight(tmp_path: Path) -> None:
     untrusted.admit(tmp_path, "own.ttf")
     own = {"text": Family((str(file),))}
     wide = {
-        weight: font_of(own, "text", TEXT, weight=weight).width("A", 10)
+        weight: font_for_role(own, "text", TEXT, weight=weight).width("A", 10)
         for weight in (1, 400, 650, 900, 1000)
     }
     assert wide == {1: 6, 400: 6, 650: 7, 900: 8, 1000: 8}
     # By default that of the font that it replaces, and bold for bold words.
-    assert font_of(own, "text", INDEX).width("A", 10) == 8
-    assert font_of(own, "text", fonts.SANS, bold=True).width("A", 10) == pytest.approx(7.2, abs=0.01)
+    assert font_for_role(own, "text", INDEX).width("A", 10) == 8
+    assert font_for_role(own, "text", fonts.SANS, bold=True).width("A", 10) == pytest.approx(7.2, abs=0.01)
 
 
 def test_a_folder_of_fonts_serves_all_packs_by_the_names_of_families(tmp_path: Path) -> None:
@@ -322,18 +322,18 @@ def own(tmp_path: Path) -> dict[str, Family]:
 
 
 def test_what_a_font_lacks_the_next_one_shows(own: dict[str, Family]) -> None:
-    text, title, index = (font_of(own, role, INDEX) for role in ("text", "title", "index"))
+    text, title, index = (font_for_role(own, role, INDEX) for role in ("text", "title", "index"))
     assert text.width("A月", 10) == 10
     assert title.width("A月", 10) == 12  # 月 from the font of the running text
     assert index.width("A月", 10) == pytest.approx(INDEX.width("A", 10) + 6)  # bold as the A is
     assert text.width("AZ", 10) == pytest.approx(5 + INDEX.width("Z", 10))
-    assert [(part, font.width(part, 10)) for part, font in title.parts("A月月1")] == (
+    assert [(part, font.width(part, 10)) for part, font in title.parts_by_font("A月月1")] == (
         [("A", 7), ("月月", 10), ("1", 7)]
     )
-    assert all(font.has(character) for font in (text, title, index) for character in "A月Z")
-    assert not title.has("犬")
-    assert font_of({}, "title", INDEX) is INDEX
-    assert font_of({}, "text", TEXT) is TEXT
+    assert all(font.has_character(character) for font in (text, title, index) for character in "A月Z")
+    assert not title.has_character("犬")
+    assert font_for_role({}, "title", INDEX) is INDEX
+    assert font_for_role({}, "text", TEXT) is TEXT
 
 
 def test_spaces_of_special_widths_are_kept_if_a_font_of_the_pack_has_them(tmp_path: Path) -> None:
@@ -345,25 +345,25 @@ def test_spaces_of_special_widths_are_kept_if_a_font_of_the_pack_has_them(tmp_pa
 
 
 def test_words_in_bold_have_the_bold_font_or_the_plain_one(own: dict[str, Family]) -> None:
-    assert font_of(own, "text", TEXT, bold=True).width("A", 10) == 6
-    assert font_of(own, "text", TEXT, italic=True).width("A", 10) == 5
-    assert font_of(own, "title", TEXT, bold=True).width("A", 10) == 7
+    assert font_for_role(own, "text", TEXT, bold=True).width("A", 10) == 6
+    assert font_for_role(own, "text", TEXT, italic=True).width("A", 10) == 5
+    assert font_for_role(own, "title", TEXT, bold=True).width("A", 10) == 7
 
 
 def test_ink_and_figures_of_several_fonts(own: dict[str, Family]) -> None:
-    title = font_of(own, "title", INDEX)
-    ink = title.ink("A月", 10)
+    title = font_for_role(own, "title", INDEX)
+    ink = title.ink_box("A月", 10)
     assert (ink.x, ink.y, ink.right, ink.top) == pytest.approx((0.5, 0, 11.5, 7))
-    assert title.ink(" ", 10).width == 0
-    assert title.size_for(7) == pytest.approx(10)
+    assert title.ink_box(" ", 10).width == 0
+    assert title.size_for_figure_height(7) == pytest.approx(10)
 
 
 def test_a_glyph_without_an_outline_is_no_character(tmp_path: Path) -> None:
     """A blank rank would make a card without an index, and its figures no height."""
     data = made_font("\u3000 A")
     font = PackFont(data.replace(struct.pack(">2H", 0x3000, 0x3000), struct.pack(">2H", 0x3001, 0x3001)))
-    assert font.has(" ")
-    assert font.has("A")
+    assert font.has_character(" ")
+    assert font.has_character("A")
 
 
 # --- packs with fonts of their own ----------------------------------------------------------------

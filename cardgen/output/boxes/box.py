@@ -307,7 +307,7 @@ def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
     """
     font = Frame(pack, rect).font("title")
     name, edition, author = (
-        "".join(filter(font.shows, " ".join((each or "").split())))
+        "".join(filter(font.can_show, " ".join((each or "").split())))
         for each in (pack.name, pack.edition, pack.author)
     )
     return name, edition, author
@@ -330,7 +330,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
     """Yield the line of text of a panel; nothing if it would be too small to read."""
     name, edition, author = _printable_names(pack, panel.rect)
     font = Frame(pack, panel.rect).font("title")
-    text = "".join(filter(font.shows, panel.text)) or name
+    text = "".join(filter(font.can_show, panel.text)) or name
     if panel.shows == "imprint":
         text = " · ".join(filter(None, (name, edition, author)))
     upright, place = _upright_panel(panel)

@@ -134,7 +134,7 @@ def _inked_pdf(
     """Return a PDF in the inks of a press, with a page for each face or back."""
     from reportlab.pdfgen.canvas import Canvas
 
-    fonts.register()
+    fonts.register_fonts()
     buffer = io.BytesIO()
     with without_ascii_encoding():
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)

@@ -858,8 +858,8 @@ def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
         yield from _shaped_glyph_origins(run)
         return
     pen, size = 0.0, run.size
-    for part, font in run.font.with_fallbacks(run.text).parts(run.text):
-        face, kerns = _glyph_outlines(font), dict(font.kerns(part))
+    for part, font in run.font.with_fallbacks(run.text).parts_by_font(run.text):
+        face, kerns = _glyph_outlines(font), dict(font.kerning_by_letter(part))
         for place, character in enumerate(part):
             glyph = face.glyph_of_character(character)
             pen += kerns.get(place, 0.0) * size

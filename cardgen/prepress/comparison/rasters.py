@@ -282,7 +282,7 @@ def _pdf_of_pages(
     from ...text import fonts
     from ...text.outlines import rectangle
 
-    fonts.register()
+    fonts.register_fonts()
     trim = Rect(0, 0, *pack.card.size)
     # Where a card is seen as it is cut, a hexagon leaves the corners of its rectangle to its neighbours.
     blank = pack.card._replace(corner=0.0)

@@ -343,7 +343,7 @@ class _RenderedPage:
         size = blank.size
         area = Rect(0, 0, *size).grown(-_RIM)
         if blank.shape != "rectangle":
-            area = (outline(blank, area).core or area).grown(-_RIM)
+            area = (outline(blank, area).inner_rect or area).grown(-_RIM)
         left, top = self.to_pixels(place, area.x, area.top)
         right, low = self.to_pixels(place, area.right, area.y)
         short = min(size)

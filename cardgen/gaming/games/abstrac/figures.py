@@ -265,7 +265,7 @@ class SharedRows(PackFigure):
             return
         suit = self.pack.suits[card.suit]
         color = BLACK if self.pack.ink_saver else suit.color
-        size = fonts.INDEX.size_for(0.32 * rect.height)
+        size = fonts.INDEX.size_for_figure_height(0.32 * rect.height)
         yield text_at(x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
         if suit.sized_symbol:
             place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))

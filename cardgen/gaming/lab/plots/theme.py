@@ -306,7 +306,9 @@ def write_text(
 def text_in_one_line(words: str, font: Font = SANS) -> str:
     """Return text in one line, with a question mark for each character that the font lacks."""
     line = " ".join(words.split())
-    return "".join(character if character == " " or font.has(character) else "?" for character in line)
+    return "".join(
+        character if character == " " or font.has_character(character) else "?" for character in line
+    )
 
 
 def shortened_text(words: str, room: float, size: float, font: Font = SANS) -> str:
