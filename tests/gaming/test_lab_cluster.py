@@ -121,9 +121,9 @@ def doomed(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.fixture(autouse=True)
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers get their games at once, in short stretches."""
-    for name in ("_WORTH", "_KNOWN", "_LEAST"):
+    for name in ("_SECONDS_WORTH_WORKERS", "_SECONDS_TO_KNOW_PACE", "_SHORTEST_STRETCH_SECONDS"):
         monkeypatch.setattr(running, name, 0.0)
-    monkeypatch.setattr(running, "_THERE", 0.05)
+    monkeypatch.setattr(running, "_WORKER_STRETCH_SECONDS", 0.05)
 
 
 @pytest.fixture(autouse=True)
@@ -227,7 +227,7 @@ def heard() -> Iterator[list[str]]:
 
 def test_a_scheduler_that_is_lost_is_told(doomed: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     doomed.add(1)
-    monkeypatch.setattr(dask_workers, "_ANSWER", 1.0)
+    monkeypatch.setattr(dask_workers, "_CONNECT_TIMEOUT", 1.0)
 
     def kill(done: int, games: int) -> None:
         if done > 500:
@@ -246,8 +246,8 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     empty: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only = empty.add(1)[0]
-    monkeypatch.setattr(dask_workers, "_WATCH", 0.1)
-    monkeypatch.setattr(dask_workers, "_NO_WORKERS", 0.5)
+    monkeypatch.setattr(dask_workers, "_SECONDS_BETWEEN_COUNTS", 0.1)
+    monkeypatch.setattr(dask_workers, "_MOST_SECONDS_WITHOUT_WORKERS", 0.5)
 
     @contextmanager
     def progress(what: str, unit: str = "") -> Iterator[Callable[[int, int], None]]:
@@ -272,7 +272,7 @@ def test_what_is_no_address_is_refused_at_once(address: str) -> None:
 def test_who_does_not_answer_is_told_soon(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(dask_workers, "_ANSWER", 0.5)
+    monkeypatch.setattr(dask_workers, "_CONNECT_TIMEOUT", 0.5)
     level = logging.getLogger("distributed").level
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))

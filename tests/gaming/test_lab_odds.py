@@ -24,7 +24,14 @@ from cardgen.gaming.lab.odds import (
     find_card_sets,
     odds_of,
 )
-from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject_of_share
+from cardgen.gaming.lab.words import (
+    ALMOST,
+    RELATIVE,
+    SMALLEST_SHARE,
+    WITHIN,
+    share_in_words,
+    subject_of_share,
+)
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.pack.selection import dealt_cards
@@ -290,7 +297,7 @@ def test_words_never_lie(share: Fraction) -> None:
     if said.text == "almost all":
         assert 0 < lacks <= ALMOST
     elif said.text.startswith("fewer than"):
-        assert 0 < share <= FEWEST
+        assert 0 < share <= SMALLEST_SHARE
     elif "about" in said.text:
         span = max(said.high - share, share - said.low)
         assert span <= 2 * WITHIN

@@ -60,10 +60,10 @@ class Mended(Lent):
 @pytest.fixture(autouse=True)
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers get their games at once, however few these are."""
-    monkeypatch.setattr(running, "_WORTH", 0.0)
-    monkeypatch.setattr(running, "_KNOWN", 0.0)
-    monkeypatch.setattr(running, "_LEAST", 0.0)
-    monkeypatch.setattr(running, "_HERE", 0.0)
+    monkeypatch.setattr(running, "_SECONDS_WORTH_WORKERS", 0.0)
+    monkeypatch.setattr(running, "_SECONDS_TO_KNOW_PACE", 0.0)
+    monkeypatch.setattr(running, "_SHORTEST_STRETCH_SECONDS", 0.0)
+    monkeypatch.setattr(running, "_STRETCH_SECONDS", 0.0)
 
 
 class Gone(Lent):
@@ -97,7 +97,7 @@ def test_stretches_and_workers_and_losses_leave_no_trace(
 ) -> None:
     hasty = Hasty(sorted(lost))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running, "_MOST", most)
+        patch.setattr(running, "_MOST_GAMES_IN_MEMORY", most)
         patch.setattr(running, "perf_counter", iter(x / pace for x in range(10**6)).__next__)
         tally = play_games(TWO, 5, games, Mended(hasty, size), first=first)
     assert tally == play_and_sum(TWO, 5, first, games)

@@ -488,7 +488,7 @@ def test_abstrac_tables_count_rows_by_cards_and_by_lead() -> None:
     assert sum(at * times for at, times in enumerate(tables["cards"])) == sum(
         game["first_cards"] for game in facts
     )
-    lead = sum((at - abstrac.LEAD) * times for at, times in enumerate(tables["leads"]))
+    lead = sum((at - abstrac.MOST_LEAD) * times for at, times in enumerate(tables["leads"]))
     assert lead == sum(game["first_points"] - game["second_points"] for game in facts)
     assert lead == sum(tables["leads_by_cards"])
     # In this game whoever took half the cards, or fewer, is ahead on the whole.
@@ -507,7 +507,7 @@ def test_who_plays_first_can_be_settled(first: str, began: int) -> None:
 def test_no_hand_of_24_cards_beats_the_best_score() -> None:
     for kind in (GameKind.BASIC, GameKind.SUITS, GameKind.UNFETTERED):
         results = ran(made("abstrac", 2, "random", f"kind={kind.value}"), 200)
-        width = abstrac.BEST[kind] + 1
+        width = abstrac.HIGHEST_SCORES[kind] + 1
         table = results.table("scores")
         assert table[width - 1] == table[2 * width - 1] == 0
 

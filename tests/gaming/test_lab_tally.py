@@ -17,7 +17,7 @@ from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
-from cardgen.gaming.lab.estimates import FEWEST, effective_games, estimate, estimate_difference
+from cardgen.gaming.lab.estimates import FEWEST_GAMES, effective_games, estimate, estimate_difference
 from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.results import Results
@@ -249,7 +249,8 @@ def test_seats_of_one_game_are_no_games_of_their_own() -> None:
 
 
 @given(
-    st.lists(st.integers(0, 1), min_size=FEWEST, max_size=FEWEST + 40), st.sampled_from(["share", "index"])
+    st.lists(st.integers(0, 1), min_size=FEWEST_GAMES, max_size=FEWEST_GAMES + 40),
+    st.sampled_from(["share", "index"]),
 )
 def test_an_interval_of_a_part_holds_it_within_nothing_and_all(rows: list[int], unit: Any) -> None:
     whole = 100 if unit == "index" else 1

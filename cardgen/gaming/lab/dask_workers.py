@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 #: Timeouts in seconds: for the scheduler's answer, for the workers' versions, for closing.
-_ANSWER, _ASK, _PART = 4.0, 15.0, 2.0
+_CONNECT_TIMEOUT, _VERSIONS_TIMEOUT, _CLOSE_TIMEOUT = 4.0, 15.0, 2.0
 #: Seconds between counts of workers, and the longest time without any.
-_WATCH, _NO_WORKERS = 2.0, 20.0
+_SECONDS_BETWEEN_COUNTS, _MOST_SECONDS_WITHOUT_WORKERS = 2.0, 20.0
 #: An address: host:port, with a protocol before it unless it is plain TCP.
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}")
 #: Loggers with messages for administrators of clusters.
@@ -43,7 +43,7 @@ def connected_cluster(address: str) -> Iterator[Cluster]:
             yield Cluster(client, address, _count_tasks(client, address))
         finally:
             with suppress(Exception):
-                client.close(timeout=_PART)
+                client.close(timeout=_CLOSE_TIMEOUT)
 
 
 class Cluster:
@@ -94,16 +94,16 @@ class Cluster:
 
     def check_workers(self) -> None:
         """Raise WorkersLost if the cluster has had no worker for 20 seconds; one may restart before."""
-        if monotonic() - self._watched < _WATCH:
+        if monotonic() - self._watched < _SECONDS_BETWEEN_COUNTS:
             return
         try:
-            threads = _call_within(_ANSWER, self._client.nthreads)
+            threads = _call_within(_CONNECT_TIMEOUT, self._client.nthreads)
         except Exception:
             threads = {}
         self._watched = monotonic()
         if threads:
             self._seen = self._watched
-        elif self._watched - self._seen > _NO_WORKERS:
+        elif self._watched - self._seen > _MOST_SECONDS_WITHOUT_WORKERS:
             raise WorkersLost(f"the Dask cluster at {self._address} has no workers any more")
 
 
@@ -153,7 +153,9 @@ def _connect_client(address: str) -> Any:
     try:
         if not _ADDRESS.fullmatch(address):
             raise ValueError(address)  # Dask would start a cluster for some of these
-        return _call_within(_ANSWER + 1, lambda: connect(address, timeout=_ANSWER, set_as_default=False))
+        return _call_within(
+            _CONNECT_TIMEOUT + 1, lambda: connect(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
+        )
     except Exception as error:  # as many kinds as there are ways to write an address
         raise UsageError(
             f"no Dask scheduler answers at {address!r}; write its address as host:port, "
@@ -187,9 +189,9 @@ def _count_tasks(client: Any, address: str) -> int:
     Raises UsageError if the cluster does not answer, has no workers, or has another version of cardgen.
     """
     try:
-        threads: dict[str, int] = _call_within(_ANSWER, client.nthreads)
+        threads: dict[str, int] = _call_within(_CONNECT_TIMEOUT, client.nthreads)
         if threads:
-            _call_within(_ASK, lambda: _verify_same_version(client))
+            _call_within(_VERSIONS_TIMEOUT, lambda: _verify_same_version(client))
     except UsageError:
         raise
     except Exception as error:

@@ -27,9 +27,9 @@ CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 #: Minimum number of games for an interval. Fewer games are often equal by chance, as if there were no
 #: variance.
-FEWEST = 100
+FEWEST_GAMES = 100
 #: Minimum number of games behind a measure: see `effective_games`.
-_FEWEST_RESTING = 30
+_FEWEST_EFFECTIVE_GAMES = 30
 #: Units of measures that count something, and so are never negative.
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
 #: Number of events above which a Poisson count is treated as normal, except for its skewness.
@@ -69,7 +69,7 @@ def estimate(tally: GameTally, facts: Sequence[str], measure: Measure, begin: in
 
 def _is_enough(tally: GameTally, games: float) -> bool:
     """Tell whether this number of games is enough for an interval."""
-    return tally.games >= FEWEST and games >= _FEWEST_RESTING
+    return tally.games >= FEWEST_GAMES and games >= _FEWEST_EFFECTIVE_GAMES
 
 
 def _measure_interval(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..games.experiment import Experiment
 from ..games.measures import Estimate, Measure, Unit
-from .estimates import FEWEST, Z, estimate, estimate_difference
+from .estimates import FEWEST_GAMES, Z, estimate, estimate_difference
 from .moments import GameTally
 
 
@@ -118,7 +118,7 @@ def _score_quantile_rows(results: Results, at: int) -> Iterator[ResultRow]:
         share = hundredths / 100
         half = Z * sqrt(share * (1 - share) / games)
         found = [_quantile(scores, each) for each in (share, share - half, share + half)]
-        estimate = Estimate(*found) if games >= FEWEST else Estimate(found[0], None, None)
+        estimate = Estimate(*found) if games >= FEWEST_GAMES else Estimate(found[0], None, None)
         yield ResultRow("scores", f"q{hundredths}", title, "points", "", estimate)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 #: Signals within this many seconds count as one: a terminal and a program may both pass on a Ctrl-C.
-_AT_ONCE = 0.3
+_SAME_SIGNAL_SECONDS = 0.3
 #: Default handlers of signals.
 _USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
@@ -59,20 +59,20 @@ class StopRequest:
 
     def _handle_signal(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if self.asked and now > self._since + _AT_ONCE:
+        if self.asked and now > self._since + _SAME_SIGNAL_SECONDS:
             raise KeyboardInterrupt
         self.asked, self._since = True, now
 
 
 #: Seconds: of play per stretch in this process, per stretch of a worker (and at least, for the last games
 #: that are shared out), and of waiting.
-_HERE, _THERE, _LEAST, _WAIT = 0.1, 0.25, 0.02, 0.1
+_STRETCH_SECONDS, _WORKER_STRETCH_SECONDS, _SHORTEST_STRETCH_SECONDS, _WAIT_SECONDS = 0.1, 0.25, 0.02, 0.1
 #: Seconds of play below which workers are not worth their start, and after which the pace is known.
-_WORTH, _KNOWN = 1.5, 0.1
+_SECONDS_WORTH_WORKERS, _SECONDS_TO_KNOW_PACE = 1.5, 0.1
 #: Number of stretches queued per worker, so that it never waits.
-_AHEAD = 3
+_QUEUED_STRETCHES = 3
 #: Maximum number of games whose facts are in memory.
-_MOST = 1 << 14
+_MOST_GAMES_IN_MEMORY = 1 << 14
 
 
 class WorkersLost(UsageError):  # noqa: N818 - called as its siblings are
@@ -122,7 +122,7 @@ def play_games(
     with the games played, if workers are lost for good.
     """
     with nullcontext(stop) if stop is not None else StopRequest() as heeded:
-        least = _WORTH if worth is None else worth
+        least = _SECONDS_WORTH_WORKERS if worth is None else worth
         course = _RunState(tuple(experiments), seed, first, games, report or _ignore_progress, heeded, least)
         try:
             course.play_here(pool)
@@ -151,8 +151,8 @@ def play_stretch(
     Workers call this.
     """
     began, total, end = perf_counter(), GameTally(), first + count
-    for at in range(first, end, _MOST):
-        total.add(play_and_sum(experiments, seed, at, min(_MOST, end - at)))
+    for at in range(first, end, _MOST_GAMES_IN_MEMORY):
+        total.add(play_and_sum(experiments, seed, at, min(_MOST_GAMES_IN_MEMORY, end - at)))
     return total, perf_counter() - began
 
 
@@ -197,7 +197,7 @@ class _RunState:
         """Play all games in this process; with workers, only until they are known to be worth their start."""
         while self.is_unfinished() and not (pool is not None and self._is_worth_workers()):
             done, left = self.total.games, self.games - self.total.games
-            count = min(left, self._games_within(_HERE))
+            count = min(left, self._games_within(_STRETCH_SECONDS))
             tally, seconds = play_stretch(self.experiments, self.seed, self.first + done, count)
             if done:
                 self.known = self.known[0] + count, self.known[1] + seconds
@@ -222,7 +222,7 @@ class _RunState:
         """Tell whether the remaining games take long enough for workers; False until the speed is known."""
         left = self.games - self.total.games
         games, seconds = self.known
-        return seconds >= min(_KNOWN, self.worth / 5) and left * seconds > games * self.worth
+        return seconds >= min(_SECONDS_TO_KNOW_PACE, self.worth / 5) and left * seconds > games * self.worth
 
     def _games_within(self, seconds: float) -> int:
         """Return how many games to play in this time: at least 1, at most 8 times the last stretch."""
@@ -230,13 +230,13 @@ class _RunState:
 
     def _submit_stretches(self, out: _PendingStretches, pool: WorkerPool) -> None:
         """Submit stretches until each worker has some queued; the last games make smaller stretches."""
-        while len(out) < _AHEAD * pool.size:
+        while len(out) < _QUEUED_STRETCHES * pool.size:
             done = self.total.games + out.games
             left = self.games - done
             if not left:
                 return
-            share = max(self._games_within(_LEAST), left // (2 * pool.size))
-            count = min(left, share, self._games_within(_THERE))
+            share = max(self._games_within(_SHORTEST_STRETCH_SECONDS), left // (2 * pool.size))
+            count = min(left, share, self._games_within(_WORKER_STRETCH_SECONDS))
             out.append(
                 (count, pool.submit(play_stretch, self.experiments, self.seed, self.first + done, count))
             )
@@ -245,7 +245,7 @@ class _RunState:
         """Wait a moment for the first pending stretch, then add the sums of those that are done."""
         from concurrent.futures import wait
 
-        wait([out[0][1]], _WAIT)
+        wait([out[0][1]], _WAIT_SECONDS)
         self.report(self.total.games, self.games)
         if not out[0][1].done():
             pool.check_workers()

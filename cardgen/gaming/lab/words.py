@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 #: The largest error of rounded words, and of small shares in proportion.
 WITHIN, RELATIVE = Fraction(1, 40), Fraction(1, 20)
 #: Maximum complement of "almost all", and smallest share that is written as a number.
-ALMOST, FEWEST = Fraction(1, 1_000), Fraction(1, 1_000_000)
+ALMOST, SMALLEST_SHARE = Fraction(1, 1_000), Fraction(1, 1_000_000)
 
 #: Shares that are easy to imagine: one part of two to ten, all but one part, and tenths.
 _EASY = sorted(
@@ -48,8 +48,10 @@ def share_in_words(share: Fraction) -> ShareInWords:
         return ShareInWords("all" if share else "none", share, share, "one")
     if share >= 1 - ALMOST:
         return ShareInWords("almost all", 1 - ALMOST, Fraction(1))
-    if share <= FEWEST:
-        return ShareInWords(f"fewer than {_one_in_text(1 / FEWEST)}", Fraction(0), FEWEST, "one")
+    if share <= SMALLEST_SHARE:
+        return ShareInWords(
+            f"fewer than {_one_in_text(1 / SMALLEST_SHARE)}", Fraction(0), SMALLEST_SHARE, "one"
+        )
     if share < Fraction(1, 10):
         return _small_share_in_words(share)
     if share > Fraction(9, 10):

@@ -18,7 +18,7 @@ from ..table_plan import TablePlan, table_plan
 from . import TITLES, rows, scoring, solving
 from .deal import AbstracDeal, ScoredRow
 from .figures import CardGroup, CardGroups, RowFigure, SharedRow, SharedRows
-from .layout import FIRST_DRAW, HALF, MOST, START, RowLayout
+from .layout import CARDS_OF_HALF, MOST_CARDS_OF_DRAW, MOST_CARDS_OF_FIRST_DRAW, START, RowLayout
 from .options import SHORT, TARGET, AbstracOptions, GameKind
 from .scoring import Combination
 
@@ -240,9 +240,9 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
         short_count=len(SHORT),
         joker_count=len(SHORT) + 1,
         full_count=len(DECK),
-        half_count=HALF,
-        most=MOST,
-        first_draw=FIRST_DRAW,
+        half_count=CARDS_OF_HALF,
+        most=MOST_CARDS_OF_DRAW,
+        first_draw=MOST_CARDS_OF_FIRST_DRAW,
         even=scoring.EVEN,
         target=TARGET,
         lone_sequence=len(scoring.longest_sequence(DECK[:1])),

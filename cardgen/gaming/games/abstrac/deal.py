@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..cards import JOKER, Card, TurnBased
-from .layout import HALF, START, Position, RowLayout
+from .layout import CARDS_OF_HALF, START, Position, RowLayout
 from .options import AbstracOptions, GameKind
 from .scoring import HandScoring, HandScoring52, score_hands, score_hands52
 
@@ -118,7 +118,7 @@ class AbstracDeal(TurnBased):
         pack = [card for card in options.pack if card != JOKER]
         rng.shuffle(pack)
         if options.kind is GameKind.FULL:
-            return cls(options, (pack[:HALF], pack[HALF:]), dealer)
+            return cls(options, (pack[:CARDS_OF_HALF], pack[CARDS_OF_HALF:]), dealer)
         return cls(options, ([JOKER, *pack] if options.kind is GameKind.UNFETTERED else pack,), dealer)
 
     def copy(self) -> AbstracDeal:

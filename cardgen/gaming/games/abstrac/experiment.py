@@ -42,7 +42,7 @@ from .deal import (
     OrderChosen,
     ScoredRow,
 )
-from .layout import HALF, START, RowLayout
+from .layout import CARDS_OF_HALF, START, RowLayout
 from .options import KINDS, AbstracOptions, AcePosition, GameKind
 from .players import PLAYERS
 from .rows import ALWAYS, shuffled_row
@@ -54,13 +54,13 @@ from .solving import find_search
 MOST_DEALS, MOST_TARGET = 1_000, 10_000
 #: Maximum points of one player in a row: computed over all hands of the 24 cards; for the 52-card game an
 #: upper bound on suit times sequence times set by the number of cards.
-BEST = {GameKind.BASIC: 432, GameKind.SUITS: 432, GameKind.UNFETTERED: 468, GameKind.FULL: 1176}
+HIGHEST_SCORES = {GameKind.BASIC: 432, GameKind.SUITS: 432, GameKind.UNFETTERED: 468, GameKind.FULL: 1176}
 #: The highest score that tables distinguish; higher ones count with it.
 MOST_SCORE = 5_000
 #: The greatest lead that the table "leads" distinguishes, in points.
-LEAD = 500
+MOST_LEAD = 500
 #: Maximum number of turns in a deal, as each takes a card, and of deals in the tables of a game to a score.
-LONGEST, USUAL_DEALS = 2 * HALF, 20
+LONGEST, USUAL_DEALS = 2 * CARDS_OF_HALF, 20
 OF_FIRST = "going first"
 
 #: The game's own facts, before SHARED and BY_SEAT. Points are scores.
@@ -157,21 +157,21 @@ def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
     """Return the sizes of the tables; the ends of each table hold all beyond.
 
     lengths: games by number of turns. cards: rows by the number of cards of the first player. leads: rows by
-    the first player's lead; entry LEAD is a lead of 0. leads_by_cards: sums of these leads, by the number of
-    cards.
+    the first player's lead; entry MOST_LEAD is a lead of 0. leads_by_cards: sums of these leads, by the
+    number of cards.
     """
     longest = LONGEST * (options.length or USUAL_DEALS)
     return {
         "lengths": longest + 1,
-        "cards": HALF + 1,
-        "leads": 2 * LEAD + 1,
-        "leads_by_cards": HALF + 1,
+        "cards": CARDS_OF_HALF + 1,
+        "leads": 2 * MOST_LEAD + 1,
+        "leads_by_cards": CARDS_OF_HALF + 1,
     }
 
 
 def highest_score(options: AbstracTableOptions) -> int:
     """Return the highest possible score of a game, or MOST_SCORE."""
-    a_deal = BEST[options.kind] * (2 if options.kind is GameKind.FULL else 1)
+    a_deal = HIGHEST_SCORES[options.kind] * (2 if options.kind is GameKind.FULL else 1)
     return min(MOST_SCORE, a_deal * (options.length or 1) + (options.goal or 0))
 
 
@@ -217,7 +217,7 @@ def _count_row(settled: ScoredRow, began: int, facts: dict[str, int], tables: di
     facts["lead_squares"] += lead * lead
     facts["first_cards"] += taken
     increment_entry(tables["cards"], taken)
-    increment_entry(tables["leads"], max(0, lead + LEAD))
+    increment_entry(tables["leads"], max(0, lead + MOST_LEAD))
     tables["leads_by_cards"][taken] += lead
     for scored in (one, other):
         if isinstance(scored, HandScoring):

@@ -14,11 +14,11 @@ from .options import AbstracOptions, GameKind
 from .scoring import MASKS, MASKS52, mask_scores, mask_scores52
 
 #: Maximum number of cards per turn in the basic game.
-MOST = 3
+MOST_CARDS_OF_DRAW = 3
 #: Maximum number of cards in the first draw of the unfettered game, with the joker (B6).
-FIRST_DRAW = 12
+MOST_CARDS_OF_FIRST_DRAW = 12
 #: Cards in a half of the 52-card game.
-HALF = 26
+CARDS_OF_HALF = 26
 #: In variant 1, the maximum number of cards by the exposed card's suit: spades, hearts, clubs, diamonds.
 BY_SUIT = {suit: place + 1 for place, suit in enumerate(SUITS)}
 
@@ -54,7 +54,9 @@ class RowLayout:
         self.through = tuple(sum(self.masks[:place]) for place in range(len(row) + 1))
         self.unfettered, self.full = options.kind is GameKind.UNFETTERED, options.kind is GameKind.FULL
         basic = options.kind is GameKind.BASIC
-        most = [MOST if basic else BY_SUIT.get(card.suit, FIRST_DRAW) for card in row]
+        most = [
+            MOST_CARDS_OF_DRAW if basic else BY_SUIT.get(card.suit, MOST_CARDS_OF_FIRST_DRAW) for card in row
+        ]
         self._limits = (*(min(each, len(row) - at) for at, each in enumerate(most)), 0)
 
     def __eq__(self, other: object) -> bool:
@@ -106,7 +108,7 @@ class RowLayout:
 def _verify_row(row: Sequence[Card], options: AbstracOptions) -> None:
     """Raise ValueError unless these are the cards of the game, once each, the joker (if any) first."""
     if options.kind is GameKind.FULL:
-        if len(row) != HALF or len({*row}) != HALF or not {*row} <= {*DECK}:
+        if len(row) != CARDS_OF_HALF or len({*row}) != CARDS_OF_HALF or not {*row} <= {*DECK}:
             raise ValueError("a half is 26 different cards of the pack of 52")
         return
     if sorted(row) != sorted(options.pack):

@@ -15,7 +15,7 @@ from .search import BEST_PLAY
 from .solving import find_search
 
 #: Number of draws that the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
-AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, GameKind.FULL: 3}
+DRAWS_AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, GameKind.FULL: 3}
 
 
 def sensible(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
@@ -23,7 +23,7 @@ def sensible(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
     first.
     """
     layout, position = view.layout, view.position
-    ahead = AHEAD[layout.options.kind]
+    ahead = DRAWS_AHEAD[layout.options.kind]
     if view.choosing:
         return FIRST if _expected_lead(layout, position, ahead) >= 0 else SECOND
     sign = -1 if position.turn else 1
@@ -79,7 +79,7 @@ def expert(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
     found = {}
     for number in moves:
         after = layout.position_after(position, number)
-        ahead = AHEAD[layout.options.kind] - 1
+        ahead = DRAWS_AHEAD[layout.options.kind] - 1
         found[number] = -search(layout, after, BEST_PLAY).lead, sign * _expected_lead(layout, after, ahead)
     return max(moves, key=found.__getitem__)
 

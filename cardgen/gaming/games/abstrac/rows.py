@@ -16,7 +16,7 @@ from ..cards import JOKER, SUITS, Card, card, cards
 from ..rng import python_random
 from . import TITLES
 from .deal import AbstracDeal
-from .layout import HALF, RowLayout
+from .layout import CARDS_OF_HALF, RowLayout
 from .options import AbstracOptions, GameKind
 
 #: The row of the source's example.
@@ -101,7 +101,11 @@ def _card_errors(row: Sequence[Card], options: AbstracOptions) -> list[str]:
     twice = [each for each, times in Counter(row).items() if times > 1]
     wrong += [f"{are(twice)} there more than once"] if twice else []
     if options.kind is GameKind.FULL:
-        return [*wrong, f"a half has {HALF} cards, and here are {len(row)}"] if len(row) != HALF else wrong
+        return (
+            [*wrong, f"a half has {CARDS_OF_HALF} cards, and here are {len(row)}"]
+            if len(row) != CARDS_OF_HALF
+            else wrong
+        )
     missing = [each for each in options.pack if each not in row]
     wrong += [f"{are(missing)} missing"] if missing else []
     if not wrong and options.kind is GameKind.UNFETTERED and row[0] != JOKER:

@@ -30,9 +30,9 @@ def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
 
 
 def _hands() -> tuple[Hand, ...]:
-    from .rules import FEWEST, HAND, MOST
+    from .rules import CARDS_OF_HAND, FEWEST_PLAYERS, MOST_PLAYERS
 
-    return (Hand(HAND, "Up and Over", tuple(range(FEWEST, MOST + 1))),)
+    return (Hand(CARDS_OF_HAND, "Up and Over", tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))),)
 
 
 UP_AND_OVER = Game(

@@ -17,12 +17,12 @@ from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, signed_n
 from .card_game import play_game
 from .play import HandFilled, TrickEnded, UpAndOverGameRecord, sensible
 from .rules import (
+    CARDS_OF_HAND,
     EDITIONS,
-    FEWEST,
-    HAND,
+    FEWEST_PLAYERS,
     LIMIT,
-    MOST,
-    TRICKS,
+    MOST_PLAYERS,
+    TRICKS_TO_WIN,
     VALUES,
     RowSum,
     TrickOutcome,
@@ -147,11 +147,11 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
         plan=plan,
         own_cards=own_cards,
         limit=LIMIT,
-        fewest=FEWEST,
-        most=MOST,
-        hand=HAND,
-        goal=TRICKS,
-        smaller={players: UpAndOverOptions(players, True).hand for players in range(4, MOST + 1)},
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+        hand=CARDS_OF_HAND,
+        goal=TRICKS_TO_WIN,
+        smaller={players: UpAndOverOptions(players, True).hand for players in range(4, MOST_PLAYERS + 1)},
         editions=EDITIONS,
         jokers=joker_count(pack),
         game=shown,
@@ -173,7 +173,7 @@ def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> GameShown:
         elif isinstance(record, HandFilled):
             drawn[number][record.seat].append(record.card)
     deck = list(reversed(game.deck))
-    hands = [sorted(deck[seat * HAND : (seat + 1) * HAND]) for seat in range(_PLAYERS)]
+    hands = [sorted(deck[seat * CARDS_OF_HAND : (seat + 1) * CARDS_OF_HAND]) for seat in range(_PLAYERS)]
     draws = [(each, takers[each], [inline_cards(own, row) for row in drawn[each]]) for each in drawn]
     return GameShown([inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
 

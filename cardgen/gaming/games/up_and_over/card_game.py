@@ -10,7 +10,7 @@ from ..card_game import CardGame, Player, at_random, play_seats
 from ..cards import Card
 from ..scene import Scene, TableWords
 from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, move_label, sensible
-from .rules import EDITIONS, FEWEST, MOST, TRICKS, UpAndOverOptions
+from .rules import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, TRICKS_TO_WIN, UpAndOverOptions
 
 
 def expert(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
@@ -28,10 +28,10 @@ PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible, "expert
 class UpAndOver(CardGame):
     """A game with these options; the dealer turns the first card."""
 
-    players = range(FEWEST, MOST + 1)
+    players = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     policies = PLAYERS
     rollout = "sensible"
-    score_range = 0, TRICKS
+    score_range = 0, TRICKS_TO_WIN
     scored_in = "tricks"
     part_name = "trick"
     most_moves = None

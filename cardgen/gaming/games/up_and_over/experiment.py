@@ -37,11 +37,20 @@ from .play import (
     TrickEnded,
     UpAndOverGameRecord,
 )
-from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, TrickOutcome, UpAndOverOptions
+from .rules import (
+    CARDS_OF_HAND,
+    EDITIONS,
+    LIMIT,
+    MOST_PLAYERS,
+    TRICKS_TO_WIN,
+    VALUES,
+    TrickOutcome,
+    UpAndOverOptions,
+)
 
 #: The maximum that tables distinguish: turns per player, tricks of a game, and cards in a trick.
-LONGEST, LONGEST_GAME = 200, TRICKS
-LONGEST_TRICK = MOST * HAND + 1
+LONGEST, LONGEST_GAME = 200, TRICKS_TO_WIN
+LONGEST_TRICK = MOST_PLAYERS * CARDS_OF_HAND + 1
 
 #: The game's own facts, before SHARED and BY_SEAT.
 COMMON = (
@@ -112,7 +121,7 @@ def table_sizes(options: UpAndOverOptions) -> dict[str, int]:
 
 def highest_score(options: UpAndOverOptions) -> int:
     """Return the number of tricks that wins."""
-    return TRICKS
+    return TRICKS_TO_WIN
 
 
 def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) -> list[int]:
@@ -180,7 +189,7 @@ def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tup
 
 
 def _game_measures(players: int) -> Iterator[Measure]:
-    played, second = "cards played from hands", {GAMES: TRICKS, "second": -1}
+    played, second = "cards played from hands", {GAMES: TRICKS_TO_WIN, "second": -1}
     less = "less the tricks of the second best"
     yield from measures_of_part(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
     rounds, filled = {"tricks": 1, GAMES: -1}, "after each trick but the last"

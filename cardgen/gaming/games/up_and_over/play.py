@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..cards import DECK, Card, TurnBased
-from .rules import LIMIT, TRICKS, VALUES, TrickOutcome, UpAndOverOptions, outcome_of_total
+from .rules import LIMIT, TRICKS_TO_WIN, VALUES, TrickOutcome, UpAndOverOptions, outcome_of_total
 
 
 class CardValue(NamedTuple):
@@ -214,7 +214,7 @@ class UpAndOverGame(TurnBased):
     def to_record(self) -> UpAndOverGameRecord:
         """Return the game as a record. Raises ValueError if it is not over."""
         self.verify_over()
-        winner = self.scores.index(TRICKS)
+        winner = self.scores.index(TRICKS_TO_WIN)
         return UpAndOverGameRecord(
             self.options, self.dealer, self.dealt, tuple(self.log), tuple(self.scores), winner
         )
@@ -267,7 +267,7 @@ class UpAndOverGame(TurnBased):
         self.pile += [laid.card for laid in self.trick]
         if taker is not None:
             self.scores[taker] += 1
-            if self.scores[taker] == TRICKS:
+            if self.scores[taker] == TRICKS_TO_WIN:
                 self.turn = None
                 return
         starter = self.starter if taker is None else taker

@@ -12,9 +12,9 @@ from enum import Enum
 from typing import NamedTuple
 
 #: Cards in a hand; players served; tricks that win.
-HAND = 5
-FEWEST, MOST = 2, 5
-TRICKS = 21
+CARDS_OF_HAND = 5
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+TRICKS_TO_WIN = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,10 @@ class UpAndOverOptions:
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:
             raise ValueError(f"there is no edition {self.edition!r}: choose from {', '.join(EDITIONS)}")
-        if not FEWEST <= self.players <= MOST:
-            raise ValueError(f"this game is for {FEWEST} to {MOST} players, not for {self.players}")
+        if not FEWEST_PLAYERS <= self.players <= MOST_PLAYERS:
+            raise ValueError(
+                f"this game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not for {self.players}"
+            )
         if self.smaller_hands and self.players <= 3:
             raise ValueError(f"smaller hands are for four or five players, not for {self.players}")
 
@@ -65,7 +67,7 @@ class UpAndOverOptions:
     @property
     def hand(self) -> int:
         """Return the number of cards in a full hand: 5, or if smaller, 4 for four players and 3 for five."""
-        return HAND - max(0, self.players - 3) if self.smaller_hands else HAND
+        return CARDS_OF_HAND - max(0, self.players - 3) if self.smaller_hands else CARDS_OF_HAND
 
 
 # Sums

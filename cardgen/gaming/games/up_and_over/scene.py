@@ -16,7 +16,7 @@ from .play import (
     UpAndOverGame,
     move_label,
 )
-from .rules import LIMIT, TRICKS, TrickOutcome
+from .rules import LIMIT, TRICKS_TO_WIN, TrickOutcome
 
 
 def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
@@ -58,7 +58,10 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     task = ""
     if moves:
         task = "Say what the Ace counts" if view.turned is not None else "Play a card"
-    facts = (("Total", f"{view.total}; {LIMIT - view.total} to {LIMIT}"), ("To win", f"{TRICKS} tricks"))
+    facts = (
+        ("Total", f"{view.total}; {LIMIT - view.total} to {LIMIT}"),
+        ("To win", f"{TRICKS_TO_WIN} tricks"),
+    )
     return Scene(tuple(zones), facts, task, moves, tuple(view.scores))
 
 
