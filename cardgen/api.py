@@ -83,7 +83,7 @@ def examine(
         found = examination.examine(name, overrides, size, printer, text, folder=folder)
     if found.pack is not None:
         is_bundled = text is None and isinstance(name, str | Path) and not library.is_strangers(str(name))
-        _trust(found.pack, trust or is_bundled)
+        _set_trust(found.pack, trust or is_bundled)
     return found
 
 
@@ -110,7 +110,7 @@ def load(
     return examined.pack
 
 
-def _trust(pack: Pack, trusted: bool) -> None:
+def _set_trust(pack: Pack, trusted: bool) -> None:
     """Set whether this process may draw a pack. The drawings planned for the pack stay with it."""
     object.__setattr__(pack, "is_trusted", trusted)
 

@@ -13,9 +13,9 @@ def replay_abstrac(finished: abstrac.AbstracDealRecord) -> abstrac.AbstracDealRe
     deal = abstrac.AbstracDeal(finished.options, finished.rows, finished.dealer)
     for record in finished.log:
         if isinstance(record, abstrac.OrderChosen):
-            deal.choose(record.first)
+            deal.choose_order(record.first)
         elif isinstance(record, abstrac.CardsTaken):
-            deal.take(len(record.cards))
+            deal.take_cards(len(record.cards))
     return deal.to_record()
 
 

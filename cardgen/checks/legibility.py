@@ -296,7 +296,7 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
             )
         else:
             found = _label_contrast(tones[key[2]], tone(luminance(each.label.color.rgb)), page, each.label)
-        _CONTRASTS.keep(key, found)
+        _CONTRASTS.add(key, found)
     return [_CONTRASTS[key] for key in keys]
 
 
@@ -475,7 +475,7 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
         pages += [_RenderedItems(part, (label,), _FINE, True), _RenderedItems(part, items, _FINE, True)]
     made = _render_pages(pages, _drafts_of_pages(pages))
     for key in missing:
-        _SHARES.keep(key, _covered_share(next(made), next(made)))
+        _SHARES.add(key, _covered_share(next(made), next(made)))
     return [_SHARES[key] for key in keys]
 
 
@@ -677,7 +677,7 @@ def _make_draft(drawn: _Drafted, in_color: bool) -> Draft:
 class _FigureCache(OrderedDict[Hashable, float]):
     """A cache of numbers that drops the oldest; each entry takes about 1 kB."""
 
-    def keep(self, key: Hashable, value: float) -> None:
+    def add(self, key: Hashable, value: float) -> None:
         """Add a number, and drop the oldest entries if there are too many."""
         self[key] = value
         while len(self) > _MOST_KEPT:

@@ -93,7 +93,7 @@ def _measure_cells(row: MeasureDifference) -> tuple[str, ...]:
     gap = number_text(unit, row.difference.value, places, sign=True).removesuffix(" %")
     if half is not None:
         gap += f" ± {number_text(unit, half, places).removesuffix(' %')}"
-    return row.measure.title, one, other, gap, _WORDS.get(row.word, row.word)
+    return row.measure.title, one, other, gap, _WORDS.get(row.verdict, row.verdict)
 
 
 def _exact_figure_cells(pair: FigurePair) -> tuple[str, ...]:
@@ -140,4 +140,4 @@ def _csv_rows(compared: Comparison) -> Iterator[tuple[object, ...]]:
         for row in other.play:
             measure = row.measure
             told = (measure.part, measure.key, measure.title, measure.unit, row.one.value, row.other.value)
-            yield *names, *told, *row.difference, row.word, *run
+            yield *names, *told, *row.difference, row.verdict, *run

@@ -87,7 +87,7 @@ def _search_status_text(answer: Answer) -> str:
     nothing to say.
     """
     question, found = answer.question, answer.run.found
-    if not answer.run.complete:
+    if not answer.run.is_complete:
         return f"Stopped. To continue, add --resume {question.checkpoint} to the same command."
     if found.ending == "games":
         more = f"--resume {question.checkpoint} --most-games {question.problem.most * 4}"
@@ -104,7 +104,7 @@ def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
         return "No composition was played long enough to tell."
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
     these, they = ("this comes", "it does") if len(made) == 1 else ("these come", "they do")
-    if all(any(each.word == "missed" for each in design.outcomes) for design in made):
+    if all(any(each.verdict == "missed" for each in design.outcomes) for design in made):
         return f"No composition that was tried meets {wish}; {these} nearest."
     return (
         f"No composition that was tried clearly meets {wish}; {these} nearest,\n"

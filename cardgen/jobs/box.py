@@ -280,7 +280,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
 
     def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
         """Yield options about one stack, where several kinds of pieces have one each."""
-        kinds = self._kinds(kind)
+        kinds = self._boxed_kinds(kind)
         if self.type == "insert" or len(kinds) == 1:
             return
         for name in ("measured", "sleeves"):
@@ -288,7 +288,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
                 which = " or ".join(f"--only piece={each}" for each in kinds)
                 yield Problem(f"--{name} is about one kind of pieces: choose it with {which}", (name,))
 
-    def _kinds(self, kind: "Pack") -> list[str]:
+    def _boxed_kinds(self, kind: "Pack") -> list[str]:
         """Return the kinds of pieces that get boxes, as --only names them. kind: the pack of one of them."""
         from ..pack.selection import by_kind, cards_to_print
 

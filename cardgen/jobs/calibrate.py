@@ -200,7 +200,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         what = "proof" if self.proof else "calibration"
         path = path_for(self.output, f"{self.name}-{what}")
         sheet = "a proof of the readings" if self.proof else "a calibration sheet"
-        about = f"{sheet} for {self.name}, 2 pages of {self._paper}"
+        about = f"{sheet} for {self.name}, 2 pages of {self._paper_text}"
         return Result(
             [ResultFile(path, data, about)],
             facts={"page": [round(side / MM, 3) for side in self.page]},
@@ -209,7 +209,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         )
 
     @property
-    def _paper(self) -> str:
+    def _paper_text(self) -> str:
         name = paper_name(self.paper) or shown_size(*self.page)
         return f"{name}, landscape" if self.landscape else name
 
@@ -246,7 +246,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         found = self._known_printer().calibration(self.page, self.flip, separate=self.backs == "separate")
         if found is None:
             raise UsageError(
-                f"there are no readings of {self._paper} for {self.name}: make its sheet, "
+                f"there are no readings of {self._paper_text} for {self.name}: make its sheet, "
                 f"`{self._same_command()}`, and "
                 "read it"
             )
@@ -257,10 +257,10 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 
         Raises UsageError for a damaged file.
         """
-        if not home_printers.file_of(self.name).exists():
+        if not home_printers.home_printer_file(self.name).exists():
             return HomePrinter(self.name)
         try:
-            return home_printers.load(self.name)
+            return home_printers.load_home_printer(self.name)
         except BadValue as error:
             raise UsageError(f"{error}; {error.hint}") from None
 
@@ -300,7 +300,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         if faults:
             raise UsageError(
                 "the pictures show a sheet that no printer makes, or other paper than "
-                f"{self._paper}: {'; '.join(faults)}"
+                f"{self._paper_text}: {'; '.join(faults)}"
             )
         return self._proof_result(read) if front.code.is_proof else self._readings_result(read)
 
@@ -335,7 +335,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         return scan
 
     def _proof_result(self, read: Calibration) -> Result:
-        """Return whether the readings of a proof are near enough to nothing; they are not kept."""
+        """Return whether the readings of a proof are small enough; they are not kept."""
         self._known_calibration()
         known = read.readings_in_points
         lengths = [
@@ -358,7 +358,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             return Result(
                 facts=facts,
                 notes=notes,
-                next_step=f"Proven for {self._paper} on {self.name}: {both}.",
+                next_step=f"Proven for {self._paper_text} on {self.name}: {both}.",
             )
         fault = (
             f"not proven: {both}. If proofs differ, the printer feeds paper differently each "
@@ -376,9 +376,9 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             for names, off in new.contradictions()
         )
         file = ResultFile(
-            home_printers.file_of(self.name),
+            home_printers.home_printer_file(self.name),
             home_printers.file_data(printer),
-            f"the readings of {self._paper} for {self.name}",
+            f"the readings of {self._paper_text} for {self.name}",
             (*_movement_texts(new), *self._scan_notes()),
         )
         next_step = (

@@ -168,7 +168,7 @@ def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
             "one": row.one._asdict(),
             "other": row.other._asdict(),
             "difference": row.difference._asdict(),
-            "word": row.word,
+            "word": row.verdict,
         }
         for row in other.play
     ]

@@ -121,7 +121,7 @@ class Percent(Kind):
         return part
 
     def as_typed(self, value: float) -> str:
-        """Return a part as it would be typed."""
+        """Return a share as it would be typed, in per cent."""
         return f"{100 * value:g}%"
 
 
@@ -642,7 +642,7 @@ class DesignRun(NamedTuple):
     others: Sequence[OtherTable]
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Tell whether the search finished, and all fresh games were played."""
         return self.found.ending is not None and self.results is not None and self.results.is_complete
 
@@ -665,7 +665,7 @@ def _search(
 
     def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
         nonlocal begun
-        if session.stopped:
+        if session.is_stopped:
             from ..gaming.lab.moments import GameTally
 
             return GameTally()
@@ -703,7 +703,7 @@ def _measure_designs(question: Question, session: Session, found: Best, games: i
     """Measure the designs on fresh games; None if there are none, or no time."""
     from ..gaming.lab.design.holdout import play_fresh_games
 
-    if session.stopped or not found.best:
+    if session.is_stopped or not found.best:
         return None
     session.begin("measuring on fresh games")
     names = [question.base.name, *(question.place.name(each) for each in range(1, len(found.best) + 1))]
@@ -721,7 +721,7 @@ def _results_elsewhere(question: Question, session: Session, found: Best, games:
     """Try the designs at other tables, with so few games that it takes no longer than measuring them."""
     from ..gaming.lab.design.holdout import results_at_other_tables
 
-    if session.stopped or not found.best:
+    if session.is_stopped or not found.best:
         return []
     session.begin("trying other tables")
     few = max(min(_FEW, games), games // _OTHERS)
@@ -759,7 +759,7 @@ def _design_result(
     paths = [file.path for file in files]
     if page is not None:
         files.append(ResultFile(page, _page_text(question, run, made).encode(), "a page of the result"))
-    ended = run.complete and run.found.ending != "games"
+    ended = run.is_complete and run.found.ending != "games"
     if not ended:
         files.append(ResultFile(checkpoint, checkpoint_bytes(run.memory, problem)))
     return Result(
@@ -769,7 +769,7 @@ def _design_result(
         result=Answer(question, run, made, paths),
         next_step=f"Next: cardgen sheets {paths[0]}" if paths else "",
         named=place.folder,
-        interrupted="" if run.complete else f"INTERRUPTED: continue with --resume {checkpoint}",
+        interrupted="" if run.is_complete else f"INTERRUPTED: continue with --resume {checkpoint}",
         folder=place.folder if paths else None,
         earlier=(*question.earlier, *([checkpoint.name] if checkpoint.parent == place.folder else [])),
         obsolete=(checkpoint,) if ended else (),
@@ -861,6 +861,6 @@ def _answer_record(
             "seed": results.seed if results else None,
         },
         elsewhere=elsewhere_record(question.problem, run.others, order),
-        complete=run.complete,
+        complete=run.is_complete,
         met=bool(made) and all(each.is_met for each in made),
     )

@@ -104,7 +104,7 @@ def default_titles(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Titl
 
 def design_file_stem(slug: str, wishes: Sequence[DesignWish]) -> str:
     """Return the prefix of the names of design files."""
-    words = "-".join((slug, *(wish.word for wish in wishes)))
+    words = "-".join((slug, *(wish.file_name_part for wish in wishes)))
     return words if len(words) <= _LONGEST else f"{slug}-design"
 
 
@@ -227,7 +227,7 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
         if outcome.deviation is not None
         else "-"
     )
-    return outcome.wish.key, shown, target, off, outcome.word
+    return outcome.wish.key, shown, target, off, outcome.verdict
 
 
 def worst_table(design: JudgedDesign) -> str:
@@ -349,5 +349,5 @@ def _outcome_record(outcome: WishOutcome) -> dict[str, Any]:
         "target": outcome.target,
         "off": {"value": outcome.deviation.value if outcome.deviation else None, "low": low, "high": high},
         "tolerance": outcome.deviation.tolerance if outcome.deviation else None,
-        "word": outcome.word,
+        "word": outcome.verdict,
     }

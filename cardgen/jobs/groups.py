@@ -112,7 +112,7 @@ class LookOptions(PackLook, Strictness):
     """How a pack is drawn, and whether its warnings count as errors."""
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield a warning for a size of cards where there are none."""
+        """Yield a warning if a size of cards is given for a pack without cards."""
         yield from super().problems(pack)
         whole = pack.pack and (pack.pack.whole or pack.pack) if pack else None
         if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
@@ -141,7 +141,7 @@ class ForPrinter(Job):
             return
         from ..prepress.printers.library import refuse_other_size
 
-        yield from self._pieces_left_out(pack.sound)
+        yield from self._warnings_of_left_out_pieces(pack.sound)
         if self.keep_size:
             refuse_other_size(pack.sound.card._replace(size=pack.own_size), self.printer)
         said = self.size_note(pack)
@@ -157,7 +157,7 @@ class ForPrinter(Job):
         words += ["--size", size_text(size)] if size else []
         return shlex.join([*words, *more])
 
-    def _pieces_left_out(self, kind: "Pack") -> Iterator[Problem]:
+    def _warnings_of_left_out_pieces(self, kind: "Pack") -> Iterator[Problem]:
         """Yield a warning for each kind of pieces that is left out, once for all kinds."""
         first = next(
             (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unfit), None

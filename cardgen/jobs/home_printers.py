@@ -24,24 +24,26 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MOST_BYTES = 100_000
 
 
-def folder() -> Path:
+def home_printers_folder() -> Path:
     """Return the folder of the user's home printers, which may not exist."""
     import click
 
     return Path(click.get_app_dir("cardgen")) / "home-printers"
 
 
-def names() -> list[str]:
+def home_printer_names() -> list[str]:
     """Return the names of the user's home printers."""
     try:
-        return sorted(file.stem for file in folder().glob("*.json") if _NAME.fullmatch(file.stem))
+        return sorted(
+            file.stem for file in home_printers_folder().glob("*.json") if _NAME.fullmatch(file.stem)
+        )
     except OSError:
         return []
 
 
-def file_of(name: str) -> Path:
+def home_printer_file(name: str) -> Path:
     """Return the file of a printer, which may not exist."""
-    return folder() / f"{name}.json"
+    return home_printers_folder() / f"{name}.json"
 
 
 def verify_name(name: str) -> None:
@@ -53,14 +55,14 @@ def verify_name(name: str) -> None:
         )
 
 
-def load(name: str) -> HomePrinter:
+def load_home_printer(name: str) -> HomePrinter:
     """Return one of the user's home printers. Raises BadValue if there is none, or its file is damaged."""
     verify_name(name)
-    file = file_of(name)
+    file = home_printer_file(name)
     try:
         data = file.read_bytes()[: _MOST_BYTES + 1]
     except FileNotFoundError:
-        known = names()
+        known = home_printer_names()
         hint = nearest(name, known) if known else f"make its calibration sheet: `cardgen calibrate {name}`"
         raise BadValue(f"there is no home printer {name!r}", hint) from None
     except OSError as error:
@@ -110,7 +112,7 @@ class HomePrinterName(Kind):
         """Return the printer; None for none. Raises BadValue."""
         if isinstance(value, HomePrinter):
             return value
-        return None if value == NONE else load(str(value))
+        return None if value == NONE else load_home_printer(str(value))
 
     def as_typed(self, value: HomePrinter) -> str:
         """Return the printer's name."""
@@ -122,7 +124,7 @@ class HomePrinterName(Kind):
 
     def usual_values(self) -> list[str]:
         """Return the names of the user's home printers."""
-        return names()
+        return home_printer_names()
 
 
 def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,11 +138,11 @@ def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any
     asked = options.get("home_printer")
     if "home_printer" not in options_of(find_job(command)):
         return dict(options)
-    known = names() if asked is None else [asked]
+    known = home_printer_names() if asked is None else [asked]
     if len(known) != 1 or not isinstance(known[0], str) or known[0] == NONE:
         return dict(options)
     try:
-        return {**options, "home_printer": load(known[0])}
+        return {**options, "home_printer": load_home_printer(known[0])}
     except BadValue as error:
         if asked is None:
             raise UsageError(f"{error}; {error.hint}; or print without it: --home-printer {NONE}") from None

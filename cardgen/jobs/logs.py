@@ -109,7 +109,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
 
             return simulation_picture(largest, kind, [pack.sound])
 
-        is_whole = not session.stopped
+        is_whole = not session.is_stopped
         return Result(
             self.plot_files(draw),
             warnings=(*(f"left out: {reason}" for reason in _left_out_reasons(left_out)), *warnings),
@@ -180,7 +180,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         if not log.people:
             raise LogError("only bots played: `cardgen simulate` measures those")
         try:
-            table: Any = experiment_of(pack, self._setup(log, "random"))
+            table: Any = experiment_of(pack, self._setup_of_log(log, "random"))
             replay_facts(table, log)
         except UnfinishedGameError as error:
             raise LogError(f"{error}; finished games are measured only") from None
@@ -188,7 +188,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             since = f"; it was saved by cardgen {log.version}" if log.version else ""
             raise LogError(f"{error}: the log was changed, or the rules are others now{since}") from None
 
-    def _setup(self, log: "GameLog", player: str) -> "Setup":
+    def _setup_of_log(self, log: "GameLog", player: str) -> "Setup":
         """Return the table of a log with a player in the seats of people."""
         from ..gaming.games.game import Setup
 
@@ -212,17 +212,17 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         from ..gaming.lab.results import Results
         from ..gaming.lab.running import play_games
 
-        table: Any = experiment_of(pack, self._setup(logs[0], "random"))
+        table: Any = experiment_of(pack, self._setup_of_log(logs[0], "random"))
         played = LoggedGames(table, tuple(logs))
         # Replaying takes no time, and needs no workers.
         group = Results((pack.name,), (played,), play_games([played], 0, len(logs)), 0, len(logs))
         players = {}
         for name in self.against or _usual_players(table):
-            setup = self._setup(logs[0], name)
+            setup = self._setup_of_log(logs[0], name)
             experiment = experiment_of(pack, setup)
             session.begin(f"{name} playing")
             tally = session.play([experiment], self.seed, self.games)
-            if session.stopped and not tally.games:
+            if session.is_stopped and not tally.games:
                 return None
             players[name] = Results((name,), (experiment,), tally, self.seed, self.games)
         return GroupOfLogs(group, players, compare_with_players(group, players))
@@ -330,10 +330,10 @@ def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
 def _usual_players(table: Any) -> list[str]:
     """Return the players of a game that do not take long."""
     from ..gaming.games import GAMES
-    from ..gaming.games.own_game import OwnTable, game_class
+    from ..gaming.games.own_game import OwnTable, load_game_class
 
     if isinstance(table, OwnTable):
-        return list(dict.fromkeys(["random", *game_class(table.rules).policies]))
+        return list(dict.fromkeys(["random", *load_game_class(table.rules).policies]))
     play = GAMES[table.about["game"]].play()
     return [name for name in play.temperaments if name not in play.slow]
 

@@ -55,7 +55,7 @@ class New(JobWithoutPack):
         file = yaml_file(self.file)
         if file.exists() and not self.force:
             yield Problem(f"{file} is already there; choose another name, or add --force to replace it")
-        title = self._title(file)
+        title = self._pack_title(file)
         if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
             yield Problem(f"--name takes 1 to {MOST_LINE} visible characters")
 
@@ -64,7 +64,7 @@ class New(JobWithoutPack):
         from ..pack import library
 
         file = yaml_file(self.file)
-        title, beside = self._title(file), list[ResultFile]()
+        title, beside = self._pack_title(file), list[ResultFile]()
         example = library.example_files().get(self.base)
         about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         if example is not None:
@@ -80,7 +80,7 @@ class New(JobWithoutPack):
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
-    def _title(self, file: Path) -> str:
+    def _pack_title(self, file: Path) -> str:
         """Return the pack's name, from its file's name if none is given."""
         if self.name is not None:
             return self.name

@@ -83,7 +83,7 @@ class Ordering(ForPrinter):
         if drawn.piece in drawn.unfit:
             return self._unfit_result(pack, printer)
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
-        steps = self._steps(pack, printer, order)
+        steps = self._order_steps(pack, printer, order)
         amiss = _size_problem(order, printer)
         return Result(
             warnings=(amiss,) if amiss and not self.strict else (),
@@ -123,7 +123,7 @@ class Ordering(ForPrinter):
             },
         )
 
-    def _steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
+    def _order_steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
         """Return the commands that make the files to hand in, each with its files."""
         same = [*(["--keep-size"] if self.keep_size else [])]
         same += ["--language", self.language] if self.language else []

@@ -118,7 +118,7 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
         for number in range(self.games):
             sitting = Sitting(pack.sound, experiment, seats, seed, number)
             left = not _play_game(sitting, talk)
-            log = sitting.log()
+            log = sitting.to_log()
             files.append(ResultFile(log_file(folder, log), log_text(log).encode(), _log_about(log)))
             if left:
                 break
@@ -150,7 +150,7 @@ def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
     while sitting.game.turn is not None:
         seat = sitting.game.turn
         if sitting.seats[seat].is_bot:
-            sitting.make(sitting.bot_move())
+            sitting.make_move(sitting.bot_move())
             continue
         if last not in (None, seat):
             talk.hand_screen_to(sitting.seats[seat].name)
@@ -162,7 +162,7 @@ def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
         except _Quit:
             return False
         if label is not None:
-            sitting.make(label)
+            sitting.make_move(label)
             _tell_story(sitting, seat, heard[seat], talk)
             heard[seat] = len(sitting.moves)
         elif sitting.undo():
@@ -171,7 +171,7 @@ def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
             talk.tell("There is no move to take back.")
     if people:
         _tell_story(sitting, last if last is not None else people[0], heard[last or people[0]], talk)
-        talk.tell(sitting.results())
+        talk.tell(sitting.result_sentence())
     return True
 
 

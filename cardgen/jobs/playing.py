@@ -214,7 +214,7 @@ class Session:
             self._tick(done, total)
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Tell whether the user asked to stop: then no run may begin."""
         return self.stop.asked
 

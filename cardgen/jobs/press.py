@@ -109,7 +109,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             yield Problem(wish, severity="warning")
 
     def _problems_of_folder(self) -> Iterator[Problem]:
-        """Yield why no folder of everything can be made, and what belongs to single press files."""
+        """Yield why no folder of everything can be made, and options that only single press files have."""
         if self.printer is None:
             message = "--all makes a printer's folder: say who prints, such as --printer longpack"
             yield Problem(message, ("all",))
@@ -143,7 +143,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             yield f"{printer.name} wants a page for each card, not sheets"
 
     def _doubtful_options(self, pack: "Pack") -> Iterator[str]:
-        """Yield options that may be unintended."""
+        """Yield warnings of options that may be unintended."""
         from ..text.icons import uses_profile
 
         intent = self.press_job().intent

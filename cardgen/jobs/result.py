@@ -93,18 +93,18 @@ class LazyFiles(Sequence[ResultFile]):
         """Yield one file after the other, without keeping any."""
         return iter(self._kept) if self._kept is not None else self._draw()
 
-    def _all(self) -> list[ResultFile]:
+    def _all_files(self) -> list[ResultFile]:
         if self._kept is None:
             self._kept = list(self._draw())
         return self._kept
 
     def __getitem__(self, place: Any) -> Any:
         """Return one or several files; all are made and kept."""
-        return self._all()[place]
+        return self._all_files()[place]
 
     def __len__(self) -> int:
         """Return the number of files; all are made and kept."""
-        return len(self._all())
+        return len(self._all_files())
 
 
 @dataclass(frozen=True)

@@ -248,11 +248,11 @@ class Rulebook(Rules, OwnRules, LookOptions):
             self.ragged,
             self.template,
             beside=pack.file,
-            press=self._press(),
+            press=self._rulebook_press(),
             booklet=self.booklet,
         )
 
-    def _press(self) -> "RulebookPress | None":
+    def _rulebook_press(self) -> "RulebookPress | None":
         from ..output.rulebook import RulebookPress
 
         return RulebookPress(self.condition or "fogra39", self.standard or "x1a") if self.press else None
@@ -286,7 +286,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         from ..prepress.pdf.flattening import flattening_lines
         from ..prepress.preflight import preflight
 
-        press = self._press()
+        press = self._rulebook_press()
         assert press is not None  # noqa: S101 - the caller has looked
         report = preflight(file.data, rulebook_target(file, press))
         lines = tuple(flattening_lines(file.flattened))
@@ -381,7 +381,7 @@ class Summary(Rules, LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Set the page, or draw the card."""
         if self.card:
-            return self._card(pack)
+            return self._rules_card_result(pack)
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
         file = self.book(pack, progress)
@@ -392,7 +392,7 @@ class Summary(Rules, LookOptions):
         copies = ", once for each player" if self.page == "player-aid" else ""
         return self.result_with_file(made, f"Next: print {path.name} at actual size{copies}.")
 
-    def _card(self, pack: "Examined") -> Result:
+    def _rules_card_result(self, pack: "Examined") -> Result:
         """Draw the rules as a picture of a card, with a note on how to add it to the pack."""
         from ..output.rulebook import card_picture
 

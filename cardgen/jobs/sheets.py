@@ -479,7 +479,7 @@ class Build(_SheetsJob):
         if pack is not None:
             from ..output.rulebook import template_warnings
 
-            for job in self._books(pack):
+            for job in self._book_jobs(pack):
                 yield from template_warnings(pack.sound, job)
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -487,7 +487,7 @@ class Build(_SheetsJob):
         folder = self.output or OUTPUT
         sheets = self.make_sheets(pack, progress, folder / f"{pack.slug}-sheets.pdf")
         with progress("rules"):
-            books = [self._book(pack, job, folder) for job in self._books(pack)]
+            books = [self._book_file(pack, job, folder) for job in self._book_jobs(pack)]
         notes: tuple[str, ...] = ()
         if not books:
             why = "there are none of its games yet" if pack.sound.games else "the pack names no game"
@@ -495,7 +495,7 @@ class Build(_SheetsJob):
             notes = (f"{pack.slug}: no rulebook, as {why}",)
         return replace(sheets, files=[*sheets.files, *books], notes=(*sheets.notes, *notes))
 
-    def _books(self, pack: "Examined") -> list["BookJob"]:
+    def _book_jobs(self, pack: "Examined") -> list["BookJob"]:
         """Return the rulebooks of a pack, on the paper of its sheets."""
         if not pack.sound.games and not pack.file:
             return []
@@ -504,7 +504,7 @@ class Build(_SheetsJob):
         form = "letter" if _paper_name(self.paper) in ("Letter", "Legal", "Tabloid") else "a4"
         return [BookJob(game, form, beside=pack.file) for game in books_of(pack.sound, pack.file)]
 
-    def _book(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
+    def _book_file(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
         from ..output.rulebook import book_suffix, write_book
 
         book, part = write_book(pack.sound, job), book_suffix(pack.sound, job.game, pack.file)

@@ -103,23 +103,23 @@ class Solve(WorkOptions, LanguageAndStrictness):
 
         Ctrl-C ends many rows early, with those solved so far.
         """
-        rules = self._rules(pack.sound)
+        rules = self._game_options(pack.sound)
         if self.deals is None:
             return self._solve_row(pack.sound, rules)
         return self._solve_deals(pack, rules, self.deals, progress)
 
-    def _rules(self, pack: "Pack") -> "AbstracOptions":
+    def _game_options(self, pack: "Pack") -> "AbstracOptions":
         """Return the game with its options. Raises UsageError if the pack or an option does not suit it."""
         from ..gaming.games.abstrac.experiment import read_options
         from ..gaming.games.abstrac.options import AbstracOptions as Rules
 
-        kind = self._kind(pack)
+        kind = self._requested_kind(pack)
         for word in self.options:
             _verify_option(word.partition("=")[0].strip().lower())
         read = read_options([*self.options, f"kind={kind}"])
         return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
 
-    def _kind(self, pack: "Pack") -> str:
+    def _requested_kind(self, pack: "Pack") -> str:
         """Return the requested kind, or the default of the pack's first game of Abstrac."""
         from ..gaming.games.abstrac.options import KINDS
 
@@ -143,13 +143,13 @@ class Solve(WorkOptions, LanguageAndStrictness):
         from ..gaming.games.abstrac.solution_text import solution_record
         from ..gaming.games.abstrac.solving import choose_engine, find_search, solve
 
-        layout, origin, seed = self._layout(rules)
+        layout, origin, seed = self._row_to_solve(rules)
         engine = choose_engine(self.engine)
         solution = solve(layout, find_search(engine))
         facts = {"pack": pack.name, "seed": seed, "engine": engine, **solution_record(solution)}
         return Result(facts=facts, result=SolvedRow(origin, solution))
 
-    def _layout(self, rules: "AbstracOptions") -> "tuple[RowLayout, str, int | None]":
+    def _row_to_solve(self, rules: "AbstracOptions") -> "tuple[RowLayout, str, int | None]":
         """Return the row to solve, its origin, and the seed that shuffled it, if any."""
         from ..gaming.games.abstrac.layout import RowLayout
         from ..gaming.games.abstrac.rows import read_row, shuffled_row, source_row

@@ -75,7 +75,7 @@ class Verify(JobWithoutPack):
                 notes = (f"held against {pack}",) if pack else ()
                 pack = pack or self._pack_with_title(title)
             if isinstance(pack, str | Mapping):
-                pack = self._load(pack)
+                pack = self._load_pack(pack)
             with progress("proving") as tick:
                 proof = confined_proof(data[0], pack, data[1] if len(data) > 1 else None, tick)
         except OverLimit as error:
@@ -112,7 +112,7 @@ class Verify(JobWithoutPack):
         """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
-    def _load(self, name: str | Mapping[str, Any]) -> "Pack":
+    def _load_pack(self, name: str | Mapping[str, Any]) -> "Pack":
         from ..checks.examination import load
 
         return load(name, self.overrides)
@@ -130,7 +130,7 @@ class Verify(JobWithoutPack):
             try:
                 name = str(folder / source)
                 pack_file(name)
-                if self._load(name).name == title:
+                if self._load_pack(name).name == title:
                     return name
             except UsageError:  # there is none
                 continue
@@ -141,7 +141,7 @@ class Verify(JobWithoutPack):
         from ..pack.library import names, resolve
 
         for name in names():
-            own = self._load(name).name if self.language else resolve(name).data.get("name")
+            own = self._load_pack(name).name if self.language else resolve(name).data.get("name")
             if own == title:
                 return name
         raise UsageError(

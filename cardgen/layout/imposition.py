@@ -309,7 +309,8 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
         for page in _candidate_pages(options)
     ]
     fits_whole = any(
-        fits(grid.printable.width, card[0]) and fits(grid.printable.height, card[1]) for grid in pages
+        fits(grid.printable_area.width, card[0]) and fits(grid.printable_area.height, card[1])
+        for grid in pages
     )
     made = [grid for grid in map(split_into_tiles, pages) if grid is not None]
     if options.skip:
@@ -478,4 +479,4 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
 def _is_grid_near_edge(grid: PaperGrid, options: SheetOptions) -> bool:
     moved = Imposition(grid, options, 1).back_shift
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
-    return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)
+    return not all(grid.printable_area.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

@@ -50,7 +50,7 @@ class PaperGrid(Grid):
         return Rect(x, y, width, height)
 
     @property
-    def printable(self) -> Rect:
+    def printable_area(self) -> Rect:
         """Return the page without its margins."""
         return Rect(0, 0, *self.page).grown(-self.margin)
 
@@ -68,7 +68,7 @@ class PaperGrid(Grid):
     @property
     def free_space(self) -> tuple[float, float]:
         """Return the printable space, in points, on either side of the cards, and above and below them."""
-        whole, printable = self.whole_area, self.printable
+        whole, printable = self.whole_area, self.printable_area
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property

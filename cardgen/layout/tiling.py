@@ -131,7 +131,7 @@ def tile_frame(paper: PaperGrid) -> Rect:
     """Return the rectangle for a part on a page: the printable area less crop marks on all sides and two
     strips of text.
     """
-    room = paper.printable.grown(-MARK_OFF - MARK)
+    room = paper.printable_area.grown(-MARK_OFF - MARK)
     return Rect(room.x, room.y + MAP + CLEAR, room.width, room.height - 2 * (MAP + CLEAR))
 
 

@@ -42,7 +42,7 @@ def free_strips(grid: PaperGrid) -> Strips | None:
     Text is along the upper edge and the ruler along the lower one; or, where there is more room beside the
     cards, both along the left and the right edge.
     """
-    area = grid.printable
+    area = grid.printable_area
     if grid.strip is None:
         return None
     # Registration marks begin in the margin.

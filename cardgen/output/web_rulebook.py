@@ -11,7 +11,7 @@ from ..books.templates import Template
 from ..gaming.games import GAMES, experiment_of
 from ..gaming.games.game import Setup
 from ..gaming.games.lesson import lesson_of
-from ..gaming.games.own_game import game_class
+from ..gaming.games.own_game import load_game_class
 from ..pack.model import Pack
 from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
@@ -52,7 +52,7 @@ def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, les
 def _lesson(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
     """Return the first turns of the user's own game or of the pack's, for two if it can be; None without."""
     if rules is not None:
-        served = game_class(rules).players
+        served = load_game_class(rules).players
         return lesson_of(pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_beside_two))))
     if game not in GAMES or game not in pack.games:
         return None

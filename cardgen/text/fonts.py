@@ -191,7 +191,7 @@ class Font:
         pen, boxes = 0, []
         for before, character in zip(("", *text), text, strict=False):
             pen += self.kerning[before + character] if before else 0
-            box = tables.box(ord(character))
+            box = tables.character_box(ord(character))
             if box is not None:
                 boxes.append((box[0] + pen, box[1], box[2] + pen, box[3]))
             pen += tables.advance(ord(character))
@@ -221,7 +221,7 @@ class PackFont(Font):
 
     def has_character(self, character: str) -> bool:
         """Tell whether the font can show the character. A character that is not a space needs an outline."""
-        box = self._tables.box(ord(character))
+        box = self._tables.character_box(ord(character))
         return super().has_character(character) and (character.isspace() or bool(box and box[0] < box[2]))
 
 
@@ -336,7 +336,7 @@ class Tables(NamedTuple):
         # ReportLab sets a space that does not break with the glyph of any other.
         return self.glyph_advance(self.characters.glyph(0x20 if character == 0xA0 else character))
 
-    def box(self, character: int) -> tuple[int, int, int, int] | None:
+    def character_box(self, character: int) -> tuple[int, int, int, int] | None:
         """Return xMin, yMin, xMax, yMax of a character's glyph; None for one without ink."""
         return self.glyph_box(self.characters.glyph(character))
 
@@ -348,7 +348,7 @@ class Tables(NamedTuple):
     @property
     def figure_height(self) -> int:
         """Return the height of the figure 1."""
-        box = self.box(ord("1"))
+        box = self.character_box(ord("1"))
         return box[3] if box and box[3] > 0 else self.units
 
 

@@ -39,7 +39,7 @@ class SvgGradient(NamedTuple):
     #: From its own coordinates to those of the drawing.
     place: Matrix
 
-    def steps(self, shape: Shape, opacity: float, areas: Areas, color_step: float) -> list[PaintedArea]:
+    def flat_areas(self, shape: Shape, opacity: float, areas: Areas, color_step: float) -> list[PaintedArea]:
         """Return overlapping areas of flat colour that fill a shape as the gradient does.
 
         color_step: the difference between two steps, COARSE or FINE. Few steps are better, as the

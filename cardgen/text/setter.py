@@ -130,7 +130,7 @@ class _MeasuredParagraph:
         items: Sequence[Item],
         hyphenated: Callable[[LinePiece], Iterable[Item]],
     ) -> None:
-        self.paragraph, self.items, self._hyphenated = paragraph, items, hyphenated
+        self.paragraph, self.items, self._hyphenation_parts = paragraph, items, hyphenated
         self.breaks = [each for each in breaks_of(items) if not each.hyphen]
         #: By where each begins: where it ends, its parts, and where a hyphen may divide it.
         self._words: dict[int, tuple[int, list[Item], list[Break]]] = {}
@@ -150,7 +150,7 @@ class _MeasuredParagraph:
     def with_hyphens(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items with all points where a hyphen may divide a word."""
         for item in items:
-            yield from self._hyphenated(item) if isinstance(item, LinePiece) else (item,)
+            yield from self._hyphenation_parts(item) if isinstance(item, LinePiece) else (item,)
 
     def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
         """Return the items with hyphens in the words where lines end, and the line ends in these items."""
@@ -469,11 +469,11 @@ class Setter:
                 piece = LinePiece(
                     look.width(each) + _kerning_of_pair(look, word[end - 1 : end + 1]), each, look
                 )
-                yield from self._hyphenated(piece) if hyphens and len(parts) == 1 else (piece,)
+                yield from self._hyphenation_parts(piece) if hyphens and len(parts) == 1 else (piece,)
             if stop < len(word):
                 yield HyphenPoint(None, OWN_HYPHEN)
 
-    def _hyphenated(self, piece: LinePiece) -> Iterator[Item]:
+    def _hyphenation_parts(self, piece: LinePiece) -> Iterator[Item]:
         """Yield the parts of a word with the points where a hyphen may divide it."""
         _, word, look, *_ = piece
         parts = self._hyphenate(word) if len(word) >= _LEAST_WORD and not piece.is_object else ()
@@ -495,7 +495,7 @@ class Setter:
         often.
         """
         if word not in self._divided:
-            self._divided[word] = tuple(self._hyphenated(word))
+            self._divided[word] = tuple(self._hyphenation_parts(word))
         return self._divided[word]
 
     def _positioned_block(
@@ -513,7 +513,7 @@ class Setter:
         y, larger = 0.0, 1.0
         for place, (units, ends, divided) in enumerate(lines):
             paragraph, items = units.paragraph, units.items
-            indent = _indent(paragraph, style)
+            indent = _list_entry_indent(paragraph, style)
             measure = width / size - indent
             if divided:
                 items, ends = units.divided(ends)
@@ -563,7 +563,7 @@ def _lines_by_first_fit(
     """
     made: list[_Lines] = []
     for units in paragraphs:
-        measure = width - _indent(units.paragraph, style)
+        measure = width - _list_entry_indent(units.paragraph, style)
         ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphens)
         is_cut = False
         if ends is None and cut:
@@ -658,7 +658,7 @@ def _pattern_of_words(words: Iterable[str]) -> re.Pattern[str] | None:
 _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
-def _indent(paragraph: MarkdownLine, style: TextStyle) -> float:
+def _list_entry_indent(paragraph: MarkdownLine, style: TextStyle) -> float:
     """Return the indent of a list entry at font size 1; 0 for other paragraphs."""
     if not paragraph.mark:
         return 0.0

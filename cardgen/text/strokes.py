@@ -84,7 +84,7 @@ def _cubics_of_contour(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
 
 
 def _flat_parts(cubic: _Cubic) -> Iterator[_Cubic]:
-    """Yield parts of a curve, each of which turns only a little."""
+    """Yield the parts of a curve, cut so that none turns by much more than _TURN."""
     if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
         return
     legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]

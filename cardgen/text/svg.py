@@ -226,10 +226,10 @@ class _SvgReader:
         self._data = data
         self._parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.CharacterDataHandler = self._text
-        parser.StartDoctypeDeclHandler = self._doctype
-        parser.ProcessingInstructionHandler = self._instruction
+        parser.StartElementHandler, parser.EndElementHandler = self._open_element, self._close_element
+        parser.CharacterDataHandler = self._handle_text
+        parser.StartDoctypeDeclHandler = self._handle_doctype
+        parser.ProcessingInstructionHandler = self._handle_instruction
         try:
             if len(data) > MOST_BYTES:
                 raise _Refused(
@@ -301,22 +301,22 @@ class _SvgReader:
 
     # ------------------------------------------------ what the parser meets
 
-    def _doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
+    def _handle_doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         # Entities that another file declares are left out by the parser without a word.
         if internal or _ENTITY.search(self._data):
             raise _Refused(
                 "the drawing declares entities or a document type of its own", "save it as plain SVG"
             )
 
-    def _instruction(self, target: str, data: str) -> None:
+    def _handle_instruction(self, target: str, data: str) -> None:
         if target == "xml-stylesheet":
             self._note("the drawing's style sheet is another file", _PLAIN, self._mark)
 
-    def _text(self, text: str) -> None:
+    def _handle_text(self, text: str) -> None:
         if self._sheet is not None:
             self._sheet.append(text)
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _open_element(self, name: str, attributes: dict[str, str]) -> None:
         """Open an element in the tree that is read. Raises _Refused unless the first one is <svg>."""
         parser = self._parser
         self._mark = Mark(self.name, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
@@ -335,7 +335,7 @@ class _SvgReader:
         if element.tag == "style":
             self._sheet = []
 
-    def _end(self, name: str) -> None:
+    def _close_element(self, name: str) -> None:
         element = self._open.pop()
         if element.tag == "style" and self._sheet is not None:
             self._read_sheet("".join(self._sheet), element.mark)
@@ -449,7 +449,7 @@ class _SvgReader:
         matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
         for _ in range(_MOST_TEMPLATES):
             if part.tag == "use":
-                x, y = _lengths(attributes, "x", "y")
+                x, y = _read_lengths(attributes, "x", "y")
                 part = self._copied_element(attributes)
                 attributes = {
                     "clip-rule": attributes.get("clip-rule", ""),
@@ -490,7 +490,7 @@ class _SvgReader:
     def _draw_copy(self, attributes: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw the element that a <use> refers to: a part of the drawing, or a symbol with a viewBox."""
         part = self._copied_element(attributes)
-        x, y = _lengths(attributes, "x", "y")
+        x, y = _read_lengths(attributes, "x", "y")
         group = group._replace(matrix=chain(shift(x, y), group.matrix))
         if part.tag != "symbol":
             self._draw(part, group, depth + 1)
@@ -531,7 +531,9 @@ class _SvgReader:
         """
         page = self._page or Rect(0, 0, 0, 0)
         width, height = (
-            whole if attributes.get(side, "100%") in ("100%", "auto") else _length(attributes[side], side)
+            whole
+            if attributes.get(side, "100%") in ("100%", "auto")
+            else _read_length(attributes[side], side)
             for side, whole in (("width", page.width), ("height", page.height))
         )
         return Rect(0, 0, width, height) if min(width, height) > 0 else None
@@ -558,11 +560,11 @@ class _SvgReader:
         """Add the areas of an outline's fill and stroke."""
         if not outline.segments:
             return
-        steps = [self._fill, self._stroke]
+        steps = [self._paint_fill, self._paint_stroke]
         for step in steps[::-1] if _STROKE_FIRST.match(style["paint-order"]) else steps:
             step(outline, matrix, style)
 
-    def _fill(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
+    def _paint_fill(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         if style["fill"] == "none" or all(operator == "m" for operator, _ in outline.segments):
             return
         filled = with_closed_contours(outline)
@@ -570,8 +572,8 @@ class _SvgReader:
             filled = converted_to_nonzero_rule(filled) or self._areas.without_crossings(filled, even_odd=True)
         self._paint_area(filled, outline, "fill", matrix, style)
 
-    def _stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
-        width = _length(style["stroke-width"], "stroke-width")
+    def _paint_stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
+        width = _read_length(style["stroke-width"], "stroke-width")
         if style["stroke"] == "none" or width <= 0:
             return
         # Each line becomes a piece of four sides, each curve several.
@@ -588,9 +590,9 @@ class _SvgReader:
                 f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
                 "use ends that are butt, round or square, and corners that are miter, round or bevel",
             )
-        line = (cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))
+        line = (cap, corner, _read_number(style["stroke-miterlimit"], "stroke-miterlimit"))
         pattern = style["stroke-dasharray"]
-        dashes = [] if pattern == "none" else _numbers(pattern.replace("px", ""), "stroke-dasharray")
+        dashes = [] if pattern == "none" else _read_numbers(pattern.replace("px", ""), "stroke-dasharray")
         if not any(dashes):
             return stroke_area(outline, width, *line)  # type: ignore[arg-type]
         if min(dashes) < 0:
@@ -599,7 +601,7 @@ class _SvgReader:
         dashes *= 1 + len(dashes) % 2
         if long * len(dashes) > 2 * _MOST_DASHES * sum(dashes):
             raise _unclear_error(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
-        offset = _length(style["stroke-dashoffset"], "stroke-dashoffset")
+        offset = _read_length(style["stroke-dashoffset"], "stroke-dashoffset")
         return self._areas.dashed_line(outline, width, dashes, offset, *line)  # type: ignore[arg-type]
 
     def _paint_area(
@@ -612,7 +614,7 @@ class _SvgReader:
             return False
         if style[kind].startswith("url("):
             gradient = self._gradient(style[kind], outline, matrix)
-            parts = gradient.steps(shape, opacity, self._areas, self._color_step)
+            parts = gradient.flat_areas(shape, opacity, self._areas, self._color_step)
             self.has_gradients = True
         else:
             color, own = _color_and_opacity(style[kind], style["color"])
@@ -651,7 +653,7 @@ class _SvgReader:
 
         def point(names: tuple[str, str], usual: tuple[str, str]) -> Point:
             x, y = (
-                _number(text, name) * whole if text.endswith("%") else _length(text, name)
+                _read_number(text, name) * whole if text.endswith("%") else _read_length(text, name)
                 for name, other, whole in zip(names, usual, (page.width, page.height), strict=True)
                 for text in [attributes.get(name, other)]
             )
@@ -664,7 +666,7 @@ class _SvgReader:
             end = point(("cx", "cy"), ("50%", "50%"))
             start = point(("fx", "fy"), (attributes.get("cx", "50%"), attributes.get("cy", "50%")))
             text, diagonal = attributes.get("r", "50%"), math.hypot(page.width, page.height) / math.sqrt(2)
-            radius = _number(text, "r") * diagonal if text.endswith("%") else _length(text, "r")
+            radius = _read_number(text, "r") * diagonal if text.endswith("%") else _read_length(text, "r")
             is_flat = radius <= 0
             # A focus outside the circle is taken to its edge.
             share = min(1.0, _FOCUS * radius / max(1e-9, math.dist(start, end)))
@@ -683,7 +685,7 @@ def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
     """Return the page of a drawing: its viewBox, or its width and height; None if it states neither."""
     box = attributes.get("viewBox")
     if box is not None:
-        parts = _numbers(box, "viewBox")
+        parts = _read_numbers(box, "viewBox")
         if len(parts) != 4 or min(parts[2:]) <= 0:
             raise _unclear_error(
                 "the viewBox should be four numbers, the last two above 0", "such as 0 0 100 100"
@@ -692,7 +694,7 @@ def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
     sides = [attributes.get(side, "%") for side in ("width", "height")]
     if any(side.endswith("%") for side in sides):
         return None
-    width, height = (_length(side, "the page's size") for side in sides)
+    width, height = (_read_length(side, "the page's size") for side in sides)
     if min(width, height) <= 0:
         raise _unclear_error("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
     return Rect(0, 0, width, height)
@@ -706,7 +708,7 @@ def _check_foreign(attributes: Mapping[str, str]) -> None:
 
 
 def _stated_opacity(attributes: Mapping[str, str], name: str) -> float:
-    return min(1.0, max(0.0, _number(attributes.get(name, "1"), name)))
+    return min(1.0, max(0.0, _read_number(attributes.get(name, "1"), name)))
 
 
 def _gradient_stops(stops: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
@@ -715,7 +717,7 @@ def _gradient_stops(stops: Sequence[Mapping[str, str]]) -> tuple[GradientStop, .
         raise _unclear_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
     made: list[GradientStop] = []
     for each in stops:
-        offset = min(1.0, max(0.0, _number(each.get("offset", "0"), "offset")))
+        offset = min(1.0, max(0.0, _read_number(each.get("offset", "0"), "offset")))
         color, own = _color_and_opacity(each.get("stop-color", "black"), each.get("color", "black"))
         opacity = own * _stated_opacity(each, "stop-opacity")
         made.append(GradientStop(max([offset, *(stop.offset for stop in made[-1:])]), color, opacity))
@@ -741,7 +743,7 @@ def _finite_number(value: float, name: str) -> float:
     return value
 
 
-def _number(text: str, name: str) -> float:
+def _read_number(text: str, name: str) -> float:
     try:
         value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
@@ -749,14 +751,14 @@ def _number(text: str, name: str) -> float:
     return _finite_number(value, name)
 
 
-def _numbers(text: str, name: str) -> list[float]:
+def _read_numbers(text: str, name: str) -> list[float]:
     found = re.findall(_NUMBER, text)
     if re.sub(_NUMBER, "", text).strip(" ,\t\r\n"):
         raise _unclear_error(f"{name} should be numbers, not {quoted(text)}")
     return [_finite_number(float(each), name) for each in found]
 
 
-def _length(text: str, name: str) -> float:
+def _read_length(text: str, name: str) -> float:
     match = _LENGTH.match(text)
     if match is None:
         raise _unclear_error(
@@ -773,7 +775,7 @@ def _transform_matrix(text: str) -> Matrix:
         match = _TRANSFORM.match(text, at)
         if match is None or match[1] not in _STEPS:
             raise _unclear_error(f"the transform {quoted(text)} is not supported")
-        values = _numbers(match[2], match[1])
+        values = _read_numbers(match[2], match[1])
         try:
             steps.append(_STEPS[match[1]](*values))
         except TypeError:
@@ -786,7 +788,7 @@ def _rotation(degrees: float, cx: float = 0, cy: float = 0) -> Matrix:
     return chain(shift(-cx, -cy), turn(degrees), shift(cx, cy))
 
 
-def _matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:
+def _matrix_of_numbers(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:
     return (a, b, c, d, e, f)
 
 
@@ -796,7 +798,7 @@ _STEPS: dict[str, Callable[..., Matrix]] = {
     "rotate": _rotation,
     "skewX": lambda degrees: (1, 0, math.tan(math.radians(degrees)), 1, 0, 0),
     "skewY": lambda degrees: (1, math.tan(math.radians(degrees)), 0, 1, 0, 0),
-    "matrix": _matrix,
+    "matrix": _matrix_of_numbers,
 }
 
 
@@ -829,7 +831,7 @@ def _css_color(text: str) -> tuple[Color, float]:
     opacity = 1.0
     if match := _WITH_ALPHA.fullmatch(text):
         text = f"{match[1]}({match[2]})"
-        opacity = min(1.0, max(0.0, _number(match[3].strip(), "a colour's opacity")))
+        opacity = min(1.0, max(0.0, _read_number(match[3].strip(), "a colour's opacity")))
     parts = ImageColor.getrgb(text)
     return from_hex("#" + "".join(f"{part:02x}" for part in parts[:3])), opacity
 
@@ -893,18 +895,18 @@ class _Pen:
             self.segments.pop()
 
 
-def _lengths(attributes: Mapping[str, str], *names: str) -> Iterator[float]:
-    return (_length(attributes.get(name, "0"), name) for name in names)
+def _read_lengths(attributes: Mapping[str, str], *names: str) -> Iterator[float]:
+    return (_read_length(attributes.get(name, "0"), name) for name in names)
 
 
 def _rect_outline(attributes: Mapping[str, str]) -> Shape:
     """Return the outline of a <rect>, whose corners may be rounded; no outline without an area."""
-    x, y, width, height = _lengths(attributes, "x", "y", "width", "height")
+    x, y, width, height = _read_lengths(attributes, "x", "y", "width", "height")
     if min(width, height) <= 0:
         return Shape(())
     radii = [attributes.get(name, "auto") for name in ("rx", "ry")]
     rx, ry = (
-        _length(other if own == "auto" else own, "rx") if (own, other) != ("auto", "auto") else 0.0
+        _read_length(other if own == "auto" else own, "rx") if (own, other) != ("auto", "auto") else 0.0
         for own, other in (radii, radii[::-1])
     )
     rx, ry = min(rx, width / 2), min(ry, height / 2)
@@ -916,22 +918,22 @@ def _rect_outline(attributes: Mapping[str, str]) -> Shape:
 
 
 def _circle_outline(attributes: Mapping[str, str]) -> Shape:
-    cx, cy, radius = _lengths(attributes, "cx", "cy", "r")
+    cx, cy, radius = _read_lengths(attributes, "cx", "cy", "r")
     return ellipse(cx, cy, radius) if radius > 0 else Shape(())
 
 
 def _ellipse_outline(attributes: Mapping[str, str]) -> Shape:
-    cx, cy, rx, ry = _lengths(attributes, "cx", "cy", "rx", "ry")
+    cx, cy, rx, ry = _read_lengths(attributes, "cx", "cy", "rx", "ry")
     return ellipse(cx, cy, rx, ry) if min(rx, ry) > 0 else Shape(())
 
 
 def _line_outline(attributes: Mapping[str, str]) -> Shape:
-    x1, y1, x2, y2 = _lengths(attributes, "x1", "y1", "x2", "y2")
+    x1, y1, x2, y2 = _read_lengths(attributes, "x1", "y1", "x2", "y2")
     return open_line((x1, y1), (x2, y2))
 
 
 def _poly_outline(attributes: Mapping[str, str], closed: bool) -> Shape:
-    values = _numbers(attributes.get("points", ""), "points")
+    values = _read_numbers(attributes.get("points", ""), "points")
     if len(values) % 2:
         raise _unclear_error("points should be pairs of numbers")
     points = list(zip(values[::2], values[1::2], strict=True))

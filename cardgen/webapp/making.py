@@ -193,7 +193,7 @@ def other_commands() -> list[dict[str, str]]:
 def job_forms() -> dict[str, Any]:
     """Return the forms of all offered jobs, by command; each offer lacks some of the fields."""
     # A printer at home is a choice as soon as it is calibrated.
-    return _job_forms(tuple(home_printers.names()))
+    return _job_forms(tuple(home_printers.home_printer_names()))
 
 
 @cache

@@ -249,7 +249,7 @@ def _answer(
     if act == "log":
         if sitting.game.turn is None:
             sitting.verify_log()
-        return sitting.log()
+        return sitting.to_log()
     return _act_on(sitting, act, label, seat)
 
 
@@ -262,7 +262,7 @@ def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[st
     if act == "step":
         if not sitting.is_bot_next:
             raise UsageError("it is a person's turn")
-        sitting.make(sitting.bot_move())
+        sitting.make_move(sitting.bot_move())
     elif act == "undo":
         if not sitting.undo():
             raise UsageError("there is no move to take back")
@@ -271,7 +271,7 @@ def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[st
     elif act == "hint":
         told["hint"] = {"expert": sitting.expert, **sitting.hint()._asdict()}
     else:
-        sitting.make(label)
+        sitting.make_move(label)
     return {"moves": sitting.moves, **told}
 
 
@@ -286,7 +286,7 @@ def _state_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
         "unit": game.scored_in,
     }
     if game.turn is None:
-        told["results"] = sitting.results()
+        told["results"] = sitting.result_sentence()
     if seat is not None:
         told["scene"] = scene_record(sitting.scene(seat), sitting.words(seat))
         first = max(0, len(sitting.stories) - _TOLD)

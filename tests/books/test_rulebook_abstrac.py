@@ -231,10 +231,10 @@ def test_suits_allow_what_the_game_allows() -> None:
     text = sections(book())["Suit-based Abstrac"]
     assert all(bare(f"{suit} {said[BY_SUIT[suit]]}") in text for suit in SUITS)
     deal = AbstracDeal(AbstracOptions(GameKind.SUITS), (example.ROW,))
-    deal.choose(True)
+    deal.choose_order(True)
     for turn in facts().by_suit.turns:
         assert turn.size == turn.most == deal.legal_moves()[-1]
-        deal.take(turn.size)
+        deal.take_cards(turn.size)
     assert tuple(side.score for side in facts().by_suit.sides) == tuple(deal.scores)
 
 

@@ -154,7 +154,7 @@ def test_the_deal_can_be_played_again_from_what_is_printed() -> None:
             deal.play(card)
         assert (deal.tricks[-1].winner, deal.tricks[-1].value) == (trick.winner, trick.total)
         assert deal.scores == trick.scores
-    assert deal.over
+    assert deal.is_over
     assert not deal.stock
     assert shown.scores == deal.scores
     mine, theirs = shown.scores[1], shown.scores[0]

@@ -47,7 +47,7 @@ def randomly(options: AbstracOptions, seed: int, moves: int | None = None) -> Ab
     rng = Random(seed)
     deal = AbstracDeal.shuffled(options, rng, rng.randrange(2))
     while deal.turn is not None and moves != 0:
-        deal.move(rng.choice(deal.legal_moves()))
+        deal.make_move(rng.choice(deal.legal_moves()))
         moves = None if moves is None else moves - 1
     return deal
 
@@ -55,7 +55,7 @@ def randomly(options: AbstracOptions, seed: int, moves: int | None = None) -> Ab
 def begun(kind: GameKind = GameKind.BASIC, first: bool = True) -> AbstracDeal:
     row = (JOKER, *ROW) if kind is GameKind.UNFETTERED else ROW
     deal = AbstracDeal(AbstracOptions(kind), (row,))
-    deal.choose(first)
+    deal.choose_order(first)
     return deal
 
 
@@ -137,7 +137,7 @@ def test_runs_in_a_suit(size: int, points: int) -> None:
 def test_in_variant_1_the_first_player_may_take_the_ace_only_and_the_second_up_to_four() -> None:
     deal = begun(GameKind.SUITS)
     assert list(deal.legal_moves()) == [1]
-    deal.take(1)
+    deal.take_cards(1)
     assert list(deal.legal_moves()) == [1, 2, 3, 4]
 
 
@@ -251,37 +251,37 @@ def test_the_non_dealer_chooses_who_plays_first() -> None:
     deal = AbstracDeal(AbstracOptions(), (ROW,), dealer=0)
     assert (deal.turn, deal.choosing, list(deal.legal_moves())) == (1, True, [FIRST, SECOND])
     with pytest.raises(ValueError, match="seat 1 first chooses"):
-        deal.take(1)
+        deal.take_cards(1)
     with pytest.raises(ValueError, match="choose 1 to play first or 2 to play second, not 3"):
-        deal.move(3)
-    assert deal.choose(False) == OrderChosen(1, False)
+        deal.make_move(3)
+    assert deal.choose_order(False) == OrderChosen(1, False)
     assert (deal.turn, deal.began) == (0, 0)
     with pytest.raises(ValueError, match="already decided"):
-        deal.choose(True)
+        deal.choose_order(True)
 
 
 def test_one_to_three_cards_from_the_exposed_end_in_turn() -> None:
     deal = begun()
     assert list(deal.legal_moves()) == [1, 2, 3]
-    assert deal.take(3) == CardsTaken(0, cards("As Kd Qc"))
+    assert deal.take_cards(3) == CardsTaken(0, cards("As Kd Qc"))
     assert (deal.turn, deal.row[0]) == (1, cards("Jc")[0])
     assert scoring.sorted_hand(deal.hands[0]) == cards("As Qc Kd")
     with pytest.raises(ValueError, match="4 cards are too many: 3 may be taken, 21 are left"):
-        deal.take(4)
+        deal.take_cards(4)
     with pytest.raises(ValueError, match="take at least one card, not 0"):
-        deal.take(0)
+        deal.take_cards(0)
 
 
 def test_no_more_than_are_left() -> None:
     deal = begun()
     for _ in range(11):
-        deal.take(2)
-    deal.take(1)
+        deal.take_cards(2)
+    deal.take_cards(1)
     assert list(deal.legal_moves()) == [1]
-    deal.take(1)
+    deal.take_cards(1)
     assert (deal.turn, list(deal.legal_moves())) == (None, [])
     with pytest.raises(ValueError, match="the deal is over"):
-        deal.take(1)
+        deal.take_cards(1)
 
 
 @pytest.mark.parametrize(("card", "most"), [("As", 1), ("Ah", 2), ("Qc", 3), ("Kd", 4)])
@@ -297,32 +297,32 @@ def test_unfettered_up_to_twelve_and_then_one_more_than_before() -> None:
     """The joker is the first of the twelve (B6)."""
     deal = begun(GameKind.UNFETTERED)
     assert list(deal.legal_moves()) == list(range(1, 13))
-    took = deal.take(3)
+    took = deal.take_cards(3)
     assert (took.cards[0], list(deal.legal_moves())) == (JOKER, [1, 2, 3, 4])
-    deal.take(1)
+    deal.take_cards(1)
     assert list(deal.legal_moves()) == [1, 2]
-    deal.take(2)
+    deal.take_cards(2)
     assert list(deal.legal_moves()) == [1, 2, 3]
 
 
 def test_twelve_and_the_rest() -> None:
     """25 cards cannot be halved."""
     deal = begun(GameKind.UNFETTERED)
-    deal.take(12)
+    deal.take_cards(12)
     assert deal.legal_moves()[-1] == 13
-    deal.take(13)
-    assert deal.over
+    deal.take_cards(13)
+    assert deal.is_over
 
 
 def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_second() -> None:
     deal = AbstracDeal(AbstracOptions(GameKind.FULL), (DECK[:26], DECK[26:]))
-    deal.choose(True)
+    deal.choose_order(True)
     while len(deal.log) == 1 or not isinstance(deal.log[-1], ScoredRow):
-        deal.take(1)
+        deal.take_cards(1)
     assert (deal.began, deal.turn, deal.choosing) == (1, 1, False)
     assert deal.row == DECK[26:]
-    while not deal.over:
-        deal.take(1)
+    while not deal.is_over:
+        deal.take_cards(1)
     halves = deal.to_record().halves
     assert len(halves) == 2
     assert deal.scores == [sum(half.scored[seat].score for half in halves) for seat in (0, 1)]
@@ -412,12 +412,12 @@ def test_no_legal_move_is_refused_and_no_other_made(options: AbstracOptions, see
     deal = randomly(options, seed, moves)
     legal = deal.legal_moves()
     assert list(legal) == list(range(1, len(legal) + 1))
-    assert bool(legal) == (not deal.over)
+    assert bool(legal) == (not deal.is_over)
     for number in range(-1, 28):
         if number not in legal:
             before = len(deal.log)
             with pytest.raises(ValueError, match=r"card|choose|over"):
-                deal.move(number)
+                deal.make_move(number)
             assert len(deal.log) == before
     for number in legal:
         if not deal.choosing:

@@ -471,7 +471,7 @@ def test_no_legal_card_is_refused_and_no_other_taken(options: AddendaOptions, se
     deal = randomly(options, seed, until)
     legal = deal.legal_moves()
     assert list(legal) == sorted(legal)
-    assert bool(legal) == (not deal.over)
+    assert bool(legal) == (not deal.is_over)
     hand = deal.hands[deal.turn] if deal.turn is not None else []
     assert set(legal) == {each for each in hand if each.suit not in {p.card.suit for p in deal.plays}}
     for each in CARDS:

@@ -290,7 +290,7 @@ def test_a_wish_may_leave_one_side_open(
     assert (wish.text, wish.target(40)) == (written, pytest.approx(target))
     assert wish.is_met_by(met, 40)
     assert not wish.is_met_by(missed, 40)
-    assert re.fullmatch(r"attack(-[a-z]+)*(-\d+)?", wish.word)
+    assert re.fullmatch(r"attack(-[a-z]+)*(-\d+)?", wish.file_name_part)
 
 
 def test_on_its_open_side_no_deviation_is_a_miss() -> None:

@@ -50,7 +50,7 @@ def make_random_move(sitting: Sitting, chance: Random) -> None:
     moves = sitting.scene(sitting.game.turn).moves
     # To retire at once would leave little to see.
     usual = [move for move in moves if not move.warning] or moves
-    sitting.make(usual[int(chance.random() * len(usual))].label)
+    sitting.make_move(usual[int(chance.random() * len(usual))].label)
 
 
 def assert_scene_is_of_its_seat(sitting: Sitting, chance: Random) -> None:
@@ -89,13 +89,15 @@ def test_the_scene_of_an_own_game_is_made_of_its_view(tmp_path: Any) -> None:
     assert [(zone.name, zone.title) for zone in scene.zones] == [("hand", "Your hand"), ("pile", "Pile")]
     assert [name for name, _ in scene.facts] == ["Taken"]
     assert scene.scores == tuple(sitting.game.scores())
-    assert sitting.results().endswith("points.")
+    assert sitting.result_sentence().endswith("points.")
 
 
 def test_cards_drawn_from_the_stock_are_told_to_who_draws_them_only() -> None:
     sitting = sitting_at("never-over")
     hand = {each.card for each in hand_of(sitting.scene(0))}
-    sitting.make(next(move.label for move in sitting.scene(0).moves if not move.label.startswith("discard")))
+    sitting.make_move(
+        next(move.label for move in sitting.scene(0).moves if not move.label.startswith("discard"))
+    )
     mine, others = sitting.story(0), sitting.story(1)
     assert mine[0].startswith("You ")
     assert others[0].startswith("Anna ")
@@ -112,7 +114,7 @@ def hand_of(scene: Scene) -> Any:
 def test_a_discard_under_the_stock_is_told_to_who_laid_it_only() -> None:
     sitting = sitting_at("partners")
     discard = next(move for move in sitting.scene(0).moves if move.label.startswith("discard"))
-    sitting.make(discard.label)
+    sitting.make_move(discard.label)
     assert sitting.story(0)[0] == f"You {discard.text[0].lower()}{discard.text[1:]}."
     assert sitting.story(1)[0] == "Anna discards a card."
 
@@ -123,7 +125,7 @@ def test_why_a_card_cannot_go_to_a_pile_is_said() -> None:
     assert card.refusals["red 2"] == "a green card goes on no red pile"
     assert card.refusals["green 2"] == "a green card goes on nobody's green pile but your own"
     trick = sitting_at("addenda")
-    trick.make("Td")
+    trick.make_move("Td")
     refused = [each for each in hand_of(trick.scene(1)) if each.refusals]
     assert {each.card.suit for each in refused} == {"diamonds"}
     assert "matches a suit already in the trick" in refused[0].refusals[""]
@@ -135,16 +137,16 @@ def test_undo_takes_back_what_bots_did_since_and_what_was_told() -> None:
     sitting = Sitting(pack, experiment, seats, 5)
     assert not sitting.undo()
     before = sitting.scene(0)
-    sitting.make(before.moves[0].label)
+    sitting.make_move(before.moves[0].label)
     while sitting.is_bot_next:
-        sitting.make(sitting.bot_move())
+        sitting.make_move(sitting.bot_move())
     assert sitting.undo()
     assert (sitting.scene(0), sitting.moves, sitting.story(0)) == (before, [], [])
 
 
 def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
     sitting = sitting_at("abstrac")
-    sitting.make("first")
+    sitting.make_move("first")
     hint = sitting.hint()
     assert hint.label in [move.label for move in sitting.scene(0).moves]
     assert hint.why.startswith("Played on by sensible, it leaves you ")

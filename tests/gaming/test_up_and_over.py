@@ -296,7 +296,7 @@ def test_who_first_takes_21_tricks_wins_at_once() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s 6s", "2h 3h 4h 5h Th", deck="6d")
     game.scores = [20, 20]
     play(game, ("Th", 10), ("5s", 5))
-    assert (game.over, game.turn, game.legal_moves()) == (True, None, ())
+    assert (game.is_over, game.turn, game.legal_moves()) == (True, None, ())
     assert isinstance(game.log[-1], TrickEnded)
     assert game.to_record().winner == 0
     with pytest.raises(ValueError, match="the game is over"):
@@ -338,7 +338,7 @@ def test_no_legal_move_is_refused_and_no_other_made(options: UpAndOverOptions, s
     game = randomly(options, seed, moves)
     legal = game.legal_moves()
     assert list(legal) == sorted(legal)
-    assert bool(legal) == (not game.over)
+    assert bool(legal) == (not game.is_over)
     for move in Random(seed).sample(EVERY_MOVE, 40):
         if move in legal:
             game.verify_play(move)
@@ -352,7 +352,7 @@ def test_no_legal_move_is_refused_and_no_other_made(options: UpAndOverOptions, s
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 400))
 def test_no_card_is_lost_or_doubled(options: UpAndOverOptions, seed: int, moves: int) -> None:
     game = randomly(options, seed, moves)
-    lying: list[Card] = [laid.card for laid in game.trick] if not game.over else []
+    lying: list[Card] = [laid.card for laid in game.trick] if not game.is_over else []
     turned = [game.turned] if game.turned is not None else []
     held = [each for hand in game.hands for each in hand]
     assert sorted([*game.deck, *game.pile, *lying, *turned, *held]) == list(DECK)

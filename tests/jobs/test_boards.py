@@ -93,8 +93,8 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
         assert not any(tile.core.overlaps(other.core) for other in tiles[place + 1 :])
     for side, tile in zip(sides, tiles, strict=True):
         [slot] = side.slots
-        assert made.grid.printable.holds(slot.window)
-        assert made.grid.printable.holds(made.back(side).slots[0].window)
+        assert made.grid.printable_area.holds(slot.window)
+        assert made.grid.printable_area.holds(made.back(side).slots[0].window)
         right = bool(tile.column < made.grid.columns - 1)
         assert tile.printed.right - tile.core.right == pytest.approx(
             OVERLAP if right else min(bleed * MM, tile.printed.right - tile.core.right)

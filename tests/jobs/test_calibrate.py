@@ -148,7 +148,7 @@ def test_readings_are_asked_for(say, monkeypatch):
     assert (said.code, "'.2' is not" in said.errors or "is not a reading" in said.errors) == (2, True)
     answers["D"] = "-0.2"
     assert say("calibrate", "desk", "--ask").code == 0
-    [calibration] = home_printers.load("desk").calibrations
+    [calibration] = home_printers.load_home_printer("desk").calibrations
     assert dict(calibration.readings)["B"] == -0.2
     assert "L" not in dict(calibration.readings)
 
@@ -171,7 +171,7 @@ def test_bad_readings_are_explained(options, message, say):
     said = say("calibrate", "desk", *options)
     assert (said.code, said) == (2, "")
     assert message in said.errors
-    assert not home_printers.names()
+    assert not home_printers.home_printer_names()
 
 
 def test_a_scan_is_kept_and_its_proof_proven(say):
@@ -186,7 +186,7 @@ def test_a_scan_is_kept_and_its_proof_proven(say):
         assert said.code == 0, said.errors
     assert "Proven for A5 on desk" in said
     # The proof changed nothing.
-    [read] = home_printers.load("desk").calibrations
+    [read] = home_printers.load_home_printer("desk").calibrations
     assert read.front_movement == pytest.approx(moved[0], abs=0.15)
     said = say("calibrate", "desk", "--paper", "a5", "--scan", "1.png", "--scan", "1.png")
     assert (said.code, "both pictures show the back: scan the front too" in said.errors) == (2, True)
@@ -196,14 +196,14 @@ def test_a_scan_is_kept_and_its_proof_proven(say):
 
 
 def test_readings_of_a_proof_are_judged_and_not_kept(desk):
-    kept = home_printers.load("desk")
+    kept = home_printers.load_home_printer("desk")
     combs = "A=0.1 B=0 C=0 D=0.1 E=0 F=0 G=0.1 H=0"
     said = desk("calibrate", "desk", "--proof", "--read", combs)
     assert (said.code, "Proven for A4 on desk: backs beside the fronts are at most" in said) == (0, True)
     assert "the fronts on the paper were not read" in said.errors + said
     said = desk("calibrate", "desk", "--proof", "--read", combs.replace("H=0", "H=0.9"))
     assert (said.code, "not proven" in said.errors) == (1, True)
-    assert home_printers.load("desk") == kept
+    assert home_printers.load_home_printer("desk") == kept
 
 
 def test_the_next_command_is_for_the_same_paper(say):
@@ -217,7 +217,7 @@ def test_without_the_extra_a_scan_is_not_read(say, monkeypatch):
 
 
 def test_a_damaged_file_is_named_and_stops_nothing_else(desk):
-    file = home_printers.file_of("desk")
+    file = home_printers.home_printer_file("desk")
     for text in (
         "{",
         '{"calibrations": 3}',

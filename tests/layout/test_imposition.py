@@ -362,7 +362,7 @@ def test_moved_backs_move_by_exactly_what_was_asked(degrees):
 def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gutter, backs):
     options = SheetOptions(gutter=gutter * MM, backs=backs)
     made = impose(count, (size * MM, size * MM), bleed * MM, options, shape="circle")
-    printable = made.grid.printable.grown(1e-6)
+    printable = made.grid.printable_area.grown(1e-6)
     for front in made.fronts():
         sides = [made.folded_side(front)] if backs == "gutterfold" else [front, made.back(front)]
         for side in sides:

@@ -148,7 +148,7 @@ class TurnBased:
     called = "deal"
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Tell if the game is over: no seat is at turn."""
         return self.turn is None
 
@@ -161,5 +161,5 @@ class TurnBased:
 
     def verify_over(self) -> None:
         """Raise ValueError unless the game is over."""
-        if not self.over:
+        if not self.is_over:
             raise ValueError(f"the {self.called} is not over")

@@ -26,7 +26,7 @@ from .search import SEARCH, find_chooser, is_search, verify_players
 RulesSource = RulesFile | type[CardGame]
 
 
-def game_class(rules: RulesSource) -> type[CardGame]:
+def load_game_class(rules: RulesSource) -> type[CardGame]:
     """Return the class of the game, running the file if it is one. Raises UsageError."""
     return rules.game if isinstance(rules, RulesFile) else rules
 
@@ -37,7 +37,7 @@ def own_table(pack: Pack, setup: Setup) -> OwnTable:
         raise UsageError("--game is for the games that a pack names, and --rules for your own: leave one out")
     if setup.engine == "compiled":
         raise UsageError("the compiled engine plays NEVER OVER alone: leave --engine out")
-    game = game_class(setup.rules)
+    game = load_game_class(setup.rules)
     verify_declarations(game)
     given = {}
     for word in setup.options:
@@ -60,7 +60,7 @@ class OwnTable:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        game = game_class(self.rules)
+        game = load_game_class(self.rules)
         verify_players(self.temperaments, game.policies, len(self.temperaments))
         if (
             any(is_search(name, game.policies) for name in self.temperaments)
@@ -75,13 +75,13 @@ class OwnTable:
 
     def start(self, seed: int, number: int) -> CardGame:
         """Return the dealt game of a seed and number."""
-        game = game_class(self.rules)
+        game = load_game_class(self.rules)
         with self._name_game_in_errors(seed, number):
             return game.start(self.cards, len(self.temperaments), seed, number, self.options)
 
     def chooser(self, name: str) -> Chooser:
         """Return the player with this name. Raises UsageError if there is none."""
-        return find_chooser(name, game_class(self.rules).policies)
+        return find_chooser(name, load_game_class(self.rules).policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
         """Play one game to its end, with one chooser a seat. Raises UsageError for impossible scores."""
@@ -178,12 +178,12 @@ class OwnTable:
     @property
     def score_range(self) -> tuple[int, int]:
         """Return the lowest and the highest score."""
-        return game_class(self.rules).score_range
+        return load_game_class(self.rules).score_range
 
     @property
     def thinking(self) -> str:
         """Return the name of a player to suggest after games of random players only; "" if there is none."""
-        game = game_class(self.rules)
+        game = load_game_class(self.rules)
         can_search = game.hidden is not CardGame.hidden
         return list(game.policies)[-1] if game.policies else SEARCH if can_search else ""
 
@@ -196,7 +196,7 @@ class OwnTable:
     def about(self) -> dict[str, Any]:
         """Return the record of what is played."""
         name = self.rules.name if isinstance(self.rules, RulesFile) else f"class {self.rules.__name__}"
-        usual = game_class(self.rules).options
+        usual = load_game_class(self.rules).options
         changed = {each: value for each, value in self.options_in_use.items() if value != usual[each]}
         table = {"players": len(self.temperaments), "temperaments": list(self.temperaments)}
         return {"game": name, **table, "options": changed}

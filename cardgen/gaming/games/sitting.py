@@ -76,7 +76,7 @@ class Sitting:
         """Tell if it is the turn of a player of cardgen."""
         return self.game.turn is not None and self.seats[self.game.turn].is_bot
 
-    def make(self, label: str) -> None:
+    def make_move(self, label: str) -> None:
         """Make a move. Raises UsageError for one that is not legal."""
         move = self._find_legal_move(label)
         before = self.game.copy(Random(0))  # noqa: S311 - a game, no secret
@@ -89,7 +89,7 @@ class Sitting:
     def make_moves(self, labels: Sequence[str]) -> None:
         """Make several moves."""
         for label in labels:
-            self.make(label)
+            self.make_move(label)
 
     def _find_legal_move(self, label: str) -> Any:
         """Return the legal move with a label. Raises UsageError if there is none."""
@@ -177,7 +177,7 @@ class Sitting:
             )
         return f"{said} Next best is “{other}”, {gap:.1f} less."
 
-    def log(self) -> GameLog:
+    def to_log(self) -> GameLog:
         """Return the game so far as a log; without scores if it is not over."""
         about = self.experiment.about
         scores = tuple(map(int, self.game.scores())) if self.game.turn is None else ()
@@ -196,12 +196,12 @@ class Sitting:
 
     def verify_log(self) -> None:
         """Replay the log of a finished game by the rules. Raises UsageError unless it gives its scores."""
-        log = self.log()
+        log = self.to_log()
         game = replay(self.experiment.start(self.seed, self.number), log.moves)
         if game.turn is not None or tuple(map(int, game.scores())) != log.scores:
             raise UsageError("played again, the moves of the log do not lead to its scores")
 
-    def results(self) -> str:
+    def result_sentence(self) -> str:
         """Return who won a finished game, in a sentence."""
         scores, names = list(self.game.scores()), seat_names(self.seats)
         first = [seat for seat, score in enumerate(scores) if score == max(scores)]

@@ -16,7 +16,7 @@ from .composition import Composition, count_pack
 from .odds import OddsRequest, odds_of
 from .results import Results
 
-Word = Literal["more", "less", "no difference seen"]
+Verdict = Literal["more", "less", "no difference seen"]
 
 
 class MeasureDifference(NamedTuple):
@@ -28,7 +28,7 @@ class MeasureDifference(NamedTuple):
     difference: Estimate
 
     @property
-    def word(self) -> Word:
+    def verdict(self) -> Verdict:
         """Return "more" or "less" if the interval of the difference excludes 0, else "no difference seen"."""
         _, low, high = self.difference
         if low is not None and low > 0:

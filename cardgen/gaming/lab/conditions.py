@@ -40,7 +40,7 @@ class Term(NamedTuple):
     most: int | None
 
     @property
-    def cap(self) -> int:
+    def most_relevant(self) -> int:
         """Return the number above which more cards make no difference."""
         return self.least if self.most is None else self.most + 1
 
@@ -205,8 +205,8 @@ def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ..
     """
     states = 1
     for term in condition.terms:
-        states *= term.cap + 1
-    highest = max((term.cap for term in condition.terms), default=0)
+        states *= term.most_relevant + 1
+    highest = max((term.most_relevant for term in condition.terms), default=0)
     if states * len(groups) * (highest + 1) * max(1, bits // 50_000) > _MOST_STEPS or bits > _MOST_BITS:
         raise UsageError(
             f"{condition.text!r} takes too long to count: name fewer terms, or smaller numbers of cards"
@@ -226,7 +226,7 @@ def _ways_with_group(
     ways: the numbers before. Each counts all numbers of cards drawn, `slot` bits for each, cut off by `mask`.
     places: the terms that the group belongs to. quantity: the number of its cards.
     """
-    caps = [term.cap for term in condition.terms]
+    caps = [term.most_relevant for term in condition.terms]
     highest = max(caps[place] for place in places)
     exact = [comb(quantity, drawn) << slot * drawn & mask for drawn in range(min(quantity, highest - 1) + 1)]
     # From `highest` cards on, all terms of the group have reached their cap.

@@ -236,7 +236,7 @@ def _sheets_of_part(
         place = chain(shift(-extent.x, -extent.y), slot.place)
         board, wide = slug.map_of_tiles(grid, tile, "")
         guides = tile_guides(made, side, "rounded")
-        printable = grid.printable
+        printable = grid.printable_area
         # The map stands in the upper strip; words are as far from it as from the other edge.
         room = printable.width - 2 * (wide + slug.APART)
         length = slug.ruler_length(room)

@@ -36,13 +36,13 @@ def _check_unfettered(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, ("extras",), "write extras: [{face: joker}]", on_key=True)
 
 
-def _play() -> GamePlay:
+def _game_play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
+def _book_facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import book_facts
 
     return book_facts(pack, options)
@@ -53,8 +53,8 @@ ABSTRAC = Game(
     title=TITLES["abstrac"],
     pack="A pack of 24: A K Q J 10 9 in four suits.",
     check=standard_pack_check("Abstrac", RANKS_6),
-    play=_play,
-    facts=_facts,
+    play=_game_play,
+    facts=_book_facts,
     hands=lambda: (Hand(12, "half a row of Abstrac", (2,), row=True),),
 )
 UNFETTERED = ABSTRAC._replace(

@@ -337,10 +337,10 @@ class BookTable:
         Raises ValueError for illegal draws.
         """
         deal, made = AbstracDeal(AbstracOptions(kind), row), list[TurnShown]()
-        deal.choose(True)
+        deal.choose_order(True)
         for number, draw in enumerate(draws, 1):
             player, exposed, most = deal.to_play, deal.row[0], deal.legal_moves()[-1]
-            took = [self.inline_card(card) for card in deal.take(draw).cards]
+            took = [self.inline_card(card) for card in deal.take_cards(draw).cards]
             left = 0 if isinstance(deal.log[-1], ScoredRow) else len(deal.row)
             made.append(TurnShown(number, player, self.inline_card(exposed), most, took, len(took), left))
         return made, next(record for record in deal.log if isinstance(record, ScoredRow))

@@ -37,7 +37,7 @@ class Abstrac(CardGame):
     def _deal(self, dealer: int) -> None:
         self.current = AbstracDeal.shuffled(self.table, self.rng, dealer)
         if self.chosen is not None:
-            self.current.choose(self.chosen == FIRST)
+            self.current.choose_order(self.chosen == FIRST)
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]

@@ -168,14 +168,14 @@ class AbstracDeal(TurnBased):
             return str(move)
         return "first" if move == FIRST else "second"
 
-    def verify_choose(self) -> None:
+    def verify_order_choice(self) -> None:
         """Raise ValueError if there is nothing to choose."""
         if not self.choosing or self.turn is None:
             raise ValueError("who plays first is already decided")
 
-    def choose(self, first: bool) -> OrderChosen:
+    def choose_order(self, first: bool) -> OrderChosen:
         """Let the non-dealer play first, or second."""
-        self.verify_choose()
+        self.verify_order_choice()
         chose = OrderChosen(self.to_play, first)
         self.choosing = False
         self.began = chose.seat if first else 1 - chose.seat
@@ -194,7 +194,7 @@ class AbstracDeal(TurnBased):
         if number > limit:
             raise ValueError(f"{number} cards are too many: {limit} may be taken, {len(self.row)} are left")
 
-    def take(self, number: int) -> CardsTaken:
+    def take_cards(self, number: int) -> CardsTaken:
         """Take cards from the row; if this ends the row, its scoring is added to the log."""
         self.verify_take(number)
         seat, at = self.to_play, self.position.taken
@@ -207,13 +207,13 @@ class AbstracDeal(TurnBased):
             self._score_row()
         return took
 
-    def move(self, number: int) -> OrderChosen | CardsTaken:
+    def make_move(self, number: int) -> OrderChosen | CardsTaken:
         """Choose or take, whichever is due."""
         if not self.choosing:
-            return self.take(number)
+            return self.take_cards(number)
         if number not in (FIRST, SECOND):
             raise ValueError(f"choose 1 to play first or 2 to play second, not {number}")
-        return self.choose(number == FIRST)
+        return self.choose_order(number == FIRST)
 
     def to_record(self) -> AbstracDealRecord:
         """Return the deal as a record. Raises ValueError if it is not over."""

@@ -429,7 +429,7 @@ RULES = StandardRules(
 )
 
 
-def _setup(pack: Pack, setup: Setup) -> StandardTable:
+def _make_table(pack: Pack, setup: Setup) -> StandardTable:
     """Return the requested table. Raises UsageError for a kind of game that needs another pack."""
     kinds = KINDS[setup.game or "abstrac"]
     options = read_options((f"kind={kinds[0].value}", *setup.options), setup.number_of_players(2))
@@ -442,7 +442,7 @@ def _setup(pack: Pack, setup: Setup) -> StandardTable:
 
 
 PLAY = GamePlay(
-    setup=_setup,
+    setup=_make_table,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,
     measures=lambda: measures_of(AbstracTableOptions(), ("random",) * 2),

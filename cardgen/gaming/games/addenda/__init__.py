@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ....books.context import BookFacts
 
 
-def _play() -> GamePlay:
+def _game_play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
+def _book_facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import book_facts
 
     return book_facts(pack, options)
@@ -41,7 +41,7 @@ ADDENDA = Game(
     title="Addenda",
     pack="The full pack of 52, without jokers.",
     check=standard_pack_check("Addenda", RANKS_13),
-    play=_play,
-    facts=_facts,
+    play=_game_play,
+    facts=_book_facts,
     hands=_hands,
 )

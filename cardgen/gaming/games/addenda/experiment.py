@@ -268,13 +268,13 @@ RULES = StandardRules(
 )
 
 
-def _setup(pack: Pack, setup: Setup) -> StandardTable:
+def _make_table(pack: Pack, setup: Setup) -> StandardTable:
     players = setup.number_of_players(2)
     return StandardTable(RULES, read_options(setup.options, players), setup.temperaments_by_seat(players))
 
 
 PLAY = GamePlay(
-    setup=_setup,
+    setup=_make_table,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,
     measures=lambda: measures_of(AddendaOptions(), ("random",) * 2),

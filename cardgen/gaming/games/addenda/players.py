@@ -12,7 +12,7 @@ from random import Random
 
 from ..cards import DECK, Card
 from .deal import AddendaView, side_of_seat
-from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, is_total_brought, next_running_total
+from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, is_brought_within_limit, next_running_total
 
 #: The worth of balanced suits in a hand, in points per card of difference.
 _LEVEL = 1.5
@@ -82,11 +82,13 @@ def _card_worth_for_four(view: AddendaView, card: Card, step: RunningTotal) -> f
     brought = [
         played.seat
         for at, played in enumerate(view.plays)
-        if not at or is_total_brought(played.step, view.options.zeros_bring)
+        if not at or is_brought_within_limit(played.step, view.options.zeros_bring)
     ]
     # The side that would win if the trick ended with this card.
     holder = (
-        mine if not place or is_total_brought(step, view.options.zeros_bring) else side_of_seat(brought[-1])
+        mine
+        if not place or is_brought_within_limit(step, view.options.zeros_bring)
+        else side_of_seat(brought[-1])
     )
     worth = step.total + _HOPE / 2 * (3 - place)
     return worth * (2 * _chance_of_keeping_trick(step, 3 - place) - 1) * (1 if holder == mine else -1)
@@ -112,7 +114,7 @@ def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
 def chance_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
     """Return the share of ranks that bring the total to 17 or less."""
     step = RunningTotal("", CardEffect.CANCELS if cancels else CardEffect.COUNTS, change, total)
-    return sum(is_total_brought(next_running_total(step, rank)) for rank in _RANKS) / len(_RANKS)
+    return sum(is_brought_within_limit(next_running_total(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
 def balance_suits(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:

@@ -131,7 +131,7 @@ def verdict_for_two(row: Sequence[RunningTotal]) -> TrickVerdict:
     return TrickVerdict(len(row) - 1, DecidingReason.LAST_CARD, len(row) - 1)
 
 
-def is_total_brought(step: RunningTotal, zeros: bool = False) -> bool:
+def is_brought_within_limit(step: RunningTotal, zeros: bool = False) -> bool:
     """Tell if a card after the lead brings the total to 17 or less.
 
     A Queen never does. A Jack or King that undoes or repeats a zero does so only if `zeros` is set: the
@@ -151,5 +151,5 @@ def verdict_for_four(row: Sequence[RunningTotal], zeros: bool = False) -> TrickV
     >>> verdict_for_four(running_totals(["6", "5", "Q", "K"]), True).place
     3
     """
-    place = max((at for at, step in enumerate(row) if is_total_brought(step, zeros)), default=0)
+    place = max((at for at, step in enumerate(row) if is_brought_within_limit(step, zeros)), default=0)
     return TrickVerdict(place, DecidingReason.BROUGHT if place else DecidingReason.LED, place)

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from ....books.context import BookFacts
 
 
-def _play() -> GamePlay:
+def _game_play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
+def _book_facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import book_facts
 
     return book_facts(pack, options)
@@ -45,8 +45,8 @@ NEVER_OVER = Game(
     title="NEVER OVER",
     pack="A pack of its own, such as never-over: cards +N and cards ≤N.",
     check=check,
-    play=_play,
-    facts=_facts,
+    play=_game_play,
+    facts=_book_facts,
     hands=lambda: (Hand(HAND, "NEVER OVER"),),
     own_pack=True,
     opposed=green_and_red_suits,

@@ -99,13 +99,13 @@ class NeverOverExperiment:
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`."""
-        if self.compiled:
+        if self.is_compiled:
             from .compiled import play as play_compiled
 
             return play_compiled(self.table, self.temperaments, seed, first, count)
         from .reference import play
 
-        fast = self.searches and self.search_compiled
+        fast = self.has_searching_player and self.is_search_compiled
         return play(self.table, self.temperaments, seed, first, count, search_compiled=fast)
 
     def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
@@ -122,7 +122,7 @@ class NeverOverExperiment:
         from .reference import dealt_state
 
         state, rng = dealt_state(self.table, seed, number), python_random(seed, number)
-        return NeverOverGame(state, rng, compiled=self.search_compiled)
+        return NeverOverGame(state, rng, compiled=self.is_search_compiled)
 
     def chooser(self, name: str) -> Chooser:
         """Return the player with a name. Raises UsageError."""
@@ -134,12 +134,12 @@ class NeverOverExperiment:
         return play_to_end(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
 
     @property
-    def searches(self) -> bool:
+    def has_searching_player(self) -> bool:
         """Tell if a player searches: then the reference plays, and the compiled engine plays out guesses."""
         return any(is_search(name, NeverOverGame.policies) for name in self.temperaments)
 
     @cached_property
-    def search_compiled(self) -> bool:
+    def is_search_compiled(self) -> bool:
         """Tell if searches may play out guesses with the compiled engine.
 
         Raises UsageError if it is requested and cannot.
@@ -152,9 +152,9 @@ class NeverOverExperiment:
         return why_not is None
 
     @cached_property
-    def compiled(self) -> bool:
+    def is_compiled(self) -> bool:
         """Tell if the compiled engine plays. Raises UsageError if it is requested and cannot."""
-        if self.searches or self.engine == "reference":
+        if self.has_searching_player or self.engine == "reference":
             return False
         why_not = why_not_compiled(self.table)
         if self.engine == "compiled" and why_not:
@@ -171,7 +171,7 @@ class NeverOverExperiment:
 USUAL_PLAYERS = 4
 
 
-def _setup(pack: Pack, setup: Setup) -> NeverOverExperiment:
+def _make_table(pack: Pack, setup: Setup) -> NeverOverExperiment:
     cards, options = cards_of(pack), read_options(setup.options)
     served = cards.count // (2 if options.deal_all else options.hand)
     players = setup.number_of_players(max(2, min(USUAL_PLAYERS, served)))
@@ -187,7 +187,7 @@ def _usual_measures() -> tuple[Measure, ...]:
 
 
 PLAY = GamePlay(
-    setup=_setup,
+    setup=_make_table,
     options=OPTION_WORDS,
     temperaments={
         **{name: each.sentence for name, each in TEMPERAMENTS.items()},

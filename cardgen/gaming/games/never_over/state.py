@@ -291,7 +291,7 @@ class Scores(NamedTuple):
     sides: tuple[int, ...]
 
     @property
-    def best(self) -> tuple[int, ...]:
+    def winning_sides(self) -> tuple[int, ...]:
         """Return the sides with the highest score; several for a tie."""
         return tuple(side for side, score in enumerate(self.sides) if score == max(self.sides))
 

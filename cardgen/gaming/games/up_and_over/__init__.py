@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ....books.context import BookFacts
 
 
-def _play() -> GamePlay:
+def _game_play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
+def _book_facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import book_facts
 
     return book_facts(pack, options)
@@ -40,8 +40,8 @@ UP_AND_OVER = Game(
     title="Up and Over",
     pack="The full pack of 52; jokers are taken out before play.",
     check=standard_pack_check("Up and Over", RANKS_13),
-    play=_play,
-    facts=_facts,
+    play=_game_play,
+    facts=_book_facts,
     hands=_hands,
 )
 UP_N_OVER = UP_AND_OVER._replace(name="up-n-over", title="Up 'N Over", book="up-and-over")

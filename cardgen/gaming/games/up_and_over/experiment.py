@@ -232,7 +232,7 @@ RULES = StandardRules(
 )
 
 
-def _setup(pack: Pack, setup: Setup) -> StandardTable:
+def _make_table(pack: Pack, setup: Setup) -> StandardTable:
     """Return the requested table. Raises UsageError for an edition that is not for so many players."""
     words, players = (f"edition={setup.game}", *setup.options), setup.number_of_players(2)
     options = read_options(words, players)
@@ -247,7 +247,7 @@ def _setup(pack: Pack, setup: Setup) -> StandardTable:
 
 
 PLAY = GamePlay(
-    setup=_setup,
+    setup=_make_table,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,
     measures=lambda: measures_of(UpAndOverOptions(), ("random",) * 2),

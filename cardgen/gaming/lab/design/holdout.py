@@ -20,7 +20,7 @@ from .problem import DesignProblem, DesignWish, Deviation, MeasureColumns, estim
 from .racing import SearchState
 from .search_space import Composition
 
-Word = Literal["met", "likely met", "likely missed", "missed"]
+Verdict = Literal["met", "likely met", "likely missed", "missed"]
 
 
 class WishOutcome(NamedTuple):
@@ -34,7 +34,7 @@ class WishOutcome(NamedTuple):
     deviation: Deviation | None
 
     @property
-    def word(self) -> Word:
+    def verdict(self) -> Verdict:
         """Return "met" or "missed" if the whole interval says so, else "likely met" or "likely missed".
 
         The interval is compared with the tolerance around the target.
@@ -57,7 +57,7 @@ class WishOutcome(NamedTuple):
     @property
     def is_met(self) -> bool:
         """Tell whether the wish is met, as far as the games show."""
-        return self.word in ("met", "likely met")
+        return self.verdict in ("met", "likely met")
 
 
 class JudgedDesign(NamedTuple):

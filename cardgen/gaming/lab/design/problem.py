@@ -88,7 +88,7 @@ class DesignWish:
         return self.text[0] in "+-−"
 
     @property
-    def word(self) -> str:
+    def file_name_part(self) -> str:
         """Return the wish as part of a file name: "attack-up-10" for +10%, "attack-up-by-2" for +2."""
         bound = next((each for each in _OPEN if self.text.startswith(each)), "")
         text = self.text.removeprefix(bound).strip()

@@ -43,7 +43,7 @@ _CHANCES = (0.25, 0.5, 0.75, 1.0)
 def rows_of_answer_panels(odds: Odds, named: bool) -> list[list[Panel | None]]:
     """Return the panels that answer all questions about a deck, row by row.
 
-    named: whether the name of the pack is told.
+    named: whether headings name the pack.
     """
     rows: list[list[Panel | None]] = []
     for each in odds.hands:
