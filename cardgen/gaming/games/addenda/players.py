@@ -85,11 +85,8 @@ def _card_worth_for_four(view: AddendaView, card: Card, step: RunningTotal) -> f
         if not at or is_brought_within_limit(played.step, view.options.zeros_bring)
     ]
     # The side that would win if the trick ended with this card.
-    holder = (
-        mine
-        if not place or is_brought_within_limit(step, view.options.zeros_bring)
-        else side_of_seat(brought[-1])
-    )
+    is_mine = not place or is_brought_within_limit(step, view.options.zeros_bring)
+    holder = mine if is_mine else side_of_seat(brought[-1])
     worth = step.total + _HOPE / 2 * (3 - place)
     return worth * (2 * _chance_of_keeping_trick(step, 3 - place) - 1) * (1 if holder == mine else -1)
 
