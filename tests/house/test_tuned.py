@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -35,12 +36,16 @@ from cardgen.colour.colors import WHITE, contrast, from_hex
 from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games import compiling
+from cardgen.gaming.games.abstrac.solving import choose_engine
+from cardgen.gaming.games.addenda import expert as addenda
 from cardgen.gaming.games.measures import GAMES, Measure
+from cardgen.gaming.games.never_over import card_game as never_over
 from cardgen.gaming.games.never_over import heuristics
 from cardgen.gaming.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
 from cardgen.gaming.games.never_over.lookahead import weigh_careful
 from cardgen.gaming.games.never_over.players import random_move, seat_sight, table_constants
 from cardgen.gaming.games.never_over.state import OVER
+from cardgen.gaming.games.up_and_over import expert as up_and_over
 from cardgen.gaming.lab.estimates import estimate
 from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
@@ -86,6 +91,26 @@ def test_players_think_as_they_did(asked: str, say: Callable[..., Said]) -> None
     rows = csv.DictReader(say("simulate", *asked.split(), *alone).splitlines())
     values = [float(row["value"]) for row in rows if row["key"] in ("score", "spread", "margin", "turns")]
     assert tuple(round(value, 4) for value in values) == PLAYED[asked]
+
+
+_PLAYERS = Path(__file__).parents[2] / "docs/players.md"
+
+
+@pytest.mark.parametrize(
+    ("player", "guesses"),
+    [("Addenda", addenda.GUESSES), ("Up and Over", up_and_over.GUESSES), ("NEVER OVER", never_over.GUESSES)],
+)
+def test_docs_say_on_how_many_guessed_deals_an_expert_tries_its_moves(player: str, guesses: int) -> None:
+    """What docs/players.md says of experts was measured with these numbers."""
+    row = re.search(rf"\| `expert` \| {player} \|(.*)", _PLAYERS.read_text(encoding="utf-8"))
+    assert row
+    assert f" {guesses} guessed deals" in row[1]
+
+
+@pytest.mark.parametrize(("rows", "engine"), [(99, "reference"), (100, "compiled")])
+def test_how_many_rows_are_worth_loading_the_compiled_search(rows: int, engine: str) -> None:
+    if compiling.is_compiler_installed():
+        assert choose_engine("auto", rows) == engine
 
 
 #: A digest of what each temperament of NEVER OVER weighs in eight games, plain and with red counted against.

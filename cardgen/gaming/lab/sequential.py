@@ -21,7 +21,7 @@ ERROR = 1 - CONFIDENCE
 FEWEST_OF_MEAN = 50
 #: Number of observations at which the interval of a mean is narrowest; it is valid for any number.
 _NARROWEST = 100
-#: Maximum share of the capital that a bet may lose.
+#: Maximum share of the capital that a bet may lose: Waudby-Smith and Ramdas (2024) name 1/2 or 3/4.
 _STAKE = 0.5
 #: Number of bisections for the end of an interval: to a millionth.
 _HALVINGS = 20

@@ -19,7 +19,7 @@ from .deal import AddendaView
 from .players import chance_of_taking_ranks, sensible
 from .values import CANCELLING, HIGHEST, LIMIT
 
-#: Guessed deals for a card.
+#: Guessed deals for a card; docs/players.md has what the expert wins with them.
 GUESSES = 60
 #: What winning the game in this deal is worth, in points of lead.
 _GAME = 50

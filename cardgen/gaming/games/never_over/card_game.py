@@ -42,7 +42,7 @@ class NeverOverView(NamedTuple):
     passes: int
 
 
-#: Guessed deals that the expert tries each move on.
+#: Guessed deals that the expert tries each move on; docs/players.md has what it wins with them.
 GUESSES = 40
 _POLICIES: dict[str, Any] = {
     **{name: each.player for name, each in TEMPERAMENTS.items()},

@@ -18,7 +18,7 @@ from ..search import best_of_guesses
 from .play import CardValue, UpAndOverView, sensible
 from .rules import LIMIT, VALUES
 
-#: Guessed deals for a move.
+#: Guessed deals for a move; docs/players.md has what the expert wins with them.
 GUESSES = 100
 
 #: Entries of a position: the number of seats, who plays, the sum, whether the card to lay is a turned Ace,
