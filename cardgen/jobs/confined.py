@@ -61,13 +61,13 @@ def confined_result(
     files: list[ResultFile] = []
     made: Result
     try:
-        for kind, value in asked.talk(_run_job_in_child, steps.hear):
+        for kind, value in asked.messages_from_child(_run_job_in_child, steps.handle_message):
             if kind == "file":
                 files.append(value)
             else:
                 made, is_later = value
     finally:
-        steps.end()
+        steps.end_steps()
     if made.folder is not None:
         asked.places.verify(made.folder, is_folder=True)
     if made.pushed is not None:
@@ -119,7 +119,7 @@ class _ChildJob:
                 "add trust=True to do without one"
             ) from error
 
-    def talk(self, work: Any, hear: Any) -> Iterator[tuple[str, Any]]:
+    def messages_from_child(self, work: Any, hear: Any) -> Iterator[tuple[str, Any]]:
         """Run the work in the child; yield each file, and finally its result. Raises PackError at limits.
 
         hear: called with the child's other messages.
@@ -140,7 +140,7 @@ class _ChildJob:
 
     def files(self) -> Iterator[ResultFile]:
         """Run the job again for its files, each when it is taken."""
-        for kind, value in self.talk(_send_files, lambda kind, value: None):
+        for kind, value in self.messages_from_child(_send_files, lambda kind, value: None):
             if kind == "file":
                 yield value
 
@@ -153,7 +153,7 @@ class _ChildProgress:
         self._ticks: list[Tick] = []
         self._levels: list[contextlib.ExitStack] = []
 
-    def hear(self, kind: str, value: Any) -> None:
+    def handle_message(self, kind: str, value: Any) -> None:
         """Handle a message of the child."""
         if kind == "begin":
             level = contextlib.ExitStack()
@@ -165,10 +165,10 @@ class _ChildProgress:
             self._ticks.pop()
             self._levels.pop().close()
 
-    def end(self) -> None:
+    def end_steps(self) -> None:
         """End all steps."""
         while self._levels:
-            self.hear("end", None)
+            self.handle_message("end", None)
 
 
 # --- in the child ---------------------------------------------------------------------------------

@@ -150,10 +150,10 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             except LogError as error:
                 left_out.append((file, str(error)))
                 continue
-            if log.identity in seen:
-                left_out.append((file, f"this is the game of {seen[log.identity]} again"))
+            if log.game_key in seen:
+                left_out.append((file, f"this is the game of {seen[log.game_key]} again"))
                 continue
-            seen[log.identity] = file
+            seen[log.game_key] = file
             found.append(log)
         return found, left_out
 

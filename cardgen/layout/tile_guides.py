@@ -50,11 +50,11 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
             part
             for edge in edges
             if not edge.is_glued and (edge.is_joint or kind in ("auto", "crop", "lines", "ticks"))
-            for part in edge.marks(art)
+            for part in edge.crop_marks(art)
         ),
-        glue=tuple(part for edge in edges if edge.is_glued for part in edge.marks(art)),
+        glue=tuple(part for edge in edges if edge.is_glued for part in edge.crop_marks(art)),
         cuts_over=tuple(
-            edge.across(art)
+            edge.line_across(art)
             for edge in edges
             if not edge.is_glued and edge.beside is not None and (edge.is_joint or kind == "lines")
         )
@@ -64,7 +64,7 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
             if kind == "ticks" and not edge.is_joint
             for part in edge.ticks(core, art, MARK if inside else 0.0)
         ),
-        glue_over=tuple(edge.across(art) for edge in edges if edge.is_glued),
+        glue_over=tuple(edge.line_across(art) for edge in edges if edge.is_glued),
         names=tuple(_neighbour_names(tiling.grid, tile, art)),
     )
     return made if side.face == "front" else _mirrored_guides(made, tiling)
@@ -85,13 +85,13 @@ class _Edge(NamedTuple):
         at = self.at + beside
         return (at, start, at, end) if self.is_upright else (start, at, end, at)
 
-    def marks(self, art: Rect) -> Iterator[Segment]:
+    def crop_marks(self, art: Rect) -> Iterator[Segment]:
         """Yield a crop mark at each end of the line, outside the art."""
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         yield self._segment(low - MARK_OFF, low - MARK_OFF - MARK)
         yield self._segment(high + MARK_OFF, high + MARK_OFF + MARK)
 
-    def across(self, art: Rect) -> Segment:
+    def line_across(self, art: Rect) -> Segment:
         """Return the line over the whole art."""
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         return self._segment(low, high, self.beside or 0.0)

@@ -135,7 +135,7 @@ class _MeasuredParagraph:
         #: By where each begins: where it ends, its parts, and where a hyphen may divide it.
         self._words: dict[int, tuple[int, list[Item], list[Break]]] = {}
 
-    def hyphens(self, start: Break, end: Break) -> list[Break]:
+    def hyphen_breaks(self, start: Break, end: Break) -> list[Break]:
         """Return the places between two breaks where a hyphen may divide a word."""
         if start.at not in self._words:
             parts = [*self.with_hyphens(self.items[start.at : end.at])]
@@ -152,7 +152,7 @@ class _MeasuredParagraph:
         for item in items:
             yield from self._hyphenation_parts(item) if isinstance(item, LinePiece) else (item,)
 
-    def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
+    def with_hyphens_at_ends(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
         """Return the items with hyphens in the words where lines end, and the line ends in these items."""
         items: list[Item] = []
         moved: list[Break] = []
@@ -516,7 +516,7 @@ class Setter:
             indent = _list_entry_indent(paragraph, style)
             measure = width / size - indent
             if divided:
-                items, ends = units.divided(ends)
+                items, ends = units.with_hyphens_at_ends(ends)
             else:
                 even = balanced_breaks(units.breaks, ends, measure, _SHORT_LAST if align == "left" else None)
                 # Lines with larger words are higher: they may not become more.
@@ -564,7 +564,7 @@ def _lines_by_first_fit(
     made: list[_Lines] = []
     for units in paragraphs:
         measure = width - _list_entry_indent(units.paragraph, style)
-        ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphens)
+        ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks)
         is_cut = False
         if ends is None and cut:
             whole = [*units.with_hyphens(units.items)]
@@ -572,7 +572,7 @@ def _lines_by_first_fit(
             is_cut = len(items) > len(whole)
             if is_cut:
                 units = _MeasuredParagraph(units.paragraph, items, lambda piece: (piece,))
-            ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphens, overfull)
+            ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks, overfull)
         if ends is None:
             return None
         made.append(_Lines(units, ends, is_cut or any(each.hyphen for each in ends)))

@@ -389,9 +389,15 @@ def test_deals_that_cannot_be() -> None:
 
 
 def test_how_long_a_game_is() -> None:
-    assert (AbstracOptions().length, AbstracOptions(deals=4).length) == (1, 4)
-    assert (AbstracOptions(GameKind.FULL).length, AbstracOptions(GameKind.FULL).goal) == (None, 500)
-    assert (AbstracOptions(GameKind.FULL, deals=2).length, AbstracOptions(GameKind.FULL, deals=2).goal) == (
+    assert (AbstracOptions().agreed_deals, AbstracOptions(deals=4).agreed_deals) == (1, 4)
+    assert (AbstracOptions(GameKind.FULL).agreed_deals, AbstracOptions(GameKind.FULL).winning_score) == (
+        None,
+        500,
+    )
+    assert (
+        AbstracOptions(GameKind.FULL, deals=2).agreed_deals,
+        AbstracOptions(GameKind.FULL, deals=2).winning_score,
+    ) == (
         2,
         None,
     )
@@ -450,7 +456,7 @@ def test_games_end_and_replay(options: AbstracOptions, kind: str) -> None:
     players = [PLAYERS[kind]] * 2
     for _ in range(60 if kind == "random" else 6):
         game = play_game(players, rng, options)
-        assert len(game.deals) == options.length or max(game.scores) >= (options.goal or 0)
+        assert len(game.deals) == options.agreed_deals or max(game.scores) >= (options.winning_score or 0)
         assert all(replay_abstrac(deal) == deal for deal in game.deals)
 
 

@@ -408,7 +408,7 @@ def test_a_call_binds_nobody_and_is_for_partners_about_to_play_first_or_second()
     ("options", "goal"), [(AddendaOptions(2), 250), (AddendaOptions(4), 500), (AddendaOptions(2, 60), 60)]
 )
 def test_who_reaches_the_target_ends_the_game_at_once(options: AddendaOptions, goal: int) -> None:
-    assert options.goal == goal
+    assert options.winning_score == goal
     rng = Random(7)
     game = play_game([PLAYERS["random"]] * options.players, rng, options)
     last = game.deals[-1]
@@ -528,7 +528,7 @@ def test_games_end_and_replay(options: AddendaOptions, kind: str) -> None:
     players = [PLAYERS[kind]] * options.players
     for _ in range(150 if kind == "random" else 15):
         game = play_game(players, rng, options)
-        assert max(game.scores) >= options.goal
+        assert max(game.scores) >= options.winning_score
         assert all(replay_addenda(deal) == deal for deal in game.deals)
 
 

@@ -71,7 +71,7 @@ class GameLog(NamedTuple):
         return tuple(each.name for each in self.seats if not each.is_bot)
 
     @property
-    def identity(self) -> tuple[object, ...]:
+    def game_key(self) -> tuple[object, ...]:
         """Return what two logs of the same game have in common."""
         return self.game, self.cards, self.options, self.seed, self.number, self.moves
 

@@ -55,7 +55,11 @@ class Abstrac(CardGame):
             return
         self.deals.append(self.current.to_record())
         scores, options = self.scores(), self.table
-        over = len(self.deals) == options.length if options.goal is None else max(scores) >= options.goal
+        over = (
+            len(self.deals) == options.agreed_deals
+            if options.winning_score is None
+            else max(scores) >= options.winning_score
+        )
         if not over:
             self.before = scores[0], scores[1]
             self._deal(1 - self.current.dealer)
@@ -72,7 +76,7 @@ class Abstrac(CardGame):
         """Return what a person in a seat is shown."""
         from .scene import scene_of
 
-        number = min(len(self.deals) + 1, self.table.length or len(self.deals) + 1)
+        number = min(len(self.deals) + 1, self.table.agreed_deals or len(self.deals) + 1)
         return scene_of(self.current, number, self.scores(), seat, words)
 
     def story(self, before: CardGame, move: int, words: TableWords) -> list[str]:

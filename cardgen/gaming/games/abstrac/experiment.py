@@ -122,7 +122,7 @@ class AbstracTableOptions(AbstracOptions):
 def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
     """Return options read from words. Raises UsageError, also for a wrong number of players.
 
-    >>> read_options(["kind=52", "target=300", "ace=low"]).goal
+    >>> read_options(["kind=52", "target=300", "ace=low"]).winning_score
     300
     """
     if players != AbstracOptions.players:
@@ -160,7 +160,7 @@ def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
     the first player's lead; entry MOST_LEAD is a lead of 0. leads_by_cards: sums of these leads, by the
     number of cards.
     """
-    longest = LONGEST * (options.length or USUAL_DEALS)
+    longest = LONGEST * (options.agreed_deals or USUAL_DEALS)
     return {
         "lengths": longest + 1,
         "cards": CARDS_OF_HALF + 1,
@@ -172,7 +172,7 @@ def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
 def highest_score(options: AbstracTableOptions) -> int:
     """Return the highest possible score of a game, or MOST_SCORE."""
     a_deal = HIGHEST_SCORES[options.kind] * (2 if options.kind is GameKind.FULL else 1)
-    return min(MOST_SCORE, a_deal * (options.length or 1) + (options.goal or 0))
+    return min(MOST_SCORE, a_deal * (options.agreed_deals or 1) + (options.winning_score or 0))
 
 
 def count_game_facts(game: AbstracGameRecord, tables: dict[str, list[int]]) -> list[int]:
@@ -285,11 +285,11 @@ def _going_first_measures(options: AbstracTableOptions) -> Iterator[Measure]:
 def _length_and_hand_measures(options: AbstracTableOptions) -> Iterator[Measure]:
     """Yield the measures of lengths and of hands."""
     yield from measures_of_part(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
-    if options.length != 1 or options.kind is GameKind.FULL:
+    if options.agreed_deals != 1 or options.kind is GameKind.FULL:
         yield from measures_of_part(
             OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns")
         )
-    if options.goal is not None:
+    if options.winning_score is not None:
         yield from measures_of_part(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
     hands = {"rows": 2}
     if options.kind is GameKind.FULL:

@@ -85,16 +85,16 @@ class AbstracOptions:
         return next(name for name, kinds in KINDS.items() if self.kind in kinds)
 
     @property
-    def length(self) -> int | None:
+    def agreed_deals(self) -> int | None:
         """Return the number of deals, or None if a score is played to."""
         if self.deals is None and self.kind is not GameKind.FULL:
             return 1
         return self.deals
 
     @property
-    def goal(self) -> int | None:
+    def winning_score(self) -> int | None:
         """Return the score to play to, or None if a number of deals is agreed."""
-        return None if self.length is not None else self.target if self.target is not None else TARGET
+        return None if self.agreed_deals is not None else self.target if self.target is not None else TARGET
 
     @property
     def pack(self) -> tuple[Card, ...]:

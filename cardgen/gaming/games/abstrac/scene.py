@@ -34,8 +34,8 @@ def scene_of(deal: AbstracDeal, number: int, scores: Sequence[int], seat: int, w
     task = ""
     if moves:
         task = "Choose who takes first" if view.choosing else "Take cards from the exposed end"
-    goal = options.goal
-    deals = f"{number}, to {goal} points" if goal is not None else f"{number} of {options.length}"
+    goal = options.winning_score
+    deals = f"{number}, to {goal} points" if goal is not None else f"{number} of {options.agreed_deals}"
     return Scene(tuple(zones), (("Deal", deals),), task, moves, tuple(scores))
 
 

@@ -272,7 +272,7 @@ def _game_numbers(pack: Pack, players: int) -> GameNumbers:
     count = sum(card.quantity for card in pack.cards if card.suit)
     stock = count - players * options.hand
     draws = -(-stock // len(SUITS))
-    return GameNumbers(players, options.hand, stock, count // len(SUITS), options.goal, draws)
+    return GameNumbers(players, options.hand, stock, count // len(SUITS), options.winning_score, draws)
 
 
 def limit_derivation() -> LimitDerivation:

@@ -58,7 +58,7 @@ class Addenda(CardGame):
 
     def __init__(self, options: AddendaOptions, rng: Random, dealer: int) -> None:
         self.table, self.seats, self.rng = options, options.players, rng
-        self.score_range = 0, options.goal - 1 + HIGHEST
+        self.score_range = 0, options.winning_score - 1 + HIGHEST
         self.deals: list[AddendaDealRecord] = []
         self.current = AddendaDeal.shuffled(options, rng, dealer)
 
@@ -77,7 +77,7 @@ class Addenda(CardGame):
         if self.current.turn is None:
             self.deals.append(self.current.to_record())
             scores = self.current.scores
-            if max(scores) < self.table.goal:
+            if max(scores) < self.table.winning_score:
                 dealer = (self.current.dealer + 1) % self.seats
                 self.current = AddendaDeal.shuffled(self.table, self.rng, dealer, scores)
 

@@ -60,7 +60,7 @@ class AddendaOptions:
         return HANDS[self.players]
 
     @property
-    def goal(self) -> int:
+    def winning_score(self) -> int:
         """Return the points that win the game."""
         return self.target if self.target is not None else TARGETS[self.players]
 
@@ -401,7 +401,7 @@ class AddendaDeal(TurnBased):
         self.tricks.append(won)
         self.log.append(won)
         self.points[side_of_seat(winner)] += won.value
-        if max(self.scores) >= self.options.goal:
+        if max(self.scores) >= self.options.winning_score:
             self._end_deal(DealEnd.TARGET)
             return
         self._refill_hands(winner)

@@ -108,7 +108,7 @@ def table_sizes(options: AddendaOptions) -> dict[str, int]:
     lengths: games by their turns. deals: games by their deals. tricks: tricks by their final total, 0 to
     HIGHEST. stuck: turns at which a player was stuck by the number of the trick, 1 to 13.
     """
-    longest = options.goal + _PACK
+    longest = options.winning_score + _PACK
     return {
         "lengths": longest + 1,
         "deals": LONGEST_DEALS + 1,
@@ -119,7 +119,7 @@ def table_sizes(options: AddendaOptions) -> dict[str, int]:
 
 def highest_score(options: AddendaOptions) -> int:
     """Return the highest possible score: the target plus what the last trick can add."""
-    return options.goal - 1 + HIGHEST
+    return options.winning_score - 1 + HIGHEST
 
 
 def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> list[int]:

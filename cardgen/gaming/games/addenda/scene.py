@@ -34,7 +34,7 @@ def scene_of(deal: AddendaDeal, seat: int, words: TableWords) -> Scene:
         task = "Play a card of a suit that is not in the trick" if view.plays else "Lead any card"
     facts = (
         ("Total", f"{view.last.total}, limit {LIMIT}"),
-        ("To win", f"{deal.options.goal} points"),
+        ("To win", f"{deal.options.winning_score} points"),
         ("Dealer", words.name(view.dealer)),
         *((("Partner", words.name((seat + 2) % 4)),) if seats == 4 else ()),
     )

@@ -130,11 +130,11 @@ class SearchSpace:
             *every,
             *(
                 KeptTotal(factors, weighted_total(factors, self.base))
-                for factors in map(self.factors, self.keep)
+                for factors in map(self.factors_of_total, self.keep)
             ),
         )
 
-    def factors(self, keep: Keep) -> Composition:
+    def factors_of_total(self, keep: Keep) -> Composition:
         """Return what a card of each kind adds to a kept total."""
         mine = (
             self.is_green_by_kind
@@ -160,7 +160,7 @@ class SearchSpace:
     @cached_property
     def _balance(self) -> Composition:
         """Return what a card of each kind adds to green points less red points."""
-        green, red = self.factors("green-points"), self.factors("red-points")
+        green, red = self.factors_of_total("green-points"), self.factors_of_total("red-points")
         return tuple(g - r for g, r in zip(green, red, strict=True))
 
     @cached_property
@@ -474,7 +474,7 @@ def _verify_space(space: SearchSpace) -> None:
             f"{sum(space.least) - 1}, one for every ceiling, and {greens}. "
             f"Ask for {fewest} cards or more, or for a lower --highest"
         )
-    held = {keep: weighted_total(space.factors(keep), space.base) for keep in space.keep}
+    held = {keep: weighted_total(space.factors_of_total(keep), space.base) for keep in space.keep}
     if {"green-cards", "red-cards"} <= held.keys() and held["green-cards"] + held["red-cards"] != space.cards:
         green, red = held["green-cards"], held["red-cards"]
         raise UsageError(
@@ -498,9 +498,9 @@ def _fewest_cards(space: SearchSpace) -> int:
 
 def possible_green_counts(space: SearchSpace) -> Iterator[int]:
     """Yield the numbers of green cards that can keep all totals."""
-    held = {keep: weighted_total(space.factors(keep), space.base) for keep in space.keep}
+    held = {keep: weighted_total(space.factors_of_total(keep), space.base) for keep in space.keep}
     least_red = sum(space.least[space.top :])
-    reds = weighted_total(space.factors("red-points"), space.least)
+    reds = weighted_total(space.factors_of_total("red-points"), space.least)
     for green in range(1, space.cards - least_red + 1):
         red = space.cards - green
         if green != held.get("green-cards", green) or red != held.get("red-cards", red):
@@ -526,13 +526,13 @@ def choose_start(space: SearchSpace) -> Composition:
     share = space.cards * sum(found[: space.top]) / sum(found)
     green = min(possible_green_counts(space), key=lambda each: (abs(each - share), each))
     for mine, count in (
-        (space.factors("green-cards"), green),
-        (space.factors("red-cards"), space.cards - green),
+        (space.factors_of_total("green-cards"), green),
+        (space.factors_of_total("red-cards"), space.cards - green),
     ):
         found = _with_count(space, found, mine, count)
     for keep in space.keep:
         if keep.endswith("points"):
-            found = _with_points(space, found, keep, weighted_total(space.factors(keep), space.base))
+            found = _with_points(space, found, keep, weighted_total(space.factors_of_total(keep), space.base))
     return _with_enough_green(space, found)
 
 
@@ -551,7 +551,7 @@ def _with_count(space: SearchSpace, found: list[int], mine: Composition, count: 
 
 def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) -> list[int]:
     """Return the quantities after exchanging cards of a colour until they have `points`."""
-    factors = space.factors(keep)
+    factors = space.factors_of_total(keep)
     while (lack := points - weighted_total(factors, found)) != 0:
         steps = [
             (gain, each)
