@@ -162,7 +162,7 @@ def make_here(
     job = record.from_options(options)
     warnings_of(job, None)
     if isinstance(job, JobWithoutPack):
-        return job.run_alone(progress)
+        return job.run_without_pack(progress)
     if pack is None:
         raise UsageError(f"{command}() needs a pack: name one")
     named: list[Any] = list(pack) if isinstance(pack, list) else [pack]

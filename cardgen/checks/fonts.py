@@ -12,7 +12,7 @@ from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, names_family
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.own_fonts import ROLES, check_files, font_for_role, has_weights
+from ..text.own_fonts import ROLES, check_files, font_for_role, is_variable_font
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
 from ..units import Sentence, nearest, quoted, shortened
 
@@ -35,7 +35,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
         # An installed font has all its cuts, and a variable one all its weights.
         first = family.regular[0]
-        plain = not family.bold and not names_family(first) and not has_weights(first)
+        plain = not family.bold and not names_family(first) and not is_variable_font(first)
         texts = (text for card in pack.cards for text in card.values.values())
         if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")

@@ -159,12 +159,12 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
         )
         if not (is_only_ground(box) and centred):
             return True
-        if box.ground and any(map(_has_direction, choices_of(box.ground.color))):
+        if box.ground and any(map(_is_linear_gradient, choices_of(box.ground.color))):
             return True
-    return any(map(_has_direction, layout.grounds))
+    return any(map(_is_linear_gradient, layout.grounds))
 
 
-def _has_direction(ground: Any) -> bool:
+def _is_linear_gradient(ground: Any) -> bool:
     """Tell whether a ground is a gradient that runs from one side to another."""
     return isinstance(ground, Ground) and len(ground.colors) > 1 and ground.angle is not None
 

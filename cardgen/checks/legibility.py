@@ -164,7 +164,7 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
         lower = spread[:at]
         # Of what lies directly under letters, only a wide outline is their ground, and a shadow never is.
         if group is not None:
-            group = _with_part_only(group, label, part, count)
+            group = _group_with_one_part(group, label, part, count)
         elif count:
             lower = spread[: at - count]
             color = halo([each.item for each in spread[at - count : at]], part)
@@ -186,11 +186,10 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
         yield made
 
 
-def _with_part_only(group: Group, label: Label, part: Label, count: int) -> Group:
-    """Return the group of a label with the part of one colour in its place, and the ground of its letters in
-    place of the items directly under them.
+def _group_with_one_part(group: Group, label: Label, part: Label, count: int) -> Group:
+    """Return the group of a label with only its part of one colour, to be compared with its ground.
 
-    count: the number of these items.
+    The ground of the letters takes the place of the `count` items directly under them.
     """
     at = next(place for place, item in enumerate(group.items) if item is label)
     color = halo(group.items[at - count : at], part)

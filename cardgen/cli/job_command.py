@@ -94,7 +94,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
         made = [
             job.run_telling(ProgressBar, echo)
             if isinstance(job, JobThatTells)
-            else job.run_alone(ProgressBar)
+            else job.run_without_pack(ProgressBar)
         ]
         save(made)
         _print_report(job, None, made[0])

@@ -182,7 +182,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         for fault in reading_faults(self.page, self.read) if self.read else ():
             yield Problem(fault, ("read",))
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Make the sheet, keep the readings, or tell whether those of a proof are good."""
         from ..output.calibration_sheet import write_calibration_sheet
 

@@ -67,7 +67,7 @@ class Check(JobWithoutPack):
     ] = None
     format: Annotated[Literal["text", "json", "github"], Option("Format of the output.")] = "text"
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Check each pack in each language. The result is a list of CheckedPack."""
         checked = [self._check_language(name, tag) for name in self.names for tag in self._languages(name)]
         facts = [problem_facts(problem) for each in checked for problem in each.problems]

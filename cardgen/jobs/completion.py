@@ -21,7 +21,7 @@ class Completion(JobWithoutPack):
 
     shell: Annotated[Literal["bash", "zsh", "fish"], Option("The shell to complete in.", argument=True)]
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Return the script, which is the same for any program except for names. Raises UsageError."""
         import click
         from click.shell_completion import get_completion_class

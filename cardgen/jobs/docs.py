@@ -28,7 +28,7 @@ class Docs(JobWithoutPack):
     ] = "index"
     no_browser: Annotated[bool, Option("Only say where the page is.")] = False
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Open the page. Raises UsageError for a page that is not there, or a copy without pages."""
         import webbrowser
 

@@ -109,7 +109,7 @@ class Icons(JobWithoutPack):
         if not self.fetch and (self.registry != _REGISTRY or self.allowed_hosts):
             yield Problem("--registry and --allow-host go with --fetch")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Fetch a set, or list the sets, or the icons that are found. Raises PackError and UsageError."""
         try:
             if self.fetch:

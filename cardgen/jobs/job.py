@@ -253,11 +253,11 @@ class JobWithoutPack(Job):
 
     packs = "none"
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Do the work, as run() does for a pack."""
         raise NotImplementedError
 
-    def words_alone(self, made: Result) -> Iterable[Block]:
+    def words_without_pack(self, made: Result) -> Iterable[Block]:
         """Yield the computed results as text, as words() does for a pack."""
         return ()
 
@@ -266,10 +266,10 @@ class JobThatTells(JobWithoutPack):
     """A job that runs until the user ends it, and reports something meanwhile."""
 
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
-        """Do the work, as run_alone() does. tell: called with what the user needs to know now."""
+        """Do the work, as run_without_pack() does. tell: called with what the user needs to know now."""
         raise NotImplementedError
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Do the work; reports are shown as steps."""
         with ExitStack() as steps:
             return self.run_telling(progress, lambda text: steps.enter_context(progress(text)))

@@ -59,7 +59,7 @@ class Listing(JobWithoutPack):
         if self.output.suffix.lower() not in (".pdf", ".png"):
             yield Problem(f"{self.output} should end in .pdf or .png")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
         rows = {topic: rows_of(topic) for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {

@@ -59,7 +59,7 @@ class New(JobWithoutPack):
         if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
             yield Problem(f"--name takes 1 to {MOST_LINE} visible characters")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Write the pack, with the schema that it names and the files beside an example."""
         from ..pack import library
 

@@ -149,7 +149,7 @@ class Preflight(PackLook, JobWithoutPack):
 
         return not isinstance(self.pack, Pack)
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Check all files; the result is a CheckedFiles, the status 1 if a printer would refuse one."""
         from ..prepress.preflight.files import FileOptions
 
@@ -167,7 +167,7 @@ class Preflight(PackLook, JobWithoutPack):
         facts = [_file_record(*each) for each in (*files, *folders)]
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
-    def words_alone(self, made: Result) -> Iterator[Block]:
+    def words_without_pack(self, made: Result) -> Iterator[Block]:
         """Yield the verdict on each file, what was found in it, and pictures of the pages it was found on."""
         shown = 0
         for file, report, target in (*made.result.files, *made.result.folders):

@@ -54,7 +54,7 @@ class _Folder:
     #: The rows of the table of quantities.
     quantities: list[dict[str, Any]] = field(default_factory=list)
 
-    def name(self, kind: str, part: str, suffix: str) -> str:
+    def file_name(self, kind: str, part: str, suffix: str) -> str:
         """Return the name of a file as the printer wants it; fields without a value leave no separators."""
         assert self.job.printer is not None  # noqa: S101 - a problem otherwise
         filled = self.job.printer.names.format(deck=self.pack.slug, kind=kind, part=part)
@@ -144,7 +144,7 @@ def _add_press_files(made: _Folder) -> None:
     for kind, result in _kind_results(made, _part_of(made.job, type(made.job), all=False)):
         for file in _files_of(result):
             if file.report is not None:
-                name = made.name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
+                name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
                 made.add(_Delivery(name, file.data, file.about, (file.report,)))
                 made.quantities.append(
                     {
@@ -171,7 +171,7 @@ def _add_pictures(made: _Folder) -> None:
         files = {path.relative_to(folder).as_posix(): data for path, data in by_path.items()}
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
-        named = {name: made.name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
+        named = {name: made.file_name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
         # Pictures of plates lie in folders of their own, under the names of the cards' pictures.
         plates = {
             f"{ink.suffix[1:]}/{name}": (ink, name)
@@ -189,7 +189,7 @@ def _add_pictures(made: _Folder) -> None:
             if path in plates:
                 ink, name = plates[path]
                 stem, suffix = Path(name).stem, Path(name).suffix
-                delivered, about = made.name(_kind_name(kind), f"{stem}{ink.suffix}", suffix), ink.plate
+                delivered, about = made.file_name(_kind_name(kind), f"{stem}{ink.suffix}", suffix), ink.plate
             assert delivered is not None  # noqa: S101 - all pictures of cards have names
             more = whole if path == checked[0] else ()
             made.add(_Delivery(delivered, files[path], about, (report, *more)))
@@ -236,7 +236,7 @@ def _add_box(made: _Folder) -> None:
         for file in result.files:
             if file.path.suffix == ".pdf":
                 reports = (file.report,) if file.report is not None else ()
-                name = made.name(_kind_name(kind), "box", ".pdf")
+                name = made.file_name(_kind_name(kind), "box", ".pdf")
                 made.add(_Delivery(name, file.data, file.about, reports))
 
 
@@ -265,7 +265,7 @@ def _add_rulebook(made: _Folder) -> None:
         [file] = result.files
         part = f"rulebook-{game}" if len(games) > 1 else "rulebook"
         reports = (file.report,) if file.report is not None else ()
-        made.add(_Delivery(made.name("", part, ".pdf"), file.data, file.about, reports))
+        made.add(_Delivery(made.file_name("", part, ".pdf"), file.data, file.about, reports))
 
 
 def _add_proofs(made: _Folder) -> None:
@@ -274,10 +274,10 @@ def _add_proofs(made: _Folder) -> None:
 
     for kind, result in _kind_results(made, _part_of(made.job, Proof)):
         [file] = result.files
-        made.add(_Delivery(made.name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
+        made.add(_Delivery(made.file_name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
         if result.exit_code:
             made.faults.append(
-                f"{made.name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
+                f"{made.file_name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
             )
 
 
@@ -295,7 +295,7 @@ def _folder_result(made: _Folder) -> Result:
     fonts = (SANS, SERIF) if any("rulebook" in each.name for each in made.files) else ()
     heads = ("file", "kind", "card", "quantity", "back")
     table = [heads, *([row[head] for head in heads] for row in made.quantities)]
-    sheet = made.name("", "order", ".pdf")
+    sheet = made.file_name("", "order", ".pdf")
     contents: dict[str, bytes] = {sheet: _order_sheet(made)}
     contents |= {each.name: each.data for each in made.files}
     contents[LISTS[0]] = csv_table(table).encode("utf-8-sig")

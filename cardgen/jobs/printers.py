@@ -49,7 +49,7 @@ class Printers(JobWithoutPack):
         elif yaml_file(self.copy).exists():
             yield Problem(f"{yaml_file(self.copy)} is already there; choose another name")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Return the printers, or a copy of one preset with its schema."""
         from ..prepress.printers.library import find, names
 

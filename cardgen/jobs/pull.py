@@ -213,7 +213,7 @@ def _fetch_table(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> 
     language = pack.pack.language if pack.pack is not None else "en"
     try:
         changes, rows = child.run_confined(
-            compared_tables,
+            compare_tables,
             before,
             came.data,
             table.name,
@@ -273,7 +273,7 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
         )
 
 
-def compared_tables(
+def compare_tables(
     before: bytes | None, after: bytes, name: str, sheets: tuple[str | None, ...], language: str
 ) -> tuple["TableChanges | None", int]:
     """Return the changes in the sheets that a pack reads, and their number of rows below the headings.

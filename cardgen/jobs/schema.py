@@ -48,7 +48,7 @@ class Schema(JobWithoutPack):
         if self.guide and self.of != "pack":
             yield Problem(f"--guide is about packs: leave --of {self.of} out")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Write the schema or the guide."""
         from ..pack import folders
 

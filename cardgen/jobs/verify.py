@@ -60,7 +60,7 @@ class Verify(JobWithoutPack):
         if self.language and self.pack is not None and not isinstance(self.pack, str | Mapping):
             yield Problem("name the file of the pack: one that is loaded keeps its language")
 
-    def run_alone(self, progress: Progress) -> Result:
+    def run_without_pack(self, progress: Progress) -> Result:
         """Verify the sheets. The result is a Proof; its faults are those of the Result, too."""
         from ..prepress.verification.sheets import declared_pack
         from ..sandbox.child import PDF, OverLimit, run_confined
@@ -85,7 +85,7 @@ class Verify(JobWithoutPack):
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
         return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
-    def words_alone(self, made: Result) -> Iterator[Block]:
+    def words_without_pack(self, made: Result) -> Iterator[Block]:
         """Yield the verdict, what is proven or wrong, and pictures of cards that differ."""
         proof: Proof = made.result
         kind = "good" if proof.good else "bad"

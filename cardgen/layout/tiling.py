@@ -100,7 +100,7 @@ class TileGrid(PaperGrid):
         return Rect(room.center[0] - sizes[0] / 2, room.center[1] - sizes[1] / 2, sizes[0], sizes[1])
 
     @property
-    def core_corner(self) -> tuple[float, float]:
+    def corner(self) -> tuple[float, float]:
         """Return the upper left corner of the core of every part on the front of its sheet."""
         return self.area.x + _room_before(self.columns, self.bleed), self.area.top - _room_before(
             self.rows, self.bleed
@@ -108,7 +108,7 @@ class TileGrid(PaperGrid):
 
     def trim_of(self, tile: Tile) -> Rect:
         """Return the trim of the whole piece on a part's sheet; most of it lies beyond the paper."""
-        (x, y), core = self.core_corner, tile.core
+        (x, y), core = self.corner, tile.core
         return Rect(x - core.x, y - core.height - core.y, *self.card)
 
     @property

@@ -152,7 +152,7 @@ def _font_of_bytes(data: bytes) -> PackFont:
     return PackFont(data)
 
 
-def has_weights(file: str) -> bool:
+def is_variable_font(file: str) -> bool:
     """Tell whether a file is a variable font of which any weight can be made."""
     try:
         found = Path(file).stat()

@@ -310,9 +310,9 @@ def do_job(
     if job is None or is_refused(problems):
         return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobWithoutPack):
-        made = job.run_alone(progress)
+        made = job.run_without_pack(progress)
         done = _save_result(made, problem_records(problems, kind))
-        done["blocks"] = _plain_blocks(job.words_alone(made))
+        done["blocks"] = _plain_blocks(job.words_without_pack(made))
         return done
     if request.pack is None:
         raise UsageError("no pack is named")

@@ -37,7 +37,7 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
         view = deal.view(deal.to_play)
         hidden = [card for seat, hand in enumerate(deal.hands) if seat != view.seat for card in hand]
         start = addenda_expert._dealt(view, addenda_expert._position(view), hidden + deal.stock)
-        rules = whole_numbers((options.players, options.hand, options.goal, options.zeros_bring))
+        rules = whole_numbers((options.players, options.hand, options.winning_score, options.zeros_bring))
         moves = deal.legal_moves()
         found = addenda_expert._worth_of_cards(
             *start, rules, whole_numbers(map(int, moves)), addenda_expert._chances()
@@ -48,7 +48,7 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
             while other.turn is not None:
                 other.play(sensible(other.view(other.turn), other.legal_moves(), rng))
             mine, its = other.scores[side], other.scores[1 - side]
-            game_won = (mine >= options.goal) - (its >= options.goal)
+            game_won = (mine >= options.winning_score) - (its >= options.winning_score)
             assert worth == mine - its + addenda_expert._GAME * game_won
         game.play(game.ask(at_random, rng))
         if game.turn is None:

@@ -188,8 +188,8 @@ def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace
         assert each[space.kinds :] in (space.combinations or {()})
         assert min(each) >= 0
         for keep in space.keep:
-            assert weighted_total(space.factors(keep), each) == weighted_total(
-                space.factors(keep), space.base
+            assert weighted_total(space.factors_of_total(keep), each) == weighted_total(
+                space.factors_of_total(keep), space.base
             )
         green, red = each[: space.top], each[space.top : space.kinds]
         assert green[space.highest - 1] > 0

@@ -75,7 +75,7 @@ def quantile_of_counts(counts: Mapping[int, int], share: float) -> int:
     return next((value for value, so_many in reached if so_many >= wanted), values[-1])
 
 
-def counts_by_place(table: Sequence[int]) -> dict[int, int]:
+def counts_by_index(table: Sequence[int]) -> dict[int, int]:
     """Return the counts in a table by index, without zeros."""
     return {place: times for place, times in enumerate(table) if times}
 

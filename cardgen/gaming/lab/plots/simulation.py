@@ -135,7 +135,7 @@ def _points_panel(results: Results, colors: ColorPair) -> Panel | None:
 def _lengths_panel(results: Results) -> Panel | None:
     """Return the panel of games by number of turns, long games in one bar; None without such a table."""
     table = results.table("lengths")
-    counts, more = series.without_tail(series.counts_by_place(table), len(table) - 1)
+    counts, more = series.without_tail(series.counts_by_index(table), len(table) - 1)
     bars = series.binned_counts(counts, most=40)
     if bars is None:
         return None
@@ -153,7 +153,7 @@ def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of tricks by their totals, those above the limit in the other colour, or by their
     cards.
     """
-    counts = series.counts_by_place(results.table("tricks"))
+    counts = series.counts_by_index(results.table("tricks"))
     bars = series.binned_counts(counts, most=60, width=1)
     if bars is None:
         return None
@@ -179,7 +179,7 @@ def _leads_panel(results: Results, colors: ColorPair) -> Panel | None:
     """
     table = results.table("leads")
     even = len(table) // 2
-    counts = {place - even: times for place, times in series.counts_by_place(table).items()}
+    counts = {place - even: times for place, times in series.counts_by_index(table).items()}
     low, high, beyond = series.range_of_counts([counts])
     bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
     if bars is None:
