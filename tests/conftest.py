@@ -54,7 +54,7 @@ def bundled_examined(name: str) -> api.Examined:
     """A bundled pack as it is, examined once by each worker: hundreds of tests begin with one."""
     found = examined_anew(name)
     assert found.pack is not None
-    api._trust(found.pack, True)
+    api._set_trust(found.pack, True)
     return found
 
 
@@ -65,7 +65,7 @@ def examine(name: str, *how: Any, trust: bool = False, **further: Any) -> api.Ex
         return bundled_examined(name)
     found = examined_anew(name, *how, **further)
     if trust and found.pack is not None:
-        api._trust(found.pack, True)
+        api._set_trust(found.pack, True)
     return found
 
 
