@@ -35,10 +35,10 @@ def few_games_sentence(results: Results, what: str = "games") -> str:
     """Return a sentence that there are too few games for intervals; "" if there are enough. what: what was
     played.
     """
-    from ..gaming.lab.estimates import FEWEST
+    from ..gaming.lab.estimates import FEWEST_GAMES
 
-    few = results.tally.games < FEWEST
-    return f"Intervals need {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
+    few = results.tally.games < FEWEST_GAMES
+    return f"Intervals need {FEWEST_GAMES} {what} or more: fewer do not show how {what} vary." if few else ""
 
 
 def interval_sentence(results: Results, what: str = "games") -> str:

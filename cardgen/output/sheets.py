@@ -517,7 +517,9 @@ class _KindSheets:
         if side.tile is not None and isinstance(self.imposition, Tiling):
             grid, axis = self.imposition.grid, self.imposition.axis
             board, wide = slug.map_of_tiles(grid, side.tile, axis if side.face == "back" else "")
-            yield Drawing(tuple(board), shift(grid.printable_area.right - wide, grid.printable.top - MAP))
+            yield Drawing(
+                tuple(board), shift(grid.printable_area.right - wide, grid.printable_area.top - MAP)
+            )
             room -= 2 * (wide + slug.APART)
             strips = strips._replace(words=chain_places(shift(wide + slug.APART, 0), strips.words))
         yield Drawing((slug.caption_line(parts, room),), strips.words)

@@ -21,7 +21,7 @@ from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.abstrac import rows as example
 from cardgen.gaming.games.abstrac import scoring, solving
-from cardgen.gaming.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
+from cardgen.gaming.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, book_facts
 from cardgen.gaming.games.abstrac.deal import AbstracDeal
 from cardgen.gaming.games.abstrac.figures import SharedRows
 from cardgen.gaming.games.abstrac.layout import BY_SUIT, RowLayout
@@ -74,7 +74,7 @@ def printed(pack: str = "short-24", game: str | None = None, form: str = "a4") -
 
 @cache
 def facts(pack: str = "short-24", game: str = "abstrac") -> Any:
-    return context(api.load(pack), {"game": game})
+    return book_facts(api.load(pack), {"game": game})
 
 
 def figures(made: Typeset) -> list[Any]:
@@ -288,7 +288,7 @@ def named_otherwise() -> Pack:
 
 def test_other_names_of_suits_and_their_order_are_read_right() -> None:
     pack = named_otherwise()
-    told = context(pack, {"game": "abstrac"})
+    told = book_facts(pack, {"game": "abstrac"})
     assert told.names == {
         "spades": "leaves",
         "hearts": "roses",
@@ -346,7 +346,7 @@ def test_a_book_for_a_press_is_made() -> None:
 
 def test_ink_saver_leaves_the_shading_that_says_who_has_a_card() -> None:
     made = replace(api.load("short-24"), ink_saver=True)
-    shares = context(made, {"game": "abstrac"}).shares(["", "", "", ""]).fitted_to(385, 600)
+    shares = book_facts(made, {"game": "abstrac"}).shares(["", "", "", ""]).fitted_to(385, 600)
     drawn = drawn_with(shares)
     # Symbols are filled as well: one a card.
     shaded = sum(sum(share.first) for share in shares.shares)

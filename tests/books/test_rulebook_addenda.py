@@ -28,7 +28,7 @@ from test_addenda import COMPASS, FOUR, TWO
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.gaming.games import cards as game_cards
-from cardgen.gaming.games.addenda.book import context, worked_trick
+from cardgen.gaming.games.addenda.book import book_facts, worked_trick
 from cardgen.gaming.games.addenda.deal import AddendaDeal, AddendaOptions
 from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.output.rulebook import BookJob, card_picture, write_book
@@ -45,7 +45,7 @@ BY_LABEL = {
 
 @cache
 def facts() -> Any:
-    return context(api.load("standard-52"), {})
+    return book_facts(api.load("standard-52"), {})
 
 
 def rows() -> list[TrickRow]:
@@ -167,7 +167,7 @@ def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> 
     assert made != pdf("addenda")
     keys = game_cards.suit_keys(pack)
     assert keys == {"spades": "swords", "hearts": "cups", "clubs": "staves", "diamonds": "coins"}
-    facts = context(pack, {})
+    facts = book_facts(pack, {})
     assert facts.names["hearts"] == "cups"
     assert [card.suit for card in facts.own_cards("As 2h 3c 4d")] == ["swords", "cups", "staves", "coins"]
 

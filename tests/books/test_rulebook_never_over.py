@@ -23,7 +23,7 @@ from cardgen.books.blocks import Block, plain
 from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.gaming.games.never_over.book import PUBLISHED, context, pack_leaning, possible_additions
+from cardgen.gaming.games.never_over.book import PUBLISHED, book_facts, pack_leaning, possible_additions
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.never_over.example_game import (
     _FIRST_SEED,
@@ -304,7 +304,7 @@ def test_the_published_pack_is_the_one_that_others_are_compared_with(pack: Pack)
     indirect=["pack"],
 )
 def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, words_: str) -> None:
-    measures = context(pack, {}).measures
+    measures = book_facts(pack, {}).measures
     assert (measures.by_share, measures.by_reds) == (share, reds)
     assert words_ in said(pack)
 
@@ -330,7 +330,7 @@ Flo +3 ≤0 ≤0r ≤1 ≤2 ≤3 ≤4 | ≤0r
 
 def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
     """The piles stand in the picture, what can be added in the table."""
-    tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in context(pack, {}).seats]
+    tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in book_facts(pack, {}).seats]
     rows = table_under(pack, "Six at a table")
     shown = [f"{' '.join(top)} {row[1]} | {row[2]}" for top, row in zip(tops, rows, strict=True)]
     assert [re.sub(r"\((\S+)\)", r"\1r", line) for line in shown] == SOURCE.strip().splitlines()
@@ -340,7 +340,7 @@ def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
 
 def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
     """Beside ≤2, as the rules have it; and every card is right or wrong."""
-    assert context(pack, {}).example == (
+    assert book_facts(pack, {}).example == (
         *("≤2", 2, ("+1", "+2"), ("+3", "+4")),
         *(("≤2", "≤3", "≤4"), ("≤0", "≤1"), ("≤0", "≤1", "≤2"), ("≤3", "≤4")),
     )
@@ -349,7 +349,7 @@ def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
 def test_the_moves_that_are_pictured_are_so() -> None:
     """What is forbidden has no cards after it, and what a red card limits stays where it lies."""
     pack = cardgen.load("never-over")
-    shown, rounds = context(pack, {}).shown, context(pack, {}).game.work().first_round
+    shown, rounds = book_facts(pack, {}).shown, book_facts(pack, {}).game.work().first_round
     assert [each and each[:3] for each in shown] == [
         (("+1", "≤2"), "+2", ("+2", "≤2")),
         (("+1", "≤2"), "+3", ()),
@@ -367,7 +367,7 @@ def test_the_moves_that_are_pictured_are_so() -> None:
 
 def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
     """Hidden hands, a stock, no card turned up, and two empty piles for each who plays in the example."""
-    facts = context(pack, {})
+    facts = book_facts(pack, {})
     drawn: TableTop = facts.set_up
     assert [place.name for place in drawn.places] == facts.game.work().names
     assert all((place.green, place.red, place.hand) == (None, None, 8) for place in drawn.places)
@@ -377,7 +377,7 @@ def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
 @every_pack
 def test_the_table_from_above_shows_the_position(pack: Pack) -> None:
     """Figure and table are of one position; every card of it, and of the discards, is the pack's own."""
-    facts = context(pack, {})
+    facts = book_facts(pack, {})
     drawn: TableTop = facts.table_top
     in_table = [(seat.name, seat.green, seat.red) for seat in facts.seats]
     labels = [(p.name, *(card.label if card else None for card in (p.green, p.red))) for p in drawn.places]
@@ -390,7 +390,7 @@ def test_the_table_from_above_shows_the_position(pack: Pack) -> None:
 
 def test_empty_piles_are_dotted(pack: Pack) -> None:
     """One outline of dots for each pile that has no card yet, and no other in the book."""
-    facts = context(pack, {})
+    facts = book_facts(pack, {})
     # After the last part the piles are told in a table.
     parts = facts.game.work().parts[:-1]
     shown = [facts.set_up, facts.table_top, *map(facts.table_after, parts)]
@@ -407,7 +407,7 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
 @every_pack
 @pytest.mark.parametrize("measure", sampled([110.0, 150.0, 228.0, 279.0, 281.0, 385.0, 700.0], 2))
 def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measure: float) -> None:
-    top: TableTop = context(pack, {}).table_top.fitted_to(measure, 500.0)
+    top: TableTop = book_facts(pack, {}).table_top.fitted_to(measure, 500.0)
     spots = top._positions
     assert top.width <= measure + 0.01
     whole = Rect(0, 0, top.width, top.height)
@@ -426,7 +426,7 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
 @pytest.mark.parametrize("measure", [110.0, 240.0, 385.0])
 def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float) -> None:
     """Half as wide as the piles, a hand is no higher than the room that is kept for it."""
-    spots = context(pack, {}).set_up.fitted_to(measure, 500.0)._positions
+    spots = book_facts(pack, {}).set_up.fitted_to(measure, 500.0)._positions
     width, height = spots.card
     for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
         fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
@@ -437,7 +437,7 @@ def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float)
 @every_pack
 def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
     """Each number's line ends on its card, and the caption names the parts that the card has."""
-    drawn: Anatomy = context(pack, {}).anatomy
+    drawn: Anatomy = book_facts(pack, {}).anatomy
     trim = Rect(0, 0, *pack.card.size)
     for place, card in enumerate(drawn.cards):
         for part in drawn.parts:
@@ -546,11 +546,11 @@ def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> N
     cards = cards_of(pack)
     game = most_instructive_game(example_table(cards, NeverOverOptions(), 6))
     assert game == most_instructive_game(game.table)
-    told = context(pack, {}).game.work()
+    told = book_facts(pack, {}).game.work()
     assert tuple(result.score for result in told.results) == game.scores.seats
     assert len(told.parts) == 3
     for part in told.parts:
-        drawn: TableTop = context(pack, {}).table_after(part)
+        drawn: TableTop = book_facts(pack, {}).table_after(part)
         for place, piles in zip(drawn.places, part.piles, strict=True):
             assert place.points == sum(int(label[1:]) for label in piles.greens)
             assert [card and card.label for card in (place.green, place.red)] == [
@@ -568,7 +568,7 @@ def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
     """All that can be done in a turn, and a card chosen from the discards, each where it first happens."""
-    told = context(pack, {}).game.work()
+    told = book_facts(pack, {}).game.work()
     kinds = {note.kind for part in told.parts for note in part.notes}
     assert kinds >= {"standing", "empty", "raises", "discards", "taken", "stock", "retires"}
     assert "Bea keeps +4, played before." in said(pack)
@@ -585,7 +585,7 @@ def test_cards_that_stand_are_told_one_by_one() -> None:
 
 
 def test_the_game_can_be_told_with_options(pack: Pack) -> None:
-    game = context(pack, {"red-counts-against": True, "hand": 5}).game.work()
+    game = book_facts(pack, {"red-counts-against": True, "hand": 5}).game.work()
     assert game.hand == 5
     assert all(result.score == result.points - result.against for result in game.results)
     assert any(result.against for result in game.results)
@@ -712,7 +712,7 @@ def test_sentences_stand_in_the_books_of_those_packs_that_they_are_true_of(
 def test_what_is_shown_of_a_changed_pack_is_possible_with_its_cards(name: str) -> None:
     """Nobody draws the last card of a stock that was never there, or sits at a table without cards."""
     pack = changed(*CHANGED[name])
-    facts = context(pack, {})
+    facts = book_facts(pack, {})
     told = facts.game.work()
     notes = [note.kind for part in told.parts for note in part.notes]
     assert ("stock" in notes) == (told.stock > 0 and bool(told.parts))
@@ -841,7 +841,7 @@ def test_a_tiny_pack_has_its_rulebook(green: dict[int, int], red: dict[int, int]
 
 def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:
     with pytest.raises(PackError):
-        context(standard, {})
+        book_facts(standard, {})
 
 
 def test_too_few_cards_to_show_anything() -> None:

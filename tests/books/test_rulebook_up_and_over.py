@@ -31,7 +31,7 @@ from cardgen.books.blocks import Verdicts, plain
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.trick_rows import TrickRow
-from cardgen.gaming.games.up_and_over.book import context
+from cardgen.gaming.games.up_and_over.book import book_facts
 from cardgen.gaming.games.up_and_over.rules import EDITIONS, TrickOutcome, row_sum
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.text.formats import page_format
@@ -40,7 +40,7 @@ from cardgen.text.styles import InlineCard
 
 @cache
 def facts() -> Any:
-    return context(api.load("standard-52"), {})
+    return book_facts(api.load("standard-52"), {})
 
 
 def labels(parts: Sequence[Any]) -> list[str]:

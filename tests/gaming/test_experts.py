@@ -36,11 +36,13 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
         deal = game.current
         view = deal.view(deal.to_play)
         hidden = [card for seat, hand in enumerate(deal.hands) if seat != view.seat for card in hand]
-        start = addenda_expert._dealt(view, addenda_expert._position(view), hidden + deal.stock)
+        start = addenda_expert._position_with_hidden_cards(
+            view, addenda_expert._visible_position(view), hidden + deal.stock
+        )
         rules = whole_numbers((options.players, options.hand, options.winning_score, options.zeros_bring))
         moves = deal.legal_moves()
-        found = addenda_expert._worth_of_cards(
-            *start, rules, whole_numbers(map(int, moves)), addenda_expert._chances()
+        found = addenda_expert._leads_after_cards(
+            *start, rules, whole_numbers(map(int, moves)), addenda_expert._chances_of_taking()
         )
         for card, worth in zip(moves, found, strict=True):
             other, side = deal.copy(), side_of_seat(view.seat)
@@ -62,7 +64,7 @@ def test_a_trick_of_up_and_over_ends_as_by_the_rules(players: int) -> None:
         view = game.view(game.current.to_play)
         hidden = [card for seat, hand in enumerate(game.current.hands) if seat != view.seat for card in hand]
         ranks = [card % 13 for card in hidden + game.current.deck]
-        at = up_expert._dealt(view, up_expert._position(view, ranks), ranks)
+        at = up_expert._position_with_hidden_cards(view, up_expert._visible_position(view, ranks), ranks)
         tricks, goes_on = len(game.current.tricks), True
         while goes_on:
             move = game.ask(at_random, rng)

@@ -12,7 +12,7 @@ from cardgen.gaming.games import GAMES
 from cardgen.gaming.games.abstrac import book as abstrac
 from cardgen.gaming.games.addenda import book as addenda
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.games.never_over.book import context
+from cardgen.gaming.games.never_over.book import book_facts
 from cardgen.gaming.games.never_over.cards import cards_of
 from cardgen.gaming.games.never_over.example_game import mean_length
 from cardgen.gaming.games.playing_time import Length, time_facts
@@ -64,5 +64,5 @@ def test_never_over_s_time_is_that_of_its_own_pack() -> None:
         {("suits", suit, "cards", str(rank)): 20 for suit, rank in [("green", 1), ("green", 2), ("red", 4)]},
     )
     assert mean_length(cards_of(doubled), 2).turns > mean_length(cards_of(small), 2).turns + 20
-    assert context(small, {}).minutes == "10"
-    assert context(doubled, {}).minutes != "10"
+    assert book_facts(small, {}).minutes == "10"
+    assert book_facts(doubled, {}).minutes != "10"

@@ -175,9 +175,9 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 
 
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
-    from cardgen.gaming.games.never_over.book import context
+    from cardgen.gaming.games.never_over.book import book_facts
 
-    game = context(api.load("never-over"), {}).game.work()
+    game = book_facts(api.load("never-over"), {}).game.work()
     rounds = [each for part in game.parts for each in part.rounds]
     turns = [turn for each in rounds for turn in each.turns if turn]
     last = [turn for turn in turns if turn.source == "stock"][-1]

@@ -50,7 +50,7 @@ class Abstrac(CardGame):
 
     def play(self, move: int) -> None:
         """Make a choice or take cards. When that ends the deal, the next one is dealt."""
-        self.current.move(move)
+        self.current.make_move(move)
         if self.current.turn is not None:
             return
         self.deals.append(self.current.to_record())

@@ -232,12 +232,12 @@ class FactRecorder:
         facts["taken"], facts["left"], facts["held_points"] = self.taken, self.left, self.held
         facts["barred_points"], facts["let_go_points"] = self.barred, self.let_go
         facts["stock"] = len(state.stock) + len(state.aside)
-        facts["tied"] = int(len(result.best) > 1)
+        facts["tied"] = int(len(result.winning_sides) > 1)
         facts["negative"] = sum(score < 0 for score in result.seats)
         facts["positive"] = sum(score > 0 for score in result.seats)
         facts["score"], facts["score_squares"] = sum(result.seats), sum(score**2 for score in result.seats)
         facts["margin"] = max(result.sides) - min(result.sides)
-        row, best = list(facts.values()), result.best
+        row, best = list(facts.values()), result.winning_sides
         for seat, side in enumerate(state.table.sides):
             row += (result.seats[seat], int(side in best), self.turns[seat])
         self._add_to_tables(result.seats)
