@@ -213,11 +213,11 @@ def told_at_table(name: str, game: str) -> str:
     sitting, told = Sitting(pack, experiment, seats, 5), list[Any]()
     while sitting.game.turn is not None and len(sitting.moves) < MOVES:
         if sitting.is_bot_next:
-            sitting.make(sitting.bot_move())
+            sitting.make_move(sitting.bot_move())
             continue
         scene = sitting.scene(0)
         told.append(scene_record(scene, sitting.words(0)))
-        sitting.make(min(scene.moves, key=lambda move: bool(move.warning)).label)
+        sitting.make_move(min(scene.moves, key=lambda move: bool(move.warning)).label)
     return json.dumps([told, sitting.stories], sort_keys=True)
 
 
