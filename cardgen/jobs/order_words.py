@@ -141,7 +141,10 @@ def _price_sentence(order: Order, printer: Printer) -> Sentence:
 def _change_blocks(
     title: Sentence, act: Sentence, change: PackChange, pack: Pack, wording: Wording
 ) -> Iterator[Block]:
-    """Yield one way to another number of cards, with the lines to write. act: the same as an instruction."""
+    """Yield the blocks of a proposal to order another number of cards: what to add, and the lines to write.
+
+    title: of the proposal. act: the instruction above the lines.
+    """
     tell = wording.tell
     named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
