@@ -544,7 +544,7 @@ def _other_tables(
     """
     from ..gaming.games.never_over.players import TEMPERAMENTS
 
-    if not _table_maker(pack, setup, problem.space)(problem.space.base).compiled:
+    if not _table_maker(pack, setup, problem.space)(problem.space.base).is_compiled:
         return {}
     here = problem.about["players"]
     tables: dict[str, Setup] = {}

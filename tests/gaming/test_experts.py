@@ -121,4 +121,4 @@ def test_the_expert_of_abstrac_never_leads_by_less_than_the_row_gives() -> None:
 def test_the_expert_of_never_over_is_a_search_which_the_compiled_engine_does_not_know() -> None:
     table = experiment_of(load("never-over"), Setup("never-over", 2, ("expert", "careful")))
     assert isinstance(table.chooser("expert"), Search)
-    assert not table.compiled
+    assert not table.is_compiled

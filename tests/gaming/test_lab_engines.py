@@ -140,7 +140,7 @@ def see_scores(state, seen):
     """How it ends."""
     result = scores_of(state)
     seen["turns"], seen["stock"] = state.turn, len(state.stock) + len(state.aside)
-    seen["tied"], seen["score"] = len(result.best) > 1, sum(result.seats)
+    seen["tied"], seen["score"] = len(result.winning_sides) > 1, sum(result.seats)
     seen["negative"] = len([score for score in result.seats if score < 0])
     seen["positive"] = len([score for score in result.seats if score > 0])
     seen["score_squares"] = sum(score * score for score in result.seats)
@@ -333,7 +333,7 @@ def test_compiled_code_is_kept_for_the_next_run():
 def test_nobody_waits_for_the_compiler_to_play_a_few_games(ready, temperament, games, wanted, monkeypatch):
     monkeypatch.setattr(compiled, "is_compiled", lambda: ready)
     setup = Setup(temperaments=(temperament,), games=games)
-    assert experiment_of(cardgen.load("never-over"), setup).compiled is wanted
+    assert experiment_of(cardgen.load("never-over"), setup).is_compiled is wanted
 
 
 def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_of(tmp_path):

@@ -317,7 +317,7 @@ def test_cards_may_go_on_the_red_pile_of_one_who_has_retired():
 def test_red_cards_do_not_count_and_ties_are_possible():
     state = laid_out(table(3), greens=[["+4", "+1"], ["+2", "+3"], ["+1"]], reds=[["≤4"]])
     assert scores_of(state) == Scores((5, 5, 1), (5, 5, 1))
-    assert scores_of(state).best == (0, 1)
+    assert scores_of(state).winning_sides == (0, 1)
 
 
 def test_red_counted_against():

@@ -160,7 +160,7 @@ class StandardTable:
     """
 
     rules: StandardRules = field(repr=False, compare=False)
-    #: The game's own options; all have `players` and `play_game`, the game's name.
+    #: The game's own options; all have `players` and `game`, the game's name.
     options: Any
     #: The temperament of every seat.
     temperaments: tuple[str, ...]
@@ -187,7 +187,7 @@ class StandardTable:
     def about(self) -> dict[str, Any]:
         """Return the record of what is played."""
         options, words = self.options, self.rules.words
-        return experiment_record(options.play_game, self.temperaments, options, type(options)(), words)
+        return experiment_record(options.game, self.temperaments, options, type(options)(), words)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`, and return their facts."""
