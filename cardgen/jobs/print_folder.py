@@ -171,7 +171,9 @@ def _add_pictures(made: _Folder) -> None:
         files = {path.relative_to(folder).as_posix(): data for path, data in by_path.items()}
         listed = json.loads(files["cards.json"])
         pictures = [name for name in listed["files"] if Path(name).suffix in (".png", ".jpg", ".tif")]
-        named = {name: made.file_name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures}
+        named = {
+            name: made.file_name(_kind_name(kind), Path(name).stem, Path(name).suffix) for name in pictures
+        }
         # Pictures of plates lie in folders of their own, under the names of the cards' pictures.
         plates = {
             f"{ink.suffix[1:]}/{name}": (ink, name)

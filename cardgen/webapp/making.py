@@ -198,7 +198,9 @@ def job_forms() -> dict[str, Any]:
 
 @cache
 def _job_forms(printers: tuple[str, ...]) -> dict[str, Any]:
-    forms = {command: form_record(command) for command in dict.fromkeys(each.command for each in OFFERS.values())}
+    forms = {
+        command: form_record(command) for command in dict.fromkeys(each.command for each in OFFERS.values())
+    }
     for form in forms.values():
         for field in (each for section in form["sections"] for each in section["fields"]):
             field["pictures"] = pictures_of_choices(field["name"], [word for word, _ in field["choices"]])
