@@ -19,6 +19,7 @@ from cardgen.books.blocks import (
     Block,
     Book,
     Figure,
+    Glossary,
     Heading,
     Items,
     Notes,
@@ -139,7 +140,7 @@ def sections_of(book: Book) -> dict[str, str]:
 def _texts(block: Block) -> Iterator[str]:
     if isinstance(block, Paragraph):
         yield plain(block.runs)
-    elif isinstance(block, Items):
+    elif isinstance(block, Items | Notes):
         for item in block.items:
             yield from (text for each in item for text in _texts(each))
     elif isinstance(block, Aside):
@@ -148,11 +149,11 @@ def _texts(block: Block) -> Iterator[str]:
     elif isinstance(block, Verdicts):
         yield from (plain(verdict.reason) for verdict in block.lines)
         yield plain(block.caption)
-    elif isinstance(block, Notes):
-        yield from (text for item in block.items for each in item for text in _texts(each))
     elif isinstance(block, Table):
         yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
         yield plain(block.caption)
+    elif isinstance(block, Glossary):
+        yield from (plain(runs) for term in block.terms for runs in (term.name, term.text))
     elif isinstance(block, Figure):
         yield block.alt
         yield plain(block.caption)

@@ -21,7 +21,7 @@ from .pages import Page, Placed, paginate, stacked_tops
 from .templates import Template
 
 #: Minimum pages and sections for a table of contents, and maximum share of a page for title and contents.
-CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 8, 4, 0.6
+CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 9, 4, 0.6
 #: The margin above the title of a single page, as a part of the others'.
 _SHEET_TOP = 0.5
 #: Tolerance in points of a line that is too wide, and maximum number of such problems.

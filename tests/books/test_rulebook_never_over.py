@@ -111,6 +111,8 @@ def words(block: Block) -> str:
         return " ".join([plain(block.caption), *lines])
     if isinstance(block, blocks.Figure):
         return plain(block.caption)
+    if isinstance(block, blocks.Glossary):
+        return " ".join(f"{plain(term.name)} {plain(term.text)}" for term in block.terms)
     return "" if isinstance(block, blocks.Rule) else plain(block.runs)
 
 

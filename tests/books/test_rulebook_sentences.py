@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from cardgen import api
-from cardgen.books.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
+from cardgen.books.blocks import Aside, Block, Book, Glossary, Items, Notes, Paragraph, Table, plain
 from cardgen.books.boxes import Anchor, ArtBox
 from cardgen.books.hands import HandLayout
 from cardgen.books.title_and_contents import cover_facts
@@ -52,6 +52,8 @@ def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
         elif isinstance(block, Items | Notes):
             for item in block.items:
                 yield from paragraphs(item)
+        elif isinstance(block, Glossary):
+            yield from (plain(term.text) for term in block.terms)
 
 
 #: The facts of a cover: players, minutes, age, cards.

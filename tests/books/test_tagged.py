@@ -21,6 +21,7 @@ from cardgen.books.blocks import (
     Aside,
     Block,
     Figure,
+    Glossary,
     Heading,
     Items,
     Notes,
@@ -28,6 +29,7 @@ from cardgen.books.blocks import (
     Rule,
     ScoreSheet,
     Table,
+    Term,
     Verdicts,
     plain,
 )
@@ -82,8 +84,8 @@ def words(runs: Runs) -> str:
 class Expected:
     """What is read of a book, by its blocks."""
 
-    def __init__(self) -> None:
-        self.level = 1
+    def __init__(self, pages: dict[str, int]) -> None:
+        self.level, self.pages = 1, pages
 
     def blocks(self, blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
         for block in blocks:
@@ -91,8 +93,7 @@ class Expected:
 
     def block(self, block: Block) -> Iterator[tuple[str, str]]:
         if isinstance(block, Heading):
-            if block.text.strip():
-                self.level = min(block.level + 1, self.level + 1)
+            self.level = min(block.level, self.level) + 1 if block.text.strip() else self.level
             yield f"H{self.level}", words(block.runs)
         elif isinstance(block, Paragraph):
             yield "P", words(block.runs)
@@ -110,8 +111,14 @@ class Expected:
             yield from self.blocks(block.blocks)
         elif isinstance(block, Figure | Verdicts):
             yield from self.figure(block)
+        elif isinstance(block, Glossary):
+            yield from map(self.term, block.terms)
         else:
             assert isinstance(block, Rule)
+
+    def term(self, term: Term) -> tuple[str, str]:
+        pages = ", ".join(dict.fromkeys(str(self.pages[key]) for key in term.places))
+        return "LBody", f"{words(term.name)} {words(term.text)}{' → ' if pages else ''}{pages}"
 
     def table(self, block: Table | ScoreSheet) -> Iterator[tuple[str, str]]:
         if isinstance(block, Table) and not (block.rows or any(block.head)):
@@ -144,7 +151,13 @@ def test_all_blocks_are_read_once_and_in_order(name: str | None, form: str) -> N
     begin = next(place for place, (kind, _) in enumerate(leaves) if place > len(front) and kind != "TOCI")
     assert title == ("H1", words(book.title))
     assert [kind for kind, _ in front] == ["P"] * (len(front) - 1) + ["Figure"]
-    expected = list(Expected().blocks(book.blocks))
+    headings = [
+        (heading.key, leaf.number)
+        for leaf in typeset(name, form).leaves
+        for placed in leaf.boxes
+        for heading in placed.box.headings
+    ]
+    expected = list(Expected(dict(headings)).blocks(book.blocks))
     credits = [("P", words(book.credits))] if book.credits else []
     assert leaves[begin:] == expected + credits
     assert len(expected) > 20

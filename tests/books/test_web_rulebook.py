@@ -25,7 +25,7 @@ from cardgen.art.face import cut_card, plan_face
 from cardgen.art.items import Fill, Form, Item, Run, Text
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
-from cardgen.books.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
+from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, Items, Notes, Paragraph, plain
 from cardgen.books.html import Markup, html_page
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.errors import PackError
@@ -92,6 +92,8 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
         elif isinstance(block, Items | Notes):
             for item in block.items:
                 yield from texts(item)
+        elif isinstance(block, Glossary):
+            yield from (plain(runs) for term in block.terms for runs in (term.name, term.text))
 
 
 @every_book
