@@ -203,6 +203,9 @@ class Compositor:
             return boxes
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
+        if isinstance(before, Aside) and before.kind == "turn":
+            # A picture of the turn stays beside it.
+            return boxes
         led = before is not None and _announces_next(before, block)
         # A figure whose caption also describes the one before it floats only if that one does.
         led = led or (_shares_caption(before, block) and not follows_float)
