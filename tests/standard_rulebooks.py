@@ -218,8 +218,8 @@ def plans_out_of_bounds(made: Typeset) -> list[Any]:
         if isinstance(block, Figure) and isinstance(block.art, TablePlan):
             plan = block.art.fitted_to(made.form.measure, made.form.text_height)
             outside = plan.height > made.form.text_height or plan.width > made.form.measure + 0.01
-            if outside or plan.type < fonts.LEAST_TYPE or not block.alt:
-                wrong.append((plan.width, plan.height, plan.type, block.alt))
+            if outside or plan.type_size < fonts.LEAST_TYPE or not block.alt:
+                wrong.append((plan.width, plan.height, plan.type_size, block.alt))
     return wrong
 
 

@@ -85,7 +85,7 @@ class CardMoves:
         return " ".join(told)
 
     @property
-    def type(self) -> float:
+    def type_size(self) -> float:
         """Return the type size in points."""
         share = (self.width - _NARROW) / (_WIDE - _NARROW)
         return max(fonts.LEAST_TYPE, _SMALLEST + min(1.0, max(0.0, share)) * (_LARGEST - _SMALLEST))
@@ -120,7 +120,7 @@ class CardMoves:
 
     def _place_moves(self, wide: float) -> tuple[tuple[_PlacedMove, ...], float]:
         """Return the moves in their places for cards `wide` points wide, and their total height in points."""
-        high, line = wide * self._height_to_width, _LINE * self.type
+        high, line = wide * self._height_to_width, _LINE * self.type_size
         beside, top, placed = self._text_offset(wide), 0.0, list[_PlacedMove]()
         for move in self.moves:
             lines, block = len(self._wrapped_sentence(move, wide)), high * (1 + _RAISED)
@@ -132,8 +132,8 @@ class CardMoves:
             else:
                 tall = block + (lines + 0.4) * line
                 placed.append(_PlacedMove(move, top + high * _RAISED, top + block + 0.4 * line))
-            top += tall + _APART * self.type
-        return tuple(placed), top - _APART * self.type
+            top += tall + _APART * self.type_size
+        return tuple(placed), top - _APART * self.type_size
 
     @staticmethod
     def _row_width(count: int) -> float:
@@ -154,11 +154,11 @@ class CardMoves:
 
     def _text_offset(self, wide: float) -> float:
         """Return the left end of the sentences beside the cards, in points; 0 if they go below the cards."""
-        start = wide * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type
-        return start if self.width - start >= _BESIDE * self.type else 0.0
+        start = wide * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type_size
+        return start if self.width - start >= _BESIDE * self.type_size else 0.0
 
     def _wrapped_sentence(self, move: CardMove, wide: float) -> list[str]:
-        return plain_lines(move.said, SANS, self.type, self.width - self._text_offset(wide))
+        return plain_lines(move.said, SANS, self.type_size, self.width - self._text_offset(wide))
 
     # Drawing
 
@@ -182,10 +182,10 @@ class CardMoves:
             yield Stroke(shaft, inks.good, 0.09 * wide)
             yield Fill(head, inks.good)
             yield from self._row_items(move.after, after, low)
-        x, y = self._text_offset(wide), -placed.text - 0.86 * self.type
+        x, y = self._text_offset(wide), -placed.text - 0.86 * self.type_size
         for line in self._wrapped_sentence(move, wide):
-            yield Text(Run(line, x, y, self.type, SANS), inks.text)
-            y -= _LINE * self.type
+            yield Text(Run(line, x, y, self.type_size, SANS), inks.text)
+            y -= _LINE * self.type_size
 
     def _row_items(self, cards: tuple[Card | None, ...], x: float, y: float) -> Iterator[Item]:
         wide, high = self._card_size

@@ -328,7 +328,7 @@ def test_figures_fit_every_page_and_keep_their_type_readable(pack: str, game: st
         fitted = art.fitted_to(shape.measure, shape.text_height - 4 * shape.leading)
         assert fitted.width <= shape.measure + 0.01
         assert fitted.height <= shape.text_height - 4 * shape.leading + 0.01
-        assert fitted.type >= fonts.LEAST_TYPE
+        assert fitted.type_size >= fonts.LEAST_TYPE
         if isinstance(fitted, SharedRows):
             assert fonts.INDEX.size_for_figure_height(0.32 * fitted._field_size[1]) >= fonts.LEAST_TYPE
 

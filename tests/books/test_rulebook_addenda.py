@@ -79,10 +79,14 @@ def test_the_game_for_two_comes_first() -> None:
 
 def test_every_trick_of_the_source_is_drawn() -> None:
     """With its running totals, its sum, and for four its winner."""
-    drawn = {(ranks(row), row.why.rpartition(": ")[2]): row for row in rows() if row.above[:2] != ("South",)}
+    drawn = {
+        (ranks(row), row.explanation.rpartition(": ")[2]): row
+        for row in rows()
+        if row.above[:2] != ("South",)
+    }
     for given, total in TWO:
         row = drawn[given, ""]
-        assert row.said.endswith(f"= {total}")
+        assert row.result.endswith(f"= {total}")
         assert row.totals == tuple(str(step.total) for step in worked_trick(given).steps)
     for given, winner, total in FOUR:
         row = drawn[given, f"{winner} wins {total}."]
@@ -94,11 +98,11 @@ def test_every_trick_of_the_source_is_drawn() -> None:
 def test_four_suits_make_a_trick_and_the_card_that_wins_or_loses_it_is_marked() -> None:
     for row in rows():
         assert len({card.suit for card in row.cards}) == 4
-        if row.why.endswith(".") and " wins " in row.why:
+        if row.explanation.endswith(".") and " wins " in row.explanation:
             assert (row.wins < 0) != (row.loses < 0)
     [queen] = [row for row in rows() if ranks(row) == "6 5 Q 9"]
     assert queen.wins == 1
-    assert "South’s Queen changes nothing, and West’s 9 goes over" in queen.why
+    assert "South’s Queen changes nothing, and West’s 9 goes over" in queen.explanation
 
 
 @pytest.mark.parametrize(
@@ -107,7 +111,7 @@ def test_four_suits_make_a_trick_and_the_card_that_wins_or_loses_it_is_marked() 
 )
 def test_for_two_it_is_said_who_wins_and_why(given: str, winner: str, loses: int) -> None:
     [row] = [row for row in rows() if ranks(row) == given]
-    assert row.why.endswith(f"{winner} wins {row.totals[-1]}.")
+    assert row.explanation.endswith(f"{winner} wins {row.totals[-1]}.")
     assert ("North", "South")[worked_trick(given).winner % 2] == winner
     assert row.loses == loses
 
@@ -128,12 +132,12 @@ def test_the_first_tricks_of_the_deal_are_told_as_they_were_played() -> None:
         assert row.totals[-1] == str(trick.total)
         winner = row.wins if row.wins >= 0 else row.loses + 1
         assert row.above[winner % 2] == ("North", "South")[trick.winner]
-        assert f"{('North', 'South')[trick.winner]} wins" in row.why
+        assert f"{('North', 'South')[trick.winner]} wins" in row.explanation
 
 
 def test_figures_are_printed_with_their_totals() -> None:
     for row in rows():
-        assert stands_in(row.said, printed("addenda")), row.said
+        assert stands_in(row.result, printed("addenda")), row.result
         assert stands_in(with_totals(row), printed("addenda")), row.totals
 
 

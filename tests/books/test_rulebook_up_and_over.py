@@ -77,14 +77,14 @@ def test_every_sum_is_drawn_with_what_it_does(given: str) -> None:
     totals = tuple(str(total).replace("-", "−") for total in summed.totals)
     [row] = [row for row in rows() if row.totals == totals and not row.above]
     assert [card.rank for card in row.cards] == list(summed.ranks)
-    assert row.said.endswith(f"= {totals[-1]}")
-    assert shown[summed.outcome] in row.why
+    assert row.result.endswith(f"= {totals[-1]}")
+    assert shown[summed.outcome] in row.explanation
     assert row.wins == (last if summed.outcome is TrickOutcome.EXACTLY else -1)
     assert row.loses == (last if summed.outcome is TrickOutcome.OVER else -1)
 
 
 def test_sums_are_written_with_minus_signs() -> None:
-    assert {row.said for row in rows()} >= {"10 − 4 + 11 + 4 = 21", "2 − 4 − 2 = −4"}
+    assert {row.result for row in rows()} >= {"10 − 4 + 11 + 4 = 21", "2 − 4 − 2 = −4"}
 
 
 def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
@@ -103,7 +103,7 @@ def test_the_short_game_is_told_as_it_was_played() -> None:
     assert {row.wins < 0 for row in played} == {True, False}
     scores = dict.fromkeys(names, 0)
     for row in played:
-        taker = row.why.rpartition(": ")[2].split(",")[0].split()[0]
+        taker = row.explanation.rpartition(": ")[2].split(",")[0].split()[0]
         right = names[names.index(row.above[-1]) - 1]
         assert taker == (row.above[-1] if row.wins >= 0 else right)
         scores[taker] += 1
@@ -122,7 +122,7 @@ def test_the_short_game_can_be_played_again_from_what_is_printed() -> None:
             hands[names.index(who)].remove(card.label)
         for place, first, drawn in shown.draws:
             if place == number:
-                assert names[first] in row.why.rpartition(": ")[2]
+                assert names[first] in row.explanation.rpartition(": ")[2]
                 for hand, cards in zip(hands, drawn, strict=True):
                     hand += labels(cards)
                 assert [len(hand) for hand in hands] == [5] * 4
@@ -131,7 +131,7 @@ def test_the_short_game_can_be_played_again_from_what_is_printed() -> None:
 
 def test_figures_are_printed_with_their_totals() -> None:
     for row in rows():
-        assert stands_in(row.said, printed("up-and-over")), row.said
+        assert stands_in(row.result, printed("up-and-over")), row.result
         assert stands_in(with_totals(row), printed("up-and-over")), row.totals
 
 

@@ -209,7 +209,7 @@ def test_moves_show_the_cards_before_and_after_each(pack: Pack) -> None:
     art: Any = shown.art
     wide, narrow = art.fitted_to(300.0, 400.0), art.fitted_to(90.0, 400.0)
     assert (wide.width, narrow.width) == (300.0, 90.0)
-    assert narrow.type < wide.type
+    assert narrow.type_size < wide.type_size
     for drawing in (wide, narrow):
         place = Rect(0, 0, drawing.width, drawing.height)
         drawn = [item for each in drawing.items(place) for item in each.items]
