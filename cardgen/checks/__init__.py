@@ -85,14 +85,9 @@ def check(pack: Pack) -> list[Problem]:
         unshaped = list(check_shaping(sound))
         # A text that cannot be shaped can be neither measured nor drawn.
         on_faces = (problem for kind in sound.kinds for problem in check_writing(kind, faulty))
-        found += unshaped or map(_drawable_problem, islice(on_faces, MOST_PROBLEMS))
+        found += unshaped or (each._replace(drawable=True) for each in islice(on_faces, MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
-
-
-def _drawable_problem(problem: Problem) -> Problem:
-    """Return a problem of a face marked as leaving it drawable, unless a font lacks characters."""
-    return problem._replace(drawable=problem.name != "characters")
 
 
 def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:

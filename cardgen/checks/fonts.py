@@ -118,7 +118,8 @@ def missing_character_problems(
         hint = f"name a font that has them: {packages}; or give a file of your own"
     if icons is not None and all(map(_EMOJI.match, lacking)):
         hint = _emoji_hint(icons)
-    yield Problem(message, path, hint, on_key=on_key, name="characters")
+    # The face is drawn, with the font's sign for a missing character.
+    yield Problem(message, path, hint, on_key=on_key, name="characters", drawable=True)
 
 
 def _emoji_hint(icons: Sequence[str]) -> str:

@@ -42,3 +42,7 @@ def test_a_command_in_a_message_is_done_by_the_button_beside_it(
     page.get_by_role("button", name="acorn").click()
     page.get_by_text("acorn is copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "acorn"
+
+    # The text has the keyboard again, and not the button of the message.
+    page.keyboard.press("Control+a")
+    assert "Make" not in page.evaluate("String(getSelection())")

@@ -275,6 +275,7 @@ def test_a_colour_is_marked_where_the_check_finds_it_too_pale(page: Page) -> Non
         ("stile: solid\n", False),
         ("back: {image: gone.png}\n", False),
         ("suits: {red: {sign: '\\u1234'}}\n", False),
+        ("suits: {red: {sign: \U0001f991}}\n", True),
     ],
 )
 def test_what_can_be_drawn_is_seen_while_something_is_wrong_with_it(

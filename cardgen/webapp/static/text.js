@@ -193,6 +193,9 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
   for (const done of ["beforeinput", "pointerdown"]) view.contentDOM.addEventListener(done, () => passing(false));
   view.contentDOM.addEventListener("keydown", (event) => { if (!["Tab", "Shift", "Escape"].includes(event.key)) passing(false); });
 
+  // Whoever pressed a button of a message goes on in the text, also after a window that it opened.
+  view.dom.addEventListener("click", ({ target }) => { if (target.closest(".below button, .cm-tooltip button")) view.focus(); }, true);
+
   return {
     view,
     text: () => view.state.doc.toString(),
