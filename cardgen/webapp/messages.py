@@ -525,6 +525,14 @@ class KindRecord(TypedDict):
     special_inks: tuple[SpecialInkRecord, ...]
 
 
+class CardProblem(TypedDict):
+    """An error or a warning about one card."""
+
+    severity: Literal["error", "warning"]
+    message: str
+    hint: str
+
+
 class FaceRecord(TypedDict):
     """A card, or a back."""
 
@@ -547,6 +555,8 @@ class FaceRecord(TypedDict):
     #: The table that it stands in and the number of its row there; "" and 0 for others.
     table: str
     row: int
+    #: Its errors and warnings.
+    problems: list[CardProblem]
 
 
 BoxKind = Literal["text", "picture", "icon", "shape", "column"]

@@ -215,6 +215,8 @@ WORDS: Mapping[str, Mapping[str, str | Counted]] = {
         "more": "One {card} more",
         "backSeenLarge": "{card}{back}, seen large",
         "cardSeenLarge": "{card}, {cards}, {mark}seen large",
+        "hasError": "error",
+        "hasWarning": "warning",
         "isChanged": "changed",
         "isNew": "new",
         "asInPack": "as in the pack",

@@ -29,7 +29,7 @@ from ..checks import WATCH, examination
 from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
-from ..errors import PackError, Problem, UsageError
+from ..errors import KeyPath, PackError, Problem, UsageError
 from ..geometry import Rect, chain, scale, shift
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
@@ -51,7 +51,7 @@ from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
-from .messages import FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
+from .messages import CardProblem, FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
 from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
@@ -80,8 +80,8 @@ _MOST_FIXES = 20
 _MOST_LISTS = 6
 #: Number of cards that show a layout.
 _MOST_SAMPLES = 2
-#: Maximum number of problems shown.
-_MOST_PROBLEMS = 200
+#: Maximum number of problems shown, and beside one card.
+_MOST_PROBLEMS, _MOST_OF_CARD = 200, 3
 
 
 class Stale(Exception):  # noqa: N818 - nothing went wrong
@@ -536,6 +536,7 @@ class Workspace:
         kinds = {
             kind.piece: place for place, kind in enumerate(revision.shown.kinds if revision.shown else ())
         }
+        problems = _problems_by_path(revision.examined.problems if revision.examined else ())
         return [
             FaceRecord(
                 id=card.id,
@@ -550,6 +551,7 @@ class Workspace:
                 notes=card.notes,
                 table=self._path_in_folder(rows[card.path][0]) if card.path in rows else "",
                 row=rows[card.path][1] if card.path in rows else 0,
+                problems=problems.get(card.path, [])[:_MOST_OF_CARD],
             )
             for place, card in enumerate(cards)
         ]
@@ -650,6 +652,7 @@ class Workspace:
             notes="",
             table="",
             row=0,
+            problems=[],
         )
 
     def _keep_side(self, key: str, side: DrawableFace) -> str:
@@ -758,6 +761,18 @@ class Workspace:
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     name: tuple(options_of(Sheets)[name].kind.usual_values()) for name in ("paper", "flip", "guides", "backs")
 }
+
+
+def _problems_by_path(problems: Sequence[Problem]) -> dict[KeyPath, list[CardProblem]]:
+    """Return the errors and warnings about each value or a part of it, by its path; errors first."""
+    found: dict[KeyPath, list[CardProblem]] = {}
+    for severity in ("error", "warning"):
+        for problem in problems[:_MOST_PROBLEMS]:
+            if problem.severity == severity:
+                told = CardProblem(severity=severity, message=problem.message, hint=problem.hint)
+                for end in range(len(problem.path)):
+                    found.setdefault(problem.path[: end + 1], []).append(told)
+    return found
 
 
 def _kind_record(kind: Pack) -> KindRecord:

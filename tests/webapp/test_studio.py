@@ -285,6 +285,12 @@ def test_what_can_be_drawn_is_seen_while_something_is_wrong_with_it(
     assert (answer["sound"], "pack" in answer) == (False, drawn), answer["problems"]
 
 
+def test_a_problem_is_at_its_card(page: Page) -> None:
+    rows = "[{title: Owl, text: It calls.}, {title: Fox, text: It \U0001f991.}]"
+    faces = page.look(f"format: 1\nname: Mine\ncards: [{{layout: story, rows: {rows}}}]\n")["pack"]["faces"]
+    assert [[each["severity"] for each in face["problems"]] for face in faces] == [[], ["error"]]
+
+
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: StudioApp) -> None:
     keys = []
     for rev in range(12):

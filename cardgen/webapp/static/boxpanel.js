@@ -187,9 +187,9 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
     root,
     show,
     /** Take in the boxes of the card. */
-    take(answer) {
+    take(answer, face) {
       found = answer;
-      failed.replaceChildren(...hands.problems());
+      failed.replaceChildren(...hands.problems(face));
       palette.hidden = !answer.layout;
       const fresh = added && answer.boxes.find((each) => !added.includes(each.name));
       if (fresh) { added = null; return fresh.name; }

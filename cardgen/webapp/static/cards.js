@@ -12,6 +12,7 @@ const AHEAD = 200;
 const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
 const MARKS = { changed: WORDS.cards.isChanged, new: WORDS.cards.isNew };
+const FLAWS = { error: WORDS.cards.hasError, warning: WORDS.cards.hasWarning };
 /** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
 const [FEW, IDLE, PAUSE] = [20, 2500, 60];
 const GROUPS = [["", WORDS.cards.asInPack], ["list", WORDS.cards.byList], ["suit", WORDS.cards.bySuit], ["piece", WORDS.cards.byPiece]];
@@ -309,8 +310,9 @@ export function cards({ set, notice, chose, hands, changes }) {
     else {
       cell.image = el("img", { alt: "", decoding: "async" });
       cell.mark = el("span", { className: "mark", hidden: true, "aria-hidden": "true" });
+      cell.flaw = el("span", { hidden: true, "aria-hidden": "true" }, "!");
       cell.button = el("button", { type: "button", className: "face", "aria-description": WORDS.cards.arrowKeys, onclick: () => { if (cell.face.key) open(cell.face); } }, cell.image);
-      cell.root = el("li", { onfocusin: () => { current = cell.at; stops(); chose(cell.face.id); } }, cell.button, cell.mark);
+      cell.root = el("li", { onfocusin: () => { current = cell.at; stops(); chose(cell.face.id); } }, cell.button, cell.mark, cell.flaw);
     }
     cells.set(id, cell);
     return cell;
@@ -346,7 +348,12 @@ export function cards({ set, notice, chose, hands, changes }) {
     cell.mark.hidden = !mark;
     cell.mark.textContent = mark && MARKS[mark];
     cell.root.classList.toggle("differs", Boolean(mark));
-    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: mark ? `${MARKS[mark]}, ` : "" }));
+    const [flaw] = face.problems;
+    cell.flaw.hidden = !flaw;
+    if (flaw) cell.flaw.className = `flaw ${flaw.severity}`;
+    cell.button.title = face.problems.map((each) => each.message).join("\n");
+    const marks = [flaw && FLAWS[flaw.severity], mark && MARKS[mark]].filter(Boolean).map((each) => `${each}, `).join("");
+    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: marks }));
     if (face.key && !passing) show(cell.image, `picture/${face.key}`, wide());
     if (look.titles && !back) {
       if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }

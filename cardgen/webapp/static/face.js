@@ -10,7 +10,7 @@ const INKS = [WORDS.face.cyan, WORDS.face.magenta, WORDS.face.yellow, WORDS.face
 /** Open a face, or a back, in a window, and return it.
  *
  *  kind: that of the piece. hands: what changes its boxes: arrange writes changes into the text, write a cell of a table;
- *  past is the history, problems returns what is wrong, as elements, turn shows the next side or the one before, and
+ *  past is the history, problems returns what is wrong with a card, as elements, turn shows the next side or the one before, and
  *  examined waits until all changes are examined.
  */
 export function large(kind, face, rev, hands, closed) {
@@ -52,7 +52,7 @@ export function large(kind, face, rev, hands, closed) {
     try {
       const answer = await ask("/boxes", { tab, rev: mine, card: id });
       if (mine !== rev || id !== face.id || !dialog.open) return;
-      const added = panel.take(answer);
+      const added = panel.take(answer, face);
       // In a newer text its lines may be others.
       chosen = "";
       layer.show(kind, answer.boxes);

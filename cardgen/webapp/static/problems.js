@@ -38,8 +38,8 @@ export function problems(desk) {
   });
 
   return {
-    /** Return the first errors and warnings in words. */
-    first: () => ranked(desk.answer.problems.filter((each) => each.severity !== "note")).slice(0, MOST_WRONG)
+    /** Return the errors and warnings about a card in words; those of the pack where none is about it. */
+    of: ({ problems }) => (problems.length ? problems : ranked(desk.answer.problems.filter((each) => each.severity !== "note")).slice(0, MOST_WRONG))
       .map((each) => el("span", { className: each.severity }, problemWithActs(each))),
     /** Tell whether there are errors. */
     hasErrors: () => desk.answer.problems.some((each) => each.severity === "error"),

@@ -169,6 +169,8 @@ export const WORDS = {
     more: ({ card }) => `One ${card} more`,
     backSeenLarge: ({ card, back }) => `${card}${back}, seen large`,
     cardSeenLarge: ({ card, cards, mark }) => `${card}, ${cards}, ${mark}seen large`,
+    hasError: "error",
+    hasWarning: "warning",
     isChanged: "changed",
     isNew: "new",
     asInPack: "as in the pack",
