@@ -422,6 +422,10 @@ def _draw_nothing(field: Field) -> None:
     """One colour and nothing else."""
 
 
+def _draw_blank_paper(field: Field) -> None:
+    """No print: the paper stays blank."""
+
+
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.
 PATTERNS: dict[str, Callable[[Field], None]] = {
     "lattice": _draw_lattice,
@@ -430,6 +434,7 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
     "sunburst": _draw_sunburst,
     "chevrons": _draw_chevrons,
     "plain": _draw_nothing,
+    "none": _draw_blank_paper,
 }
 
 
@@ -453,7 +458,7 @@ def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
     if back.image:
         return [whole_picture(frame, back.image, back.bleed)]
     inks = back_inks(pack, back)
-    if back.pattern == "plain":
+    if back.pattern in ("plain", "none"):
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
     return plan_pattern(
@@ -465,6 +470,8 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
     """Return a back's colours. Under the ink saver, a plain back has a pale ground, and others tinted lines
     on white.
     """
+    if back.pattern == "none":
+        return BackInks(ground=WHITE, ink=WHITE, accent=WHITE)
     if not pack.ink_saver:
         return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
     if back.pattern == "plain":

@@ -91,7 +91,11 @@ class Preflight(PackLook, JobWithoutPack):
         Any, Option("The pack that it should hold: compares and counts its cards.", GivenPack())
     ] = None
     piece: Annotated[
-        str | None, Option("The kind of piece that it holds, of a pack with several.", Text("NAME"))
+        str | None,
+        Option(
+            "The kind of piece that it holds, of a pack with several. Default: the one in its name.",
+            Text("NAME"),
+        ),
     ] = None
     part: Annotated[
         Literal["faces", "backs"] | None, Option("The file holds only the pack's faces, or backs.")
@@ -235,17 +239,39 @@ class Preflight(PackLook, JobWithoutPack):
         from ..prepress.printers.library import refuse_unfit
 
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
-        if self.piece is None and len(kinds) > 1:
+        piece = self.piece or (self._piece_of_names(kinds) if self._is_source else None)
+        if piece is None and len(kinds) > 1:
             raise UsageError(
                 f"{pack.name} has several kinds of pieces: name the one that the files hold, with --piece "
                 f"{', '.join(kinds)}"
             )
-        if self.piece is not None and self.piece not in kinds:
-            raise UsageError(f"{pack.name} has no piece {self.piece!r}; {nearest(self.piece, kinds)}")
-        kind = kinds[self.piece] if self.piece is not None else pack.kinds[0]
+        if piece is not None and piece not in kinds:
+            raise UsageError(f"{pack.name} has no piece {piece!r}; {nearest(piece, kinds)}")
+        kind = kinds[piece] if piece is not None else pack.kinds[0]
         if self.printer is not None:
             refuse_unfit([kind], self.printer)
         return kind
+
+    def _piece_of_names(self, kinds: "Mapping[str, Pack]") -> str | None:
+        """Return the kind of pieces that the names of all files state as cardgen names files; None for none.
+
+        kinds: the pack of each kind by its name; "card" for cards.
+        """
+        from ..checks.examination import examine
+
+        slug = examine(self.pack, self.overrides).slug
+        makers = ("press", "images", *([self.printer.key] if self.printer else []))
+        stated = set[str | None]()
+        for file in self.files:
+            name = file.name if isinstance(file, Path) else ""
+            fitting = [
+                kind
+                for kind in kinds
+                for maker in makers
+                if name.startswith(f"{slug}-{maker}" if kind == "card" else f"{slug}-{kind}-{maker}")
+            ]
+            stated.add(fitting[0] if len(set(fitting)) == 1 else None)
+        return stated.pop() if len(stated) == 1 else None
 
     def _check_together(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress

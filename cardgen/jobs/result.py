@@ -187,7 +187,10 @@ def next_step_of(made: Sequence[Result]) -> str:
         return patterns.pop().replace("\0", f"{', '.join(others)} and {last}" if others else last)
     lines = [line for step in steps[:_MOST_STEPS] for line in step.splitlines()]
     # What several steps say is said once, after them.
-    return "\n".join([*dict.fromkeys(lines[::-1])][::-1])
+    lines = [*dict.fromkeys(lines[::-1])][::-1]
+    if len(steps) > _MOST_STEPS:
+        lines.append(f"and {len(steps) - _MOST_STEPS} more like these")
+    return "\n".join(lines)
 
 
 def _file_named_in(made: Result) -> str:

@@ -25,6 +25,7 @@ from .schema import (
 )
 from .special_inks import special_ink_key
 from .values import (
+    BACK,
     COLOR,
     FIGURES,
     FILE,
@@ -91,7 +92,7 @@ class Entry(NamedTuple):
         Key("The style of its index face. Default: that of the suit."),
     ] = None
     ground: Annotated[Any, Key("Its ground. Default: that of the suit.", part_of_layouts("GROUND"))] = None
-    back: Annotated[Back | None, Key("Its back. Default: that of the suit or the pack.", Record(Back))] = None
+    back: Annotated[Back | None, Key("Its back. Default: that of the suit or the pack.", BACK)] = None
     #: The author's own keys: columns for the boxes of its layout, such as title and text; and notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
@@ -144,9 +145,7 @@ class Suit(NamedTuple):
         Any,
         Key("The ground of its cards. Default: that of their style or layout.", part_of_layouts("GROUND")),
     ] = None
-    back: Annotated[Back | None, Key("The back of its cards. Default: that of the pack.", Record(Back))] = (
-        None
-    )
+    back: Annotated[Back | None, Key("The back of its cards. Default: that of the pack.", BACK)] = None
     layout: Annotated[
         str | None, Key("The layout of its cards. Default: the usual faces of a suit.", NAME)
     ] = None
@@ -238,7 +237,7 @@ class Extra(NamedTuple):
         Any,
         Key("The ground of a card with a layout. Default: that of the layout.", part_of_layouts("GROUND")),
     ] = None
-    back: Annotated[Back | None, Key("Its back. Default: that of the pack.", Record(Back))] = None
+    back: Annotated[Back | None, Key("Its back. Default: that of the pack.", BACK)] = None
     #: The author's own keys: columns for the boxes of its layout; and notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 

@@ -43,6 +43,7 @@ from .schema import (
 )
 from .special_inks import special_ink_key
 from .values import (
+    BACK,
     BLEED,
     COLOR,
     FILE,
@@ -1364,9 +1365,7 @@ class Group(NamedTuple):
     piece: Annotated[
         str, Key("The kind of piece that they are, one of `pieces`. Default: cards.", PIECE_NAME)
     ] = ""
-    back: Annotated[Back | None, Key("The back of these cards. Default: that of the pack.", Record(Back))] = (
-        None
-    )
+    back: Annotated[Back | None, Key("The back of these cards. Default: that of the pack.", BACK)] = None
 
 
 #: Maximum number of cards that a message names.

@@ -51,6 +51,7 @@ from .schema import (
 )
 from .special_inks import KINDS, SpecialInk, SpecialInkUse, SpecialWay, special_ink
 from .values import (
+    BACK,
     COLOR,
     COLOR_NAME,
     FILE,
@@ -374,7 +375,7 @@ class Pack:
     cards: Annotated[
         tuple[Card, ...], Key("Cards of any kind, in lists of one layout each.", part_of_layouts("GROUPS"))
     ] = ()
-    back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
+    back: Annotated[Back, Key("The back of all cards that have none of their own.", BACK)] = Back()  # noqa: RUF009
     #: The lists of cards, in the order of the file: the path of the first is ("cards", "0").
     lists: tuple[CardList, ...] = ()
     #: The names of all icons in its folder and sets.

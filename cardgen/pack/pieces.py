@@ -9,7 +9,7 @@ from ..errors import KeyPath
 from ..units import MM, BadValue, Size, closest, nearest, quoted
 from .packaging import STOCK
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
-from .values import FILE, LINE, NAME, SIZE, Back, is_drawing
+from .values import BACK, FILE, LINE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
 
 #: The outlines of cards and other pieces that have names.
@@ -150,9 +150,7 @@ class Piece(NamedTuple):
             length_between(0, 20),
         ),
     ] = None
-    back: Annotated[
-        Back | None, Key("The back of these pieces. Default: that of the pack.", Record(Back))
-    ] = None
+    back: Annotated[Back | None, Key("The back of these pieces. Default: that of the pack.", BACK)] = None
     name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None
     stock: Annotated[
         float | None,

@@ -10,7 +10,7 @@ from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
 from .conditions import Condition
 from .placeholders import Placeholder, placeholders, with_placeholders
-from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
+from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Record, Short, text
 from .special_inks import special_ink_key
 from .yaml import Data
 
@@ -28,7 +28,7 @@ WARNINGS = (
     *("code", "contrast", "lightness", "overlap", "stripe", "rim", "unused"),
     *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers"),
 )
-PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
+PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain", "none")
 SYMBOL_NAMES = (
     *("spade", "heart", "diamond", "club", "acorn", "leaf", "bell", "coin", "cup", "sword", "baton"),
     *("star", "sun", "moon", "drop", "flame", "tree", "mountain", "circle", "square", "triangle", "hexagon"),
@@ -515,9 +515,10 @@ BLEED = (
 class Back(NamedTuple):
     """A back: a pattern in three inks, a picture, or boxes as on a face."""
 
-    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
-        "lattice"
-    )
+    pattern: Annotated[
+        str,
+        Key("A drawn pattern, plain for one colour, or none for blank paper.", Choice(*PATTERN_NAMES)),
+    ] = "lattice"
     color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
     ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
     accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
@@ -536,3 +537,11 @@ class Back(NamedTuple):
     white: Annotated[Any, special_ink_key("white", "its pattern or picture")] = False
     #: For a card's back with a layout: the columns that the layout shows, with their texts.
     values: tuple[tuple[str, str], ...] = ()
+
+
+def _back_data(value: Data) -> Data:
+    """Return {pattern: none} for `none` and false; other values unchanged."""
+    return Short({"pattern": "none"}) if value in ("none", False) else value
+
+
+BACK = Record(Back, short=_back_data, short_schema=[{"enum": ["none", False], "description": "Blank paper."}])

@@ -28,7 +28,7 @@ def repeated(items: Sequence[Item]) -> Iterator[Fills]:
             yield item
 
 
-@pytest.mark.parametrize("pattern", [name for name in PATTERNS if name != "plain"])
+@pytest.mark.parametrize("pattern", [name for name in PATTERNS if name not in ("plain", "none")])
 @pytest.mark.parametrize("suits", [5, 6, 9])
 def test_a_back_shows_the_signs_of_all_suits(pattern: str, suits: int) -> None:
     pack = pack_of(suits, pattern)

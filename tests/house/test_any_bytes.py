@@ -200,7 +200,7 @@ BLANKS = some(
     bleed=LENGTHS,
     safe=LENGTHS,
 )
-PATTERNS = st.sampled_from(["lattice", "rings", "weave", "sunburst", "chevrons", "plain"])
+PATTERNS = st.sampled_from(["lattice", "rings", "weave", "sunburst", "chevrons", "plain", "none"])
 INDICES = st.booleans() | some(height=LENGTHS)
 STRIPES = st.booleans() | some(width=LENGTHS, **{"from": st.sampled_from(["top-left", "bottom-left"])})
 PLAUSIBLE = st.fixed_dictionaries(

@@ -10,9 +10,13 @@ import pikepdf
 import pypdfium2
 import pytest
 
+import cardgen
 from cardgen import api
+from cardgen.art.backs import plan_back
 from cardgen.art.face import plan_face
+from cardgen.art.items import Fill
 from cardgen.cli import main
+from cardgen.colour.colors import WHITE
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.jobs import find_job
@@ -401,6 +405,28 @@ def test_the_next_step_names_the_files_of_all_kinds() -> None:
     assert next_step_of(alike[:1]) == "Next: print a.pdf."
     other = Result(next_step="Next: look at it.")
     assert next_step_of([*alike[:1], other, other]) == "Next: print a.pdf.\nNext: look at it."
+    many = [Result(next_step=f"Next: step {number}.") for number in range(6)]
+    assert next_step_of(many).splitlines()[-2:] == ["Next: step 3.", "and 2 more like these"]
+
+
+def test_a_piece_may_have_a_blank_back() -> None:
+    pieces = {**KINGDOM["pieces"], "coin": {**KINGDOM["pieces"]["coin"], "back": "none"}}
+    coin, *_ = (kind for kind in api.load({**KINGDOM, "pieces": pieces}).kinds if kind.piece == "coin")
+    items = plan_back(coin, "back", Rect(0, 0, *coin.card.size))
+    assert [item.color for item in items if isinstance(item, Fill)] == [WHITE]
+    assert len(items) == 1
+
+
+def test_preflight_takes_the_kind_of_pieces_from_the_name_of_a_file(tmp_path: Path) -> None:
+    source = tmp_path / "kingdom.yaml"
+    source.write_text(json.dumps(KINGDOM), encoding="utf-8")
+    file, other = tmp_path / "kingdom-coin-press.pdf", tmp_path / "coins.pdf"
+    [made] = api.make("press", source, only=["piece=coin"], output=file)
+    for path in (file, other):
+        path.write_bytes(made.data)
+    assert cardgen.preflight(file, pack=source).exit_code == 0
+    with pytest.raises(UsageError, match="--piece"):
+        cardgen.preflight(other, pack=source)
 
 
 def test_preflight_asks_for_the_safe_zone_that_a_piece_has(kingdom: api.Pack) -> None:

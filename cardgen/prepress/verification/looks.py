@@ -417,7 +417,7 @@ class _Surroundings(NamedTuple):
         if rest.prints_in_margin(blank):
             yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
         if rest.prints_beside(self.pack, part):
-            yield f"page {page.number}: something is printed beside the cards"
+            yield f"page {page.number}: something is printed beside the {self.pack.unit}s"
 
 
 class _DrawnSides:
