@@ -11,12 +11,15 @@ from functools import cache
 from pathlib import Path
 
 from ..art.face import card_side
+from ..art.items import Fill
 from ..art.svg_writer import write_svg
 from ..checks.examination import load
+from ..colour.colors import BLACK
 from ..geometry import Rect
 from ..layout.materials import SLEEVES, STOCKS
-from ..pack.values import PATTERN_NAMES
+from ..pack.values import PATTERN_NAMES, SYMBOL_NAMES
 from ..prepress.printers import library as printers
+from ..text.symbols import symbol
 from ..units import CARDS, MM, PAPERS
 
 _WIDE, _HIGH = 96.0, 72.0
@@ -491,6 +494,9 @@ _FIELDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
 def _pictures_of_field(field: str) -> dict[str, str]:
     if field == "back":
         return {name: _pattern_of_back(name) for name in PATTERN_NAMES}
+    if field == "symbol":
+        place = (_HIGH, 0.0, 0.0, _HIGH, 0.5 * _HIGH, 0.5 * _HIGH)
+        return {name: write_svg([Fill(symbol(name), BLACK, place)], (_HIGH, _HIGH)) for name in SYMBOL_NAMES}
     if field not in _FIELDS:
         return {}
     return {word: _svg(drawn) for word, drawn in _FIELDS[field]()}

@@ -28,6 +28,7 @@ from ..prepress.printers import library as printers
 from ..prepress.printers.model import Product
 from ..text.outlines import Icon
 from ..units import shown_size
+from .choice_pictures import pictures_of_choices
 
 #: Maximum number of icons in one answer.
 MOST_ICONS = 120
@@ -38,6 +39,15 @@ _SAMPLE_TEXT = "Hamburg 123"
 _FAMILIES = ("text", "title", "index", "sans", "serif")
 #: Pixels for each point of a product in its picture.
 _SCALE = 0.4
+#: The fields of forms whose choices are the names of a topic of `cardgen list`, and have pictures.
+_FIELD_OF_TOPIC = {
+    "papers": "paper",
+    "sizes": "size",
+    "stocks": "stock",
+    "sleeves": "sleeves",
+    "patterns": "back",
+    "symbols": "symbol",
+}
 _SAFE, _OWN = from_hex("#0074A8"), from_hex("#B3122B")
 
 
@@ -140,7 +150,8 @@ def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, l
 
 
 def listed_names(topic: str) -> list[dict[str, str]]:
-    """Return the names of a topic of `cardgen list`, each with its text and the heading that it stands below.
+    """Return the names of a topic of `cardgen list`, each with its text, the heading that it stands below,
+    and the address of its picture, or "".
 
     Raises UsageError for what is no topic.
     """
@@ -153,7 +164,9 @@ def listed_names(topic: str) -> list[dict[str, str]]:
             of = name
             continue
         found.append({"name": name.strip(), "text": text, "of": of})
-    return found
+    field = _FIELD_OF_TOPIC.get(topic, "")
+    pictures = pictures_of_choices(field, [each["name"] for each in found])
+    return [{**each, "picture": pictures.get(each["name"], "")} for each in found]
 
 
 def printer_products(pack: Pack) -> list[dict[str, Any]]:

@@ -10,11 +10,13 @@ import pytest
 
 from cardgen.checks.examination import examine
 from cardgen.pack.model import Pack
+from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.pickers import (
     cards_in_layouts,
     font_samples,
     icon_names,
     icon_pictures,
+    listed_names,
     printer_products,
 )
 
@@ -106,3 +108,11 @@ def test_products_are_drawn_in_one_scale_and_say_what_fits(file: Path) -> None:
 
     # 3.5 inch beside 2.5 inch, each with 0.12 inch on both sides.
     assert width("square") / width("poker") == pytest.approx(3.74 / 2.74, abs=0.01)
+
+
+@pytest.mark.parametrize("topic", ["symbols", "patterns", "papers", "sizes", "stocks", "sleeves"])
+def test_names_of_what_has_a_look_come_with_its_picture(topic: str) -> None:
+    shown = [each["picture"].split("/")[1:] for each in listed_names(topic) if each["picture"]]
+    assert [each for each in shown if not choice_picture(each[0], each[1].removesuffix(".svg"))] == []
+    # Only the words for any other size have no look.
+    assert len(shown) >= len(listed_names(topic)) - 1

@@ -140,7 +140,7 @@ export function pickers(desk) {
       load: async (query) => {
         const { names } = await ask("/list", { topic });
         const found = names.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(query.toLowerCase()));
-        return { offers: found.map(({ name, text, of }) => ({ value: name, label: name, small: text, of: of || undefined })) };
+        return { offers: found.map(({ name, text, of, picture }) => ({ value: name, label: name, small: text, of: of || undefined, image: picture ? el("img", { src: picture, alt: "" }) : null })) };
       },
     }),
     printer: (chosen) => pick({
