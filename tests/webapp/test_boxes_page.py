@@ -62,6 +62,11 @@ def test_the_title_is_moved_undone_redone_and_saved(studio: Any, opened: Any, tm
     page.locator(".cm-line", has_text=f"at: [{before + 0.9:g} mm").wait_for()
     assert blemishes(page) == []
 
+    # What cannot be done is said where it is seen.
+    opened.left_alone = "422"
+    panel.get_by_role("button", name="Add a box: picture").click()
+    playwright.expect(panel.get_by_text("names no picture yet")).to_be_in_viewport()
+
     # Taken back, also from within the window, and made again.
     page.keyboard.press("Control+z")
     page.locator(".cm-line", has_text=moved).wait_for()

@@ -33,11 +33,17 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
 
   const set = (key, value) => arrange(layer.chosen().map((box) => ({ box: box.name, values: { [key]: value } })));
 
+  /** Say, where it is seen, why something could not be done. */
+  function fail(why) {
+    failed.textContent = why;
+    failed.scrollIntoView({ block: "nearest" });
+  }
+
   /** Write what a box shows where it stands: in the text, or in a cell of a table. */
   function write(box, words) {
     const [kind, column] = box.source;
     const head = kind === "column" && found.row?.heads[column];
-    if (head) hands.write(found.row.table, found.row.row, head, words, (why) => { failed.textContent = why; });
+    if (head) hands.write(found.row.table, found.row.row, head, words, fail);
     else arrange([{ box: box.name, text: words }]);
   }
 
@@ -195,7 +201,7 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
       if (fresh) { added = null; return fresh.name; }
       return null;
     },
-    fail(words) { failed.textContent = words; },
+    fail,
     write,
     /** Let the user choose what a box shows. */
     type() { if (text) { text.focus(); text.select(); } else picker?.focus(); },

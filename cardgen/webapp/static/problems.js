@@ -38,9 +38,12 @@ export function problems(desk) {
   });
 
   return {
-    /** Return the errors and warnings about a card in words; those of the pack where none is about it. */
-    of: ({ problems }) => (problems.length ? problems : ranked(desk.answer.problems.filter((each) => each.severity !== "note")).slice(0, MOST_WRONG))
-      .map((each) => el("span", { className: each.severity }, problemWithActs(each))),
+    /** Return the errors and warnings about a card in words; where none is about it, the first that are about no card. */
+    of({ problems }) {
+      const ofCards = new Set((desk.seen.pack?.faces ?? []).flatMap((face) => face.problems.map(({ message }) => message)));
+      const others = desk.answer.problems.filter(({ severity, message }) => severity !== "note" && !ofCards.has(message));
+      return (problems.length ? problems : ranked(others).slice(0, MOST_WRONG)).map((each) => el("span", { className: each.severity }, problemWithActs(each)));
+    },
     /** Tell whether there are errors. */
     hasErrors: () => desk.answer.problems.some((each) => each.severity === "error"),
     /** Show how many there are, and what has no place in the text. */
