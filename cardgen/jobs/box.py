@@ -343,11 +343,10 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         if self.home_printer is not None and made.is_corrected:
             notes.insert(0, f"Corrected for the printer {self.home_printer.name}.")
         elif self.home_printer is not None:
-            name = self.home_printer.name
             warnings.append(
                 f"not corrected: nothing is known of {shown_size(*made.paper)} for the printer "
-                f"{name}; make its sheet "
-                f"with `cardgen calibrate {name}{' --landscape' if made.paper[0] > made.paper[1] else ''}`",
+                f"{self.home_printer.name}; make its sheet with "
+                f"`{self.home_printer.calibrate_command(made.paper)}`",
             )
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:

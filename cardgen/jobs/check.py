@@ -93,7 +93,7 @@ class Check(JobWithoutPack):
         try:
             examined = examine(name, {("language",): language} if language else None)
             problems = [*examined.problems, *_template_problems(name, examined)]
-            contents = counts_by_kind(examined.pack) if examined.pack else ""
+            contents = counts_by_kind(examined.pack.kinds) if examined.pack else ""
         except PackError as error:
             problems = error.problems
         except UsageError as error:

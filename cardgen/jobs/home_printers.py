@@ -130,13 +130,18 @@ class HomePrinterName(Kind):
 def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a job with the home printer in place of its name, if the job prints at home.
 
-    Where none is named, it is the only one there is. Raises UsageError for a name that is none's.
+    Where none is named, it is the only one there is, but none for what a press or another program prints.
+    Raises UsageError for a name that is none's.
     """
     from . import find_job
     from .job import options_of
 
     asked = options.get("home_printer")
     if "home_printer" not in options_of(find_job(command)):
+        return dict(options)
+    if asked is None and (
+        options.get("cutter") == "cricut" or options.get("press") or options.get("printer")
+    ):
         return dict(options)
     known = home_printer_names() if asked is None else [asked]
     if len(known) != 1 or not isinstance(known[0], str) or known[0] == NONE:

@@ -69,11 +69,9 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
     return job, pack._replace(slug=slug, pack=kind, own_size=size, problems=mine, allowed=allowed)
 
 
-def counts_by_kind(pack: Pack) -> str:
-    """Return the number of cards, and of the pieces of each other kind with its name."""
-    counts = [
-        counted(kind.count, kind.unit) + (f" ({kind.piece})" if kind.piece else "") for kind in pack.kinds
-    ]
+def counts_by_kind(kinds: Sequence[Pack]) -> str:
+    """Return the number of cards, and of the pieces of each other kind with its name. kinds: at least one."""
+    counts = [counted(kind.count, kind.unit) + (f" ({kind.piece})" if kind.piece else "") for kind in kinds]
     *others, last = counts
     return f"{', '.join(others)} and {last}" if others else last
 

@@ -220,6 +220,8 @@ def _add_box(made: _Folder) -> None:
     stock = stock_named_in(made.job.stock) if made.job.stock else None
     job = _part_of(made.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_of_kinds(job, made.pack):
+        if kind.sound.piece in kind.sound.unfit:
+            continue
         result, why = None, ""
         # The smallest paper that it fits on; a press file has a page of its own.
         for paper in ("a4",) if is_press else ("a4", "a3"):
@@ -316,6 +318,7 @@ def _folder_result(made: _Folder) -> Result:
             faults.append(f"{folder / each.name}: {_first_finding(each)}")
     if faults:
         faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
+    ordered = [kind for kind in pack.sound.kinds if kind.piece not in kind.unfit]
     not_judged = [each.name for each in made.files if any(not report.judged for report in each.reports)]
     notes = [f"not in the folder: {why}" for why in made.missing]
     notes += [f"not judged in all: {', '.join(not_judged)}"] if not_judged else []
@@ -328,7 +331,7 @@ def _folder_result(made: _Folder) -> Result:
         next_step=f"Next: look at all pages of the proofs and of {sheet}, then send all to {printer.name}.",
         named=job.output,
         folder=folder,
-        about=f"{len(contents)} files for {printer.name}: {counts_by_kind(pack.sound)}, with all else",
+        about=f"{len(contents)} files for {printer.name}: {counts_by_kind(ordered)}, with all else",
         kept=pack_files(pack.sound),
     )
 

@@ -308,11 +308,12 @@ class _SheetsJob(Imposed, LookOptions):
                 ]
         area = shown_size(*job.layout.paper)
         made = [each for each in files if each.path.suffix == ".png"]
+        others = ", and then each other picture," if len(made) > 1 else ""
+        exactly = "the size that is stated with it here" if len(sizes) > 1 else "".join(sizes)
         step = (
-            f"Next: upload {made[0].path.name} to Design Space as an image for Print Then Cut. Set its "
-            f"width, with the proportions locked, so that it measures exactly {' or '.join(sizes)}: Design "
-            "Space may show another size. It prints the picture with its own marks, and cuts around each "
-            "piece.\n"
+            f"Next: upload {made[0].path.name}{others} to Design Space as an image for Print Then Cut. Set "
+            f"its width, with the proportions locked, so that it measures exactly {exactly}: Design Space "
+            "may show another size. It prints the picture with its own marks, and cuts around each piece.\n"
             "The .svg file has the same outlines, for a machine or a program that cuts lines. No Cricut has "
             "been tried: cut the first sheet of plain paper."
         )
@@ -356,9 +357,16 @@ class _SheetsJob(Imposed, LookOptions):
                     f"{of}Open the .dxf or .svg file in the program of your cutter, in millimetres, and cut."
                 )
             else:
-                yield of + self._silhouette_step(kind, pack)
+                yield of + self._silhouette_settings(kind, pack)
+        if self.cutter == "silhouette" and any(kind.cuts is not None for kind in kinds):
+            step = "Open the .dxf file at its own size, centre it on the page, and cut."
+            if any(kind.cuts is not None and kind.pieces % len(kind.cuts.cuts) for kind in kinds):
+                step += (
+                    " It has the outlines of a full sheet: for the last sheet delete those of empty places."
+                )
+            yield step
 
-    def _silhouette_step(self, kind: "KindOfSheets", pack: "Pack") -> str:
+    def _silhouette_settings(self, kind: "KindOfSheets", pack: "Pack") -> str:
         """Return what to set in Silhouette Studio for the sheets of a kind of pieces."""
         assert kind.cuts is not None  # noqa: S101 - the caller has looked
         wide, high = kind.cuts.size
@@ -368,17 +376,15 @@ class _SheetsJob(Imposed, LookOptions):
         made = (
             f"In Silhouette Studio choose {_paper_name((wide, high))}, {way}, and {self.registration} "
             f"registration marks with a length of {shown(arm)}, a thickness of {shown(THICKNESS)} and "
-            f"an inset of {shown(inset)}; open the .dxf file at its own size, centre it on the page, and cut."
+            f"an inset of {shown(inset)}."
         )
-        if kind.pieces % len(kind.cuts.cuts):
-            made += " It has the outlines of a full sheet: for the last sheet delete those of empty places."
         card = next(each.card for each in pack.kinds if each.piece == kind.piece)
         others = {"portrait", "landscape", "gutter", "rows", "columns"} & self.given.keys()
         template = template_for(card.size, self.paper, borderless=self.borderless)
         if template is None or others or card.shape != "rectangle":
             return made
         return (
-            f"{made} Or cut with silhouette-card-maker's template {template.file}, "
+            f"{made} Or take silhouette-card-maker's template {template.file}, "
             f"which rounds corners with a radius of {shown(template.corner * MM)}."
         )
 

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Self
 
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Point, apply, chain, inverse, scale, shift
-from ..units import MM, shown_size
+from ..units import MM, Size, paper_name, shown_size
 
 Flip = Literal["long", "short"]
 
@@ -380,6 +380,18 @@ class HomePrinter(NamedTuple):
         old = self.calibration(new.page, new.flip, separate=new.separate)
         kept = tuple(each for each in self.calibrations if each != old)
         return self._replace(calibrations=(*kept, new))
+
+    def calibrate_command(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
+        """Return the command that makes the sheet for a size of page in points, flipped and fed like this."""
+        words = ["cardgen calibrate", self.name]
+        named = paper_name(page).lower().replace(" ", "-")
+        if named != "a4":
+            short, long = (round(side / MM, 2) for side in sorted(page))
+            words.append(f"--paper {named}" if named else f'--paper "{short:g} x {long:g} mm"')
+        words += ["--landscape"] if page[0] > page[1] else []
+        words += [f"--flip {flip}"] if flip != "long" else []
+        words += ["--backs separate"] if separate else []
+        return " ".join(words)
 
 
 def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:

@@ -458,12 +458,12 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
     """Yield warnings that nothing is known of this page, or that the printer leaves cards partly white."""
     known, (width, height) = made.calibration, made.grid.page
     if known is None:
-        way = " --landscape" if width > height else ""
-        way += f" --flip {made.options.flip}" if made.options.flip != "long" else ""
-        way += " --backs separate" if made.options.backs == "separate" else ""
+        command = printer.calibrate_command(
+            (width, height), made.options.flip, separate=made.options.backs == "separate"
+        )
         yield (
             f"not corrected: nothing is known of {shown_size(width, height)}, fed like this, for the printer "
-            f"{printer.name}; make its sheet with `cardgen calibrate {printer.name}{way}`"
+            f"{printer.name}; make its sheet with `{command}`"
         )
         return
     area = made.grid.area

@@ -256,14 +256,7 @@ class _SheetWriter:
         set_page_groups(self.canvas, "rgb")
         data = self.canvas.getpdfdata()
         told = tuple(kind.kind_of_sheets for kind in self.kinds)
-        warnings, notes = (
-            tuple(
-                self._text_of_kind(kind, text)
-                for kind in self.kinds
-                for text in kind.warnings_and_notes()[place]
-            )
-            for place in range(2)
-        )
+        warnings, notes = (self._texts_of_kinds(place) for place in range(2))
         notes += tuple(
             f"{kind.pack.piece}: guides follow its outline"
             for kind in self.kinds
@@ -271,6 +264,18 @@ class _SheetWriter:
         )
         count, ruler = sum(each.pieces for each in told), self.kinds[0].ruler
         return SheetFile(suffix, data, self.page, self.sheets, count, ruler, warnings, notes, told)
+
+    def _texts_of_kinds(self, place: int) -> tuple[str, ...]:
+        """Return the warnings (place 0) or notes (1) of all kinds; what holds of every kind is there once."""
+        texts = [kind.warnings_and_notes()[place] for kind in self.kinds]
+        shared = [text for text in texts[0] if len(texts) > 1 and all(text in each for each in texts)]
+        own = [
+            self._text_of_kind(kind, text)
+            for kind, each in zip(self.kinds, texts, strict=True)
+            for text in each
+            if text not in shared
+        ]
+        return (*shared, *own)
 
     def _text_of_kind(self, kind: _KindSheets, text: str) -> str:
         """Return a text about one kind of pieces, with its name before it if there are several."""

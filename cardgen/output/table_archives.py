@@ -211,7 +211,9 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
 def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
     """Yield the files of cgs_file()."""
     pack, [drawn] = kind.pack, _kind_pictures([kind], job, tick)
-    game = pack.name if _PLAIN_NAME.fullmatch(pack.name) else slug
+    # The pack of a kind of pieces has a colon in its name, which the program does not take.
+    plain = pack.name.replace(":", "")
+    game = plain if _PLAIN_NAME.fullmatch(plain) else slug
     stems = [
         next(picture_names(pack, card, place, len(kind.cards), 1, "face"))
         for place, (card, _) in enumerate(kind.cards, 1)
@@ -244,7 +246,11 @@ def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Itera
         "cardBackImageFileType": job.form,
         "cardProperties": [
             *({"name": key, "display": key.title(), "type": "string"} for key in shown),
-            *({"name": name, "display": key, "type": "string"} for key, name in properties.items()),
+            *(
+                # A number such as serial:0001 is shown by its name alone.
+                {"name": name, "display": key.partition(":")[0], "type": "string"}
+                for key, name in properties.items()
+            ),
         ],
         "setCodeDefault": slug,
         "setNameDefault": pack.name,

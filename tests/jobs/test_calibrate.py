@@ -110,6 +110,13 @@ def test_a_page_that_was_not_read_is_warned_of(desk):
     said = desk("sheets", "never-over", "--landscape", "--flip", "short")
     assert "not corrected: nothing is known of 297 × 210 mm" in said.errors
     assert "cardgen calibrate desk --landscape --flip short" in said.errors
+    small = desk("sheets", "never-over", "--paper", "a5", "--only", "+4")
+    assert "`cardgen calibrate desk --paper a5" in small.errors
+
+
+def test_the_only_printer_is_not_asked_for_what_it_does_not_print(desk):
+    for job, options in (("sheets", {"cutter": "cricut"}), ("box", {"press": True})):
+        assert home_printers.with_home_printer(job, options) == options
 
 
 def test_verify_refuses_a_correction_that_no_printer_needs(desk):
