@@ -187,13 +187,17 @@ class Imposed(OnPaper, AtHome):
         if self.gutter <= 0 and "gutter" in self.given:
             message = "Print Then Cut cuts around what is transparent: leave --gutter out, or make it wider"
             yield Problem(message, ("gutter",))
-        if self.area and any(
-            a > b + TOLERANCE for a, b in zip(sorted(self.area), sorted(self.paper), strict=True)
-        ):
-            yield Problem(
-                f"--area {shown_size(*self.area)} is larger than the paper of {shown_size(*self.paper)}",
-                ("area",),
-            )
+        area = self.area or print_then_cut_area(self.paper)
+        if any(a > b + TOLERANCE for a, b in zip(sorted(area), sorted(self.paper), strict=True)):
+            if self.area:
+                message = f"--area {shown_size(*area)} is larger than the paper of {shown_size(*self.paper)}"
+                yield Problem(message, ("area",))
+            else:
+                yield Problem(
+                    f"how large a picture Print Then Cut prints on {_paper_name(self.paper)} is not known: "
+                    "state it with --area, or take --paper a4 or letter",
+                    ("paper",),
+                )
         reasons = {
             "guides": "the machine cuts the outlines",
             "guides_on": "the machine cuts the outlines",

@@ -283,6 +283,8 @@ def test_what_is_larger_than_print_then_cut_is_refused_with_what_fits(folder):
         api.sheets("never-over", cutter="cricut", backs="duplex", gutter="0 mm", area="250 x 300 mm")
     for part in ("Print Then Cut prints one side", "make it wider", "larger than the paper"):
         assert part in str(refused.value)
+    with pytest.raises(cardgen.UsageError, match="on A5 is not known: state it with --area"):
+        api.sheets("never-over", cutter="cricut", paper="a5")
     few, more = (
         sum(1 for file in api.sheets("own.yaml", cutter="cricut", only=["piece=coin"], area=area))
         for area in ("6.75 x 9.25 in", "3 x 3 in")
