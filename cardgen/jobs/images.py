@@ -524,6 +524,8 @@ def _described_kind(kind: "TableKind", bags: str | None) -> str:
     )
     if kind.object == "deck":
         return f"a deck of {what}"
+    if kind.pieces == 1 and bags != "infinite":
+        return f"{what} as a {kind.object}"
     together = {
         None: f"in {counted(len(kind.cards), 'stack')}",
         "draw": "in one bag",
