@@ -72,7 +72,8 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 
 
 def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Color) -> list[Item]:
-    """Return a name in lines, as large as they fit a width and half the height, and what is below it.
+    """Return the items of a title: a name in lines, as large as fits a width and half the height, and the
+    imprint below it.
 
     No word is divided: the longest one determines the maximum size.
     """
@@ -186,13 +187,13 @@ def _foot_lines(frame: Frame, width: float) -> list[str]:
     ]
     extras = sum(card.quantity for card in pack.deck_cards) - suits - listed
     if extras:
-        named = say("more-named", n=extras, names=", ".join(_extra_names(pack)))
+        named = say("more-named", n=extras, names=", ".join(_counted_extra_names(pack)))
         fits = frame.font("text").width(named, LEAST_TYPE) <= width
         lines.append(named if fits else say("more", n=extras))
     return lines
 
 
-def _extra_names(pack: Pack) -> list[str]:
+def _counted_extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
     for card in pack.deck_cards:
         if card.is_extra:
@@ -306,7 +307,7 @@ def _moved_label(made: Label, x: float, y: float) -> Label:
 
 
 def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
-    """Return the suit's sign or symbol at the size of its line; a dot if it has neither."""
+    """Return the suit's symbol, else its sign, else a dot, scaled to the type size of the line beside it."""
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.sized_symbol:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)

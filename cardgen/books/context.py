@@ -99,7 +99,7 @@ class CommonFacts(BookFacts):
 
 
 def pack_facts(pack: Pack) -> CommonFacts:
-    """Return the facts of any pack."""
+    """Return the facts of a pack that every template may use, whatever the game."""
     suits = tuple(_suit_facts(pack, key) for key in pack.suits)
     mm = 72 / 25.4
     facts = PackFacts(

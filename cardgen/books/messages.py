@@ -465,7 +465,7 @@ class _Items:
 
 
 def _string_value(string: str) -> str:
-    """Return the value of a string in an expression, as Jinja reads it."""
+    """Return the value of a quoted string, with escapes read as Jinja does."""
     return string[1:-1].encode("ascii", "backslashreplace").decode("unicode-escape")
 
 

@@ -224,7 +224,7 @@ class PageItems:
         for segment, after in zip_longest(line.segments, line.segments[1:]):
             look = segment.look
             if part and look.link and self.structure:
-                self.part = part.link_to(look.link)
+                self.part = part.link_element(look.link)
             joint = line.joint
             if after:
                 joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
@@ -291,7 +291,7 @@ class PageItems:
         return Run(text, x, y, look.size, look.font, spread=segment.spread)
 
     def _lines(self) -> list[Lines]:
-        """Return all text of the page."""
+        """Return the text of the page by colour."""
         return [
             Lines(
                 tuple(

@@ -267,7 +267,7 @@ class _Filling:
             self._note_problem(message, "delete it and type it again", line, character)
 
     def _compile(self, sandbox: Sandbox) -> None:
-        """Compile it, once all its names are known."""
+        """Compile the template, unless it names what is unknown."""
         from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError, compiler
 

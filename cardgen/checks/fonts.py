@@ -10,7 +10,7 @@ from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
 from ..languages.remarks import remark
 from ..pack.model import Pack
-from ..pack.values import choices_of, names_family
+from ..pack.values import choices_of, is_font_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_for_role, is_variable_font
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
@@ -35,7 +35,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
         # An installed font has all its cuts, and a variable one all its weights.
         first = family.regular[0]
-        plain = not family.bold and not names_family(first) and not is_variable_font(first)
+        plain = not family.bold and not is_font_family(first) and not is_variable_font(first)
         texts = (text for card in pack.cards for text in card.values.values())
         if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")
@@ -45,7 +45,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         for cut, fonts in family._asdict().items():
             for place, font in enumerate(fonts):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))
-                if not names_family(font):
+                if not is_font_family(font):
                     files.setdefault(font, []).append(path)
                     continue
                 in_folder, trouble = _installed_family(font)

@@ -104,7 +104,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     parts = [part for pack in _load_packs(job, names) for part in jobs_of_kinds(job, pack)]
     packs = [pack for _, pack in parts]
     for part, pack in parts:
-        _print_warnings(pack, warnings_of(part, pack))
+        _print_problems(pack, warnings_of(part, pack))
     with _note_compilation(job):
         made = (
             [_run_job_of_several(job, packs)]
@@ -199,7 +199,7 @@ def _is_for_programs(job: Job) -> bool:
     return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 
-def _print_warnings(pack: Examined, problems: Sequence[Problem]) -> None:
+def _print_problems(pack: Examined, problems: Sequence[Problem]) -> None:
     """Print problems of a pack's options, and problems with a place in a file."""
     from . import report
 

@@ -99,7 +99,7 @@ class OptionSpec:
 
     @property
     def flag(self) -> str:
-        """Return its form on the command line: --back-offset, or LANGUAGE for an argument."""
+        """Return the option's form on the command line: --back-offset, or LANGUAGE for an argument."""
         if self.option.argument:
             return self.field.upper()
         return "--" + (self.option.name or self.field).replace("_", "-")

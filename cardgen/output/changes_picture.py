@@ -108,7 +108,7 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
 
 
 def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
-    """Yield a dashed frame without a picture, and in it the reason why."""
+    """Yield a dashed frame in place of a missing picture of a card, with the reason in it."""
     yield Stroke(outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
     size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(why, 1)))
     middle = place.center[0] - TEXT.width(why, size) / 2

@@ -65,8 +65,8 @@ class CardSide(NamedTuple):
 
     @property
     def total_ink(self) -> float:
-        """Return the most ink of one colour, or of one spot of a picture, in parts of 1. Overprints are not
-        counted.
+        """Return the largest total of inks of one colour, or at one pixel of a picture, in parts of 1.
+        Overprints are not counted.
         """
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 

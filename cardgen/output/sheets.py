@@ -319,7 +319,7 @@ class _SheetWriter:
             "copies": job.copies,
             "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
             # Cards have no kind, to save room.
-            "printed": [list(each if each.piece else each[:-1]) for each in self._records_after_printing],
+            "printed": [list(each if each.piece else each[:-1]) for each in self._records_of_cards_held],
             **({"follows": job.follows} if job.follows else {}),
         }
 
@@ -334,7 +334,7 @@ class _SheetWriter:
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
-    def _records_after_printing(self) -> Sequence[Printed]:
+    def _records_of_cards_held(self) -> Sequence[Printed]:
         """Return a record of each card that the user has after this printing: also of those printed before,
         if only changes are printed.
         """

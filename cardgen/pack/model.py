@@ -70,7 +70,7 @@ from .values import (
     choices_of,
     is_drawing,
     is_picture,
-    names_family,
+    is_font_family,
     stated_grounds,
     switch_data,
 )
@@ -764,7 +764,7 @@ class Pack:
         """Return all files that the pack names, each once: pictures, drawings, fonts, tables and sets of
         icons."""
         named = [file for family in self.fonts.values() for cut in family for file in cut]
-        fonts = [file for file in named if not names_family(file)]
+        fonts = [file for file in named if not is_font_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
         blanks = [self.card, *(piece.blank for piece in (self.whole or self).pieces.values())]

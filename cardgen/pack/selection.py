@@ -196,7 +196,7 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
     plain = _normalized_term(term)
     found = [card for card in pack.cards if plain in _names_of_card(pack, card)]
     if not found and "=" in plain:
-        found = _cards_with_value(pack, term)
+        found = _cards_by_column_value(pack, term)
     if not found and ".." in term:
         return _cards_of_range(pack, term)
     if not found:
@@ -212,7 +212,7 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
     return found
 
 
-def _cards_with_value(pack: Pack, term: str) -> list[Card]:
+def _cards_by_column_value(pack: Pack, term: str) -> list[Card]:
     """Return the cards with a word in a column: "type=goods"; the column is given by its name or heading.
 
     All cards also have id, quantity, layout, back, list and piece. Raises UsageError for an unknown column,

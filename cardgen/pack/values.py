@@ -56,8 +56,8 @@ class _FontSpec(File):
     """
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the full path of a font file, or the name of a family; names_family() tells which it is."""
-        if isinstance(value, str) and names_family(value):
+        """Return the full path of a font file, or the name of a family; is_font_family() tells which it is."""
+        if isinstance(value, str) and is_font_family(value):
             return value
         return super().read(value, path, found, on_key)
 
@@ -69,7 +69,7 @@ class _FontSpec(File):
         }
 
 
-def names_family(value: str) -> bool:
+def is_font_family(value: str) -> bool:
     """Tell whether a font is given by the name of its family, and not by a file."""
     return re.match(_FAMILY, value) is not None
 

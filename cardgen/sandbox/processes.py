@@ -250,7 +250,7 @@ class _ForkServer:
             control, its_control = socket.socketpair()
             try:
                 with self._lock:
-                    server = self._connected_socket()
+                    server = self._socket_to_running_server()
                     # The server reads the task from the control socket.
                     socket.send_fds(server, [b"c"], [theirs, its_control.fileno()])
                 its_control.close()
@@ -279,7 +279,7 @@ class _ForkServer:
                     os.waitpid(self._server, os.WNOHANG)
             self._socket = None
 
-    def _connected_socket(self) -> Any:
+    def _socket_to_running_server(self) -> Any:
         """Return the socket to the server; start the server if it does not run. Raises _ServerUnavailable if
         it cannot be started.
         """

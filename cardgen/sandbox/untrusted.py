@@ -175,7 +175,7 @@ def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def adopt_admissions(admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that the parent process has admitted. admitted: from admissions_of()."""
+    """Let this process read the files that its parent let itself read. admitted: from admissions_of()."""
     _admitted.update(admitted)
 
 

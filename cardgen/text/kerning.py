@@ -142,7 +142,7 @@ def _read_subtables(data: bytes) -> list[list[_Pairs | _Classes]]:
         subtables += len(places)
         lookups.append([])
         for at in places:
-            lookups[-1].append(_read_subtable(data, at))
+            lookups[-1].append(_read_pair_subtable(data, at))
             numbers += sum(each.count for each in lookups[-1][-1] if isinstance(each, _Ranges))
             if subtables > _MOST_SUBTABLES or numbers > _MOST_NUMBERS:
                 return []
@@ -180,7 +180,7 @@ def _read_array(data: bytes, at: int) -> tuple[int, ...]:
     return struct.unpack_from(f">{struct.unpack_from('>H', data, at)[0]}H", data, at + 2)
 
 
-def _read_subtable(data: bytes, at: int) -> _Pairs | _Classes:
+def _read_pair_subtable(data: bytes, at: int) -> _Pairs | _Classes:
     """Return the pair positioning subtable at an offset, of format 1 or 2."""
     form, coverage, one, two = struct.unpack_from(">4H", data, at)
     covered = _read_coverage(data, at + coverage)

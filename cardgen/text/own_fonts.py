@@ -17,7 +17,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from ..errors import KeyPath, Problem
 from ..languages.remarks import remark
 from ..pack.model import Family, Pack
-from ..pack.values import names_family
+from ..pack.values import is_font_family
 from ..sandbox import untrusted
 from ..units import Sentence, quoted
 from .fonts import BEHIND, Font, PackFont, Tables, document_font, font_with_fallbacks, read_tables
@@ -118,7 +118,9 @@ def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
         (
             name,
             family,
-            tuple(Path(font).stat().st_mtime_ns for cut in family for font in cut if not names_family(font)),
+            tuple(
+                Path(font).stat().st_mtime_ns for cut in family for font in cut if not is_font_family(font)
+            ),
         )
         for name, family in own.items()
     )
@@ -126,7 +128,7 @@ def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
 
 def _installed_or_own_font(named: str, weight: int, italic: bool) -> PackFont:
     """Return an installed font by its family, or that of a file; of a variable one, the nearest weight."""
-    if names_family(named):
+    if is_font_family(named):
         from .installed_fonts import installed_font
 
         return installed_font(named, weight, italic)

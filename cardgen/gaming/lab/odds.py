@@ -111,7 +111,7 @@ def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]
         and suit
         and len(cards) == sum(bool(c.quantity) for c in pack.suit_cards[suit].values())
     ):
-        return pack.suit_title(suit), _one_card_name(pack, suit)
+        return pack.suit_title(suit), _phrase_for_one_card(pack, suit)
     if len(ranks) == 1 and rank and "," not in term:
         name = _PEOPLE_SAY.get(rank)
         return (
@@ -129,7 +129,7 @@ def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]
     return term, " or ".join(parts) if len(parts) > 1 else f"one of {term}"
 
 
-def _one_card_name(pack: Pack, key: str) -> str:
+def _phrase_for_one_card(pack: Pack, key: str) -> str:
     """Return what one card of a suit is called in a sentence: "a spade", or "a red card"."""
     title = pack.suit_title(key)
     if pack.suits[key].symbol:

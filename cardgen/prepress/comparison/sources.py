@@ -1036,7 +1036,7 @@ def _fine_distance_from_plan(page: Any, fine: _FineParts) -> Any:
 
 
 def _has_dense_pixels(bad: Any, reach: int) -> bool:
-    """Tell whether so many pixels of a mask are close together that type cannot be good."""
+    """Tell whether so many faulty pixels of a mask are close together that the type there must be wrong."""
     from PIL import ImageFilter
 
     least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)

@@ -85,7 +85,7 @@ class StructureElement:
         if parent is not None:
             parent.kids.insert(len(parent.kids) if place is None else place, self)
 
-    def link_to(self, link: str) -> StructureElement:
+    def link_element(self, link: str) -> StructureElement:
         """Return the element for a link at the end of this element's text.
 
         That is the last one if it has the same target, so that a link over several lines is one element;
@@ -93,7 +93,7 @@ class StructureElement:
         """
         last = self.kids[-1] if self.kids else None
         if isinstance(last, StructureElement) and last.link == link:
-            return last.link_to(link) if last.kind == "Reference" else last
+            return last.link_element(link) if last.kind == "Reference" else last
         # A link to a note is a reference.
         parent = StructureElement("Reference", self, link=link) if link.startswith("#note-") else self
         return StructureElement("Link", parent, link=link)

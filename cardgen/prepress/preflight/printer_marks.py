@@ -72,7 +72,7 @@ def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that the file names the printer's condition (its preset: condition)."""
+    """Require that a printing condition which the file names is the printer's (its preset: condition)."""
     named = stated_printing_conditions(file)
     if target.condition and named and target.condition not in named:
         message = Sentence(

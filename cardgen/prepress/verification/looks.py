@@ -179,7 +179,7 @@ def page_faults(
         for place, (page, part) in enumerate(zip(pages, shown_parts, strict=True)):
             leaf = document[span.before + place]
             if place in equal:
-                faults += faces.faults_of_equal_page(page, leaf, tally, part)
+                faults += faces.source_faults_of_equal_page(page, leaf, tally, part)
             else:
                 seen, wanted = _rendered_sheet(leaf, page, scale), _RenderedPage(next(wanted_pages), page)
                 yield from surroundings.faults(seen, part)
@@ -478,7 +478,7 @@ class _DrawnSides:
                 return
         yield from self.source_faults(card, leaf, number, same, tally, part)
 
-    def faults_of_equal_page(
+    def source_faults_of_equal_page(
         self, page: SheetPage, leaf: Any, tally: Tally, part: Part | None
     ) -> Iterator[_CardFault]:
         """Yield the faults of the cards of a page that is equal to the pack's: what differs from sources.

@@ -76,7 +76,7 @@ def random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
 
 @lru_cache(maxsize=16)
 def table_constants(table: GameTable) -> TableConstants:
-    """Return the numbers on a table that stay the same in all its games."""
+    """Return the values of a table that are the same in all its games."""
     return TableConstants(
         kinds=table.cards.kinds,
         seats=table.players,

@@ -121,7 +121,7 @@ class GameTable:
 
     @cached_property
     def seats_by_place(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that each place belongs to."""
+        """Return for each red pile the seats that share it."""
         return seats_by_side(self.red_pile)
 
     @cached_property

@@ -31,7 +31,7 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 
 
 def _simulation_figure(results: Results, colors: ColorPair) -> Figure:
-    others = (_tricks_panel(results, colors), _leads_panel(results, colors))
+    others = (_tricks_panel(results, colors), _first_player_lead_panel(results, colors))
     rows = (
         [_fates_panel(results, colors)],
         [_scores_panel(results, colors), _seats_panel(results)],
@@ -173,7 +173,7 @@ def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     return Panel(heading, draw, columns=2)
 
 
-def _leads_panel(results: Results, colors: ColorPair) -> Panel | None:
+def _first_player_lead_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of rows of Abstrac by the lead of the first player, those that are lost in the other
     colour.
     """

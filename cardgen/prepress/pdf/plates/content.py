@@ -161,13 +161,13 @@ class PlateWriter(ContentWalker):
 
     # --- colour ---------------------------------------------------------------------------------
 
-    def fill_set(self) -> None:
+    def write_fill_color(self) -> None:
         """Write each plate's amount of the current fill colour."""
         if not self.uncolored:
             self.fill_ink = self._ink_of_paint(self.fill)
             self._write_color(self.fill_ink, b" g", b"/Pattern cs ", b" scn")
 
-    def stroke_set(self) -> None:
+    def write_stroke_color(self) -> None:
         """Write each plate's amount of the current stroke colour."""
         if not self.uncolored:
             self.stroke_ink = self._ink_of_paint(self.stroke)
@@ -403,8 +403,8 @@ def _with_following_call(
 
 for _names, _after in (
     *((names, PlateWriter.copy) for names in _COPIED),
-    ("g rg k cs sc scn", PlateWriter.fill_set),
-    ("G RG K CS SC SCN", PlateWriter.stroke_set),
+    ("g rg k cs sc scn", PlateWriter.write_fill_color),
+    ("G RG K CS SC SCN", PlateWriter.write_stroke_color),
 ):
     for _name in _names.split():
         PlateWriter.operators[_name] = _with_following_call(PlateWriter.operators[_name], _after)

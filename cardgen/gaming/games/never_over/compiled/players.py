@@ -157,8 +157,8 @@ def write_considered_codes(setup: Any, board: Any, seat: Any, waited: Any, retir
         board.codes[0] = RETIRE
         count = 1
     if waited:
-        gaining = write_card_codes(setup, board, seat, count, True)
-        return gaining if gaining else write_card_codes(setup, board, seat, 0, False)
+        gaining = append_playable_codes(setup, board, seat, count, True)
+        return gaining if gaining else append_playable_codes(setup, board, seat, 0, False)
     if passes:
         board.codes[count] = PASS
         count += 1
@@ -166,11 +166,11 @@ def write_considered_codes(setup: Any, board: Any, seat: Any, waited: Any, retir
         if has_bit(board.fits[0], kind):
             board.codes[count] = FIRST + kind
             count += 1
-    return write_card_codes(setup, board, seat, count, False)
+    return append_playable_codes(setup, board, seat, count, False)
 
 
 @compile_function
-def write_card_codes(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
+def append_playable_codes(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
     """Append the codes of playable cards after `count` codes, only those that gain if `gaining`; return the
     number.
     """
