@@ -69,8 +69,8 @@ from .values import (
     NoSuchName,
     choices_of,
     is_drawing,
-    is_picture,
     is_font_family,
+    is_picture,
     stated_grounds,
     switch_data,
 )
