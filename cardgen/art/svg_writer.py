@@ -112,7 +112,7 @@ class SvgWriter(ItemWriter):
         self._write_use(self._define_once(("again", name), made), _fit_matrix(full, rect))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw a piece that is repeated: define it once in the page, and refer to it here. box: its bounds."""
+        """Draw a piece that is repeated: define it once, and refer to it here. box: its bounds."""
 
         def made() -> str:
             clip = self._clip_name(rectangle(box))

@@ -56,7 +56,7 @@ class _FontSpec(File):
     """
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the full path of a font file, or the name of a family; is_font_family() tells which it is."""
+        """Return the path of a font file, or the name of a family; is_font_family() tells which it is."""
         if isinstance(value, str) and is_font_family(value):
             return value
         return super().read(value, path, found, on_key)

@@ -61,6 +61,8 @@ def test_what_is_made_from_the_code_is_current(written: dict[Path, str]) -> None
 def test_the_pages_of_reference_lead_nowhere_wrong(written: dict[Path, str]) -> None:
     for file, text in written.items():
         if file.suffix == ".md":
+            # What an example shows leads nowhere here.
+            text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
             titles = re.findall("^##? (.*)", text, flags=re.MULTILINE)
             places = {re.sub("[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
             assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= places
