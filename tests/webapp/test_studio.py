@@ -39,6 +39,7 @@ from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import LocalProcesses
 from cardgen.jobs import find_job
+from cardgen.jobs.form import with_labels
 from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
 from cardgen.pack.model import Pack
@@ -759,7 +760,8 @@ def test_a_form_has_every_option_of_its_record(command: str) -> None:
     for name, field in fields.items():
         declared = known[name]
         of_list = "`cardgen list" in declared.option.help or "`cardgen printers" in declared.option.help
-        assert field["help"] == declared.option.help or (field["choices"] and of_list)
+        described = with_labels(declared.option.help, find_job(command))
+        assert field["help"] == described or (field["choices"] and of_list)
         assert (field["only"] or {}).get("option") == (
             declared.option.only.option if declared.option.only else None
         )
