@@ -33,6 +33,7 @@ function enlarge(at) {
   dialog.querySelector("h2").textContent = image.alt;
   dialog.querySelector("p").textContent = items[at].dataset.words ?? "";
   if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
 }
 function turn(by) {
   for (let at = current + by; at >= 0 && at < items.length; at += by) if (!items[at].hidden) { enlarge(at); return; }

@@ -15,8 +15,10 @@ from .. import __version__
 from ..gaming.games import GAMES
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
+from ..text.markdown import parsed_lines
 from ..text.own_fonts import with_pack_fonts
 from ..text.scripts import is_language_from_right
+from ..text.styles import InlineIcon
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
 from .images import Canvas, ImageJob, backs_of, encoded_beside, pictures
@@ -132,8 +134,17 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
 def _texts_of(card: Card) -> str:
     """Return the text on a card, for the search and for screen readers, without the author's notes."""
     said = [card.title, card.text, *card.texts.values(), *card.values.values()]
-    found = dict.fromkeys(text.strip() for text in said if text and text.strip() and text != card.label)
-    return "\n".join(found)[:_LONGEST]
+    words = (_words(text) for text in said if text)
+    return "\n".join(dict.fromkeys(text for text in words if text and text != card.label))[:_LONGEST]
+
+
+def _words(text: str) -> str:
+    """Return the text of a card without its marks; icons are named."""
+    lines = []
+    for line in parsed_lines(text):
+        words = "".join(str(run) if isinstance(run, InlineIcon) else run.text for run in line.runs)
+        lines.append(f"{line.mark} {words}".strip())
+    return "\n".join(lines)
 
 
 def _rulebook_pages(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ cards:
   - layout: story
     rows:
       - {title: 'A <b>fox</b>', text: 'Draw "two" cards.', quantity: 3}
-      - {title: Owl, text: It sees at night., notes: NOT FOR OTHERS}
+      - {title: Owl, text: 'It **sees** the {club} at night.', notes: NOT FOR OTHERS}
 """
 
 
@@ -45,6 +45,8 @@ def test_each_face_is_in_it_once_with_its_quantity_and_what_it_says(page: Callab
     assert len(items) == 3  # two faces and the back
     assert "3 × A &lt;b&gt;fox&lt;/b&gt;" in items[0]
     assert "Draw &quot;two&quot; cards." in items[0]
+    # Without marks, and with the names of icons.
+    assert 'data-words="It sees the club at night."' in items[1]
     pictures = [base64.b64decode(data) for data in re.findall(r"base64,([\w+/=]+)\"", html)]
     assert all(each[:4] == b"RIFF" and each[8:12] == b"WEBP" for each in pictures)
     assert len(set(pictures)) == len(pictures) == 3
