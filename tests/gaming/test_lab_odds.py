@@ -304,7 +304,8 @@ def test_words_never_lie(share: Fraction) -> None:
         assert (
             span <= 2 * WITHIN
             if min(share, lacks) > Fraction(1, 10)
-            else span <= 3 * RELATIVE * min(share, lacks)
+            # The number is rounded by up to RELATIVE, and its range reaches two of them further.
+            else span <= ((1 + RELATIVE) ** 2 / (1 - RELATIVE) - 1) * min(share, lacks)
         )
     else:
         assert said.low == said.high == share, "what is not rounded is exact"

@@ -773,7 +773,7 @@ def test_what_depends_on_another_option_says_with_which_values() -> None:
     assert fields_of("sheets")["flip"]["only"] == {
         "option": "backs",
         "values": ["duplex", "separate"],
-        "reason": "with --backs {value} no paper is flipped",
+        "reason": "with “Backs” {value} no paper is flipped",
     }
 
 
@@ -781,11 +781,11 @@ def test_what_depends_on_another_option_says_with_which_values() -> None:
     ("kind", "options", "field", "message"),
     [
         ("sheets", {"margin": "5"}, "margin", "the unit of 5 is missing"),
-        ("sheets", {"portrait": True, "landscape": True}, "landscape", "--portrait and --landscape"),
-        ("press", {"gutter": "2 mm"}, "gutter", "add --sheet"),
+        ("sheets", {"portrait": True, "landscape": True}, "landscape", "“Portrait” and “Landscape”"),
+        ("press", {"gutter": "2 mm"}, "gutter", "add “Sheet”"),
         ("press", {"printer": "nobody"}, "printer", "nobody"),
         ("press", {"profile": "../../etc/passwd"}, "profile", "passwd"),
-        ("order", {}, "printer", "--printer is missing"),
+        ("order", {}, "printer", "“Printer” is missing"),
         ("words", {}, "language", "it is required"),
         ("images", {"table": "tabletop-simulator", "rounded": True}, "rounded", "rounds the corners itself"),
     ],
