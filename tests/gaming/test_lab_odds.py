@@ -304,8 +304,7 @@ def test_words_never_lie(share: Fraction) -> None:
         assert (
             span <= 2 * WITHIN
             if min(share, lacks) > Fraction(1, 10)
-            # The number is rounded by up to RELATIVE, and its range reaches two of them further.
-            else span <= ((1 + RELATIVE) ** 2 / (1 - RELATIVE) - 1) * min(share, lacks)
+            else span <= 3 * RELATIVE * min(share, lacks)
         )
     else:
         assert said.low == said.high == share, "what is not rounded is exact"

@@ -72,16 +72,14 @@ def _small_share_in_words(share: Fraction) -> ShareInWords:
     """Return "1 in n", with n rounded to two figures unless it is whole."""
     many = _round_to_two_figures(1 / share)
     near = 1 / many
-    return _rounded_words(
-        _one_in_text(many), share, near, near * (1 - RELATIVE), near * (1 + RELATIVE) / (1 - RELATIVE)
-    )
+    return _rounded_words(_one_in_text(many), share, near, near / (1 + RELATIVE), near / (1 - RELATIVE))
 
 
 def _large_share_in_words(share: Fraction) -> ShareInWords:
     """Return "all but 1 in n"; for small n, such as "19 in 20"."""
     lacking = _round_to_two_figures(1 / (1 - share))
     near = 1 - 1 / lacking
-    low, high = 1 - (1 - near) * (1 + RELATIVE) / (1 - RELATIVE), 1 - (1 - near) * (1 - RELATIVE)
+    low, high = 1 - (1 - near) / (1 - RELATIVE), 1 - (1 - near) / (1 + RELATIVE)
     if lacking <= _LARGEST_EASY:
         return _rounded_words(f"{near.numerator} in {near.denominator}", share, near, low, high)
     said = _rounded_words(_one_in_text(lacking), share, near, low, high)
