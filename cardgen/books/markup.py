@@ -316,9 +316,8 @@ class _MarkdownReader:
             if token.type == "dt_open":
                 terms.append(Term(self._runs(next(stream)), ()))
             elif token.type == "inline":
-                definition = next(stream.behind(token))
-                places = self._trailing_places(definition)
-                runs = self._runs(definition)
+                places = self._trailing_places(token)
+                runs = self._runs(token)
                 term = terms[-1]
                 text = (*term.text, StyledText(" "), *runs) if term.text else runs
                 terms[-1] = Term(term.name, text, (*term.places, *places))

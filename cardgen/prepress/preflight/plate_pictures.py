@@ -140,7 +140,7 @@ class PlateComparison:
                 continue
             else:
                 # Faces that look the same may be one picture.
-                seen = [self._own_bytes(ink, side) for side in self._seen[ink] if side]
+                seen = [self._own_bytes(ink, side) for side in self._seen[ink]]
                 lacking = (side for side in inked if self._own_bytes(ink, side) not in seen)
                 missing = [self._label(side) for side in lacking]
             if missing and not self._stems[ink]:
@@ -184,10 +184,10 @@ class PlateComparison:
             key=lambda side: mean_difference(self._own_levels(ink, side, levels.size).resize(small), seen),
         )
 
-    def _label(self, side: PackSide | None) -> str:
+    def _label(self, side: PackSide) -> str:
         """Return the label of a face; for a back "the back", with its name if the pack has several."""
-        if side is None or side.kind == "Back":
-            return "the back" if side is None or len(self._pack.backs) == 1 else f"the back {side.name}"
+        if side.kind == "Back":
+            return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
         return next(card.label for card in self._pack.cards if card.id == side.name)
 
     # --- one plate ---------------------------------------------------------------------------------
