@@ -95,9 +95,9 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
                 "copies",
                 ("copies",),
             )
-        from .print_folder import numbers_in_every_deck
+        from .print_folder import repeated_numbers_note
 
-        same = numbers_in_every_deck(self, pack.sound) if pack and self.all else None
+        same = repeated_numbers_note(self, pack.sound) if pack and self.all else None
         if same is not None:
             yield Problem(str(same), ("decks",), severity="warning")
         if self.all and printer is not None and printer.form == "images":

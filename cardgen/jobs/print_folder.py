@@ -84,14 +84,14 @@ def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> 
     _add_rulebook(made)
     _add_proofs(made)
     whole = pack.sound.whole or pack.sound
-    same = numbers_in_every_deck(job, pack.sound)
+    same = repeated_numbers_note(job, pack.sound)
     if same is not None:
         made.missing.append(same)
     made.missing += [str(why) for why in whole.kinds[0].unfit.values()]
     return _folder_result(made)
 
 
-def numbers_in_every_deck(job: OrderFolder, pack: Pack) -> Sentence | None:
+def repeated_numbers_note(job: OrderFolder, pack: Pack) -> Sentence | None:
     """Return that several decks of an order have the same numbers, and what to do; None if they have none."""
     if job.decks == 1 or job.printer is None or not any(card.numbers for card in pack.cards):
         return None
@@ -176,10 +176,10 @@ def _add_pictures(made: _Folder) -> None:
         }
         # Pictures of plates lie in folders of their own, under the names of the cards' pictures.
         plates = {
-            f"{ink.suffix[1:]}/{name}": (ink, name)
+            f"{ink.folder}/{name}": (ink, name)
             for ink in kind.sound.special_inks
             for name in pictures
-            if f"{ink.suffix[1:]}/{name}" in files
+            if f"{ink.folder}/{name}" in files
         }
         check = Preflight(files=(), printer=made.job.printer, special_inks="files" if plates else "none")
         checked = [*pictures, *plates]

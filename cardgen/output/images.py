@@ -243,7 +243,7 @@ def _plate_files(
         shown = [at for at, side in enumerate(sides) if card_side(alone, side, trim).items]
         plates = compressed(pictures(alone, [sides[at] for at in shown], job), job)
         for at, data in zip(shown, plates, strict=True):
-            yield from (ImageFile(f"{ink.suffix[1:]}/{name}", data) for name in names[at])
+            yield from (ImageFile(f"{ink.folder}/{name}", data) for name in names[at])
 
 
 def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:

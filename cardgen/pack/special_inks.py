@@ -47,7 +47,12 @@ class SpecialInk(NamedTuple):
     @property
     def suffix(self) -> str:
         """Return what is added to the names of files of this plate alone: -foil-gold."""
-        return f"-{self.kind}-{self.foil}".rstrip("-")
+        return f"-{self.folder}"
+
+    @property
+    def folder(self) -> str:
+        """Return the name of the folder of pictures of this plate: foil-gold."""
+        return f"{self.kind}-{self.foil}".rstrip("-")
 
     @property
     def replaces_ink(self) -> bool:

@@ -384,7 +384,7 @@ def test_a_folder_of_pictures_is_judged_with_its_plates(folder_of_plates: Path, 
     (spoiled / GOLD).rename(spoiled / "01-sun-x2-foil-gold.png")
     messages, _ = found_in(spoiled)
     assert messages == [
-        "there is no picture of the plate FoilSilver: they would be in foil-silver/",
+        "there are no pictures of the plate FoilSilver: they belong in the folder foil-silver",
         "of the plate Varnish, there is no picture of 01-sun-x2: its picture has the same name as the card's",
     ]
 

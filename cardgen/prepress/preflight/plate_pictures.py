@@ -43,7 +43,7 @@ def plate_of_file(path: PurePath, pack: Pack) -> SpecialInk | None:
     """
     # -foil-gold ends like no other; -foil is part of it.
     for ink in sorted(pack.special_inks, key=lambda each: -len(each.suffix)):
-        is_in_folder = path.parent.name == _folder_name(ink) and path.suffix.lower() != ".pdf"
+        is_in_folder = path.parent.name == ink.folder and path.suffix.lower() != ".pdf"
         if is_in_folder or path.stem.endswith(ink.suffix):
             return ink
     return None
@@ -54,7 +54,7 @@ def pictures_of_plates(folder: Path, pack: Pack, endings: set[str]) -> list[Path
 
     endings: the suffixes of pictures. Raises OSError for a folder that cannot be read.
     """
-    within = [folder / _folder_name(ink) for ink in pack.special_inks]
+    within = [folder / ink.folder for ink in pack.special_inks]
     return [
         file
         for each in within
@@ -62,10 +62,6 @@ def pictures_of_plates(folder: Path, pack: Pack, endings: set[str]) -> list[Path
         for file in sorted(each.iterdir())
         if file.suffix.lower() in endings
     ]
-
-
-def _folder_name(ink: SpecialInk) -> str:
-    return ink.suffix.removeprefix("-")
 
 
 class PlateComparison:
@@ -145,7 +141,7 @@ class PlateComparison:
                 missing = [self._label(side) for side in lacking]
             if missing and not self._stems[ink]:
                 message = (
-                    f"there is no picture of the plate {ink.plate}: they would be in {_folder_name(ink)}/"
+                    f"there are no pictures of the plate {ink.plate}: they belong in the folder {ink.folder}"
                 )
                 yield Finding("deck", message, f"{_AGAIN}, or say --special-inks none if there are no plates")
             elif missing:
