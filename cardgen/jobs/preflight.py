@@ -198,7 +198,7 @@ class Preflight(PackLook, JobWithoutPack):
 
         if self.printer is None:
             return
-        ink = plate_of_file(file, target.pack) if target.pack else None
+        ink = plate_of_file(file, target.pack) if target.pack and self.special_inks != "none" else None
         label = next((finding.card for finding in report.findings if finding.card), "")
         plate = ink.plate if ink else ""
         try:
@@ -283,7 +283,7 @@ class Preflight(PackLook, JobWithoutPack):
         folder = group[0].path
         if not _is_folder(group[0].content):
             return self._check_group(group, None, (), options, progress)
-        listed, unlisted = _files_of_folder(folder, options.printer, options.pack)
+        listed, unlisted = _files_of_folder(folder, options)
         group = [_NamedFile(file, file) for file in listed]
         return self._check_group(group, folder, unlisted, options, progress)
 
@@ -314,11 +314,10 @@ class Preflight(PackLook, JobWithoutPack):
 
         unlisted: files of the folder that are not checked.
         """
-        from ..prepress.preflight.files import plates_named
         from ..prepress.preflight.findings import Report
 
         pack = options.pack
-        plates = plates_named((each.path for each in group), pack) if pack else set()
+        plates = {ink.plate for each in group if (ink := options.plate_of(each.path)) is not None}
         if pack is not None and options.special_inks is None:
             are_pictures = folder is not None and {_suffix(each) for each in group} <= _PICTURES
             options = options._replace(special_inks=_delivery_of_special_inks(plates, are_pictures))
@@ -335,9 +334,10 @@ class Preflight(PackLook, JobWithoutPack):
         if is_whole:
             tied = _note_unlike_pictures(checked, pictures, is_alone=pack is None)
             findings += (*tied, *_findings_on_unlisted(unlisted))
-        if pack is not None and options.special_inks == "files":
+        if pack is not None and options.special_inks in ("files", "separations"):
             checked, more, said = _with_compared_plates(checked, of_plates, comparison, options)
-            if folder is not None and not (pictures or of_plates):
+            has_pictures = bool(pictures or of_plates)
+            if folder is not None and options.special_inks == "files" and not has_pictures:
                 more, said = _findings_and_facts_on_plates(pack, plates)
             findings, facts = (*findings, *more), (*facts, *said)
         if folder is None or not (findings or facts):
@@ -349,7 +349,6 @@ class Preflight(PackLook, JobWithoutPack):
     ) -> "_CheckedGroup":
         """Check each file against its target, and pictures of cards against the pack."""
         from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
-        from ..prepress.preflight.plate_pictures import plate_of_file
 
         printer, pack = options.printer, options.pack
         checked: list[CheckedFile] = []
@@ -361,7 +360,7 @@ class Preflight(PackLook, JobWithoutPack):
             checked.append(each)
             if not is_for_picture:
                 continue
-            ink = plate_of_file(file.path, pack) if pack is not None else None
+            ink = options.plate_of(file.path)
             if ink is not None:
                 of_plates[place] = ink, reading
                 continue
@@ -424,12 +423,15 @@ def _with_compared_plates(
 ) -> "tuple[list[CheckedFile], tuple[Finding, ...], tuple[str, ...]]":
     """Return all files, those of plates with their comparison with the pack; and findings and facts on all.
 
-    plates: see _CheckedGroup.
+    Without a printer that takes pictures, plates are not judged. plates: see _CheckedGroup.
     """
-    from ..prepress.preflight.plate_pictures import PlateComparison
+    from ..prepress.preflight.plate_pictures import PlateComparison, finding_of_plate_not_compared
 
     made, (pack, printer) = [*checked], (options.pack, options.printer)
     if pack is None or printer is None or not printer.image_formats:
+        hint = "name a printer that takes pictures, with --printer"
+        for place, (ink, _) in plates.items():
+            made[place] = _with_findings(made[place], [finding_of_plate_not_compared(ink, hint)])
         return made, (), ()
     cards = comparison.sides if comparison else {}
     compared = PlateComparison(pack.one_deck or pack, checked[0].target, printer, cards)
@@ -546,28 +548,30 @@ def _check_file(
     with progress(f"looking at {path.name}") as tick:
         try:
             report, target, reading = run_confined(
-                preflight_file, path.stem, data, options, limits=limits, returns=returns, tick=tick
+                preflight_file, path, data, options, limits=limits, returns=returns, tick=tick
             )
         except OverLimit as error:
-            report, target = report_over_limit(error), target_for(b"", options, is_for_picture)
+            report, target = report_over_limit(error), target_for(path, b"", options, is_for_picture)
     checked = CheckedFile(path, report, target._replace(pack=pack, inks=None))
     return checked, reading, is_for_picture
 
 
-def _files_of_folder(
-    folder: Path, printer: "Printer | None", pack: "Pack | None"
-) -> tuple[list[Path], list[Path]]:
+def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], list[Path]]:
     """Return the files of a folder: those in its list, else its PDFs or pictures.
 
-    With a pack, all pictures are returned, with those in the folders of plates, and the pack tells which are
-    missing; without, the second list holds the pictures that the folder's list does not name.
+    With a pack, all pictures are returned, with those in the folders of plates that the options deliver, and
+    the pack tells which are missing; without, the second list holds the pictures that the folder's list does
+    not name.
     """
     from ..output.lists import files_of_earlier_run
     from ..prepress.preflight.plate_pictures import pictures_of_plates
 
+    printer, pack = options.printer, options.pack
+    plates: list[Path] = []
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
-        plates = pictures_of_plates(folder, pack, _PICTURES) if pack is not None else []
+        if pack is not None and options.special_inks != "none":
+            plates = pictures_of_plates(folder, pack, _PICTURES)
     except (OSError, ValueError) as error:
         raise read_error(folder, error) from error
     listed = [folder / name for name in files_of_earlier_run(folder) if Path(name).suffix in _PICTURES]

@@ -399,6 +399,51 @@ def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: P
     assert (levels, label) == ([(255, 255), (0, 255)], "in the pack")
 
 
+def test_a_plate_whose_name_has_a_dot_is_judged_as_a_plate(tmp_path: Path) -> None:
+    for name, file in zip(("foils-1.2", "foils-1.2-foil-gold"), pressed("files"), strict=False):
+        (tmp_path / f"{name}.pdf").write_bytes(file.data)
+    files = [tmp_path / "foils-1.2.pdf", tmp_path / "foils-1.2-foil-gold.pdf"]
+    checked = cardgen.preflight(files, pack=DATA, trust=True).result.files
+    assert [(each.report.passed, each.target.plate) for each in checked] == [(True, ""), (True, "FoilGold")]
+
+
+def findings_in(folder: Path, **options: Any) -> list[tuple[str, str]]:
+    """The severity and message of each finding in a folder of pictures, and on the whole."""
+    made = cardgen.preflight([folder], pack=DATA, trust=True, **options).result
+    reports = [each.report for each in (*made.files, *made.folders)]
+    return [(each.severity, each.message) for report in reports for each in report.findings]
+
+
+@pytest.fixture
+def folder_with_empty_varnish(folder_of_plates: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "folder"
+    shutil.copytree(folder_of_plates, folder)
+    Image.new("L", (825, 1125), 255).save(folder / VARNISH)
+    return folder
+
+
+def test_plates_that_no_printer_says_how_to_compare_are_not_judged(folder_with_empty_varnish: Path) -> None:
+    found = findings_in(folder_with_empty_varnish)
+    assert ("not judged", "the plate Varnish is not compared with the pack") in found
+
+
+@pytest.mark.parametrize("special_inks", ["files", "separations"])
+def test_pictures_of_plates_are_compared_whichever_way_press_files_have_them(
+    folder_with_empty_varnish: Path, special_inks: str
+) -> None:
+    found = findings_in(folder_with_empty_varnish, printer="thegamecrafter", special_inks=special_inks)
+    assert [message[:27] for _, message in found] == ["the plate Varnish is empty,"]
+
+
+def test_folders_of_plates_are_left_out_where_no_special_inks_are_delivered(
+    folder_with_empty_varnish: Path,
+) -> None:
+    whole = ImageJob(Canvas((825, 1125), 300), special_inks="none")
+    for file in write_images(foils(), whole):
+        (folder_with_empty_varnish / file.name).write_bytes(file.data)
+    assert findings_in(folder_with_empty_varnish, printer="thegamecrafter", special_inks="none") == []
+
+
 def test_pictures_without_plates_are_compared_as_whole_cards() -> None:
     """As for MPC Autofill, which takes no plates."""
     assert _delivery_of_special_inks(set(), are_pictures=True) == "none"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Pack
+from ...pack.special_inks import SpecialInk
 from ...units import MM, Size
 from ..pdf.readback import declared_jobs, open_sheets
 from ..printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
@@ -45,6 +46,15 @@ class FileOptions(NamedTuple):
     #: How special inks are in it.
     special_inks: SpecialInkFiles | None = None
 
+    def plate_of(self, path: PurePath) -> SpecialInk | None:
+        """Return the special ink that a file is the plate of; None for a file of the process inks.
+
+        Without a pack, or without special inks in the files, all are of the process inks.
+        """
+        if self.pack is None or self.special_inks == "none":
+            return None
+        return plate_of_file(path, self.pack)
+
 
 def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
     """Tell whether a file is a picture, or the printer takes pictures instead of PDFs."""
@@ -52,17 +62,17 @@ def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
 
 
 def preflight_file(
-    stem: str, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
+    path: PurePath, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
 ) -> tuple[Report, Target, PictureReading | None]:
     """Return the report on a file, its target, and its picture. Never raises, whatever the bytes are.
 
-    stem: the file's name without its suffix. tick: see preflight(). The returned target has no pack and no
+    path: its name, which may be in a folder. tick: see preflight(). The returned target has no pack and no
     inks. The picture is None for a PDF, and for a picture that cannot be read.
     """
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
-        options = options._replace(part=_file_part(stem, data, options))
-    target = target_for(data, options, is_for_picture, stem)
+        options = options._replace(part=_file_part(path.stem, data, options))
+    target = target_for(path, data, options, is_for_picture)
     if not is_for_picture and _is_home_sheet(data):
         # Everything that is wrong with it for a printer follows from that.
         return Report((_HOME_SHEET,), (), 0), target._replace(pack=None, inks=None), None
@@ -90,10 +100,10 @@ def _is_home_sheet(data: bytes) -> bool:
         return False
 
 
-def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: str = "") -> Target:
+def target_for(path: PurePath, data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
     """Return the requirements for a file. Options override the pack, and the pack overrides the printer.
 
-    stem: the file's name without its suffix, which may name the plate of a special ink. is_for_picture:
+    path: the file's name, which may state the plate of a special ink, as may its folder. is_for_picture:
     whether the file is or should be a picture; its trim is then not taken from its first page.
     """
     printer, pack = options.printer, options.pack
@@ -106,7 +116,7 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: st
     if options.bleed is not None:
         more["bleed"] = options.bleed
     if pack is not None and pack.special_inks:
-        more |= _special_ink_target(stem, options, pack)
+        more |= _special_ink_target(path, options, pack)
     same_names = ("order", "per", "backs", "spots", "sheet")
     more |= {name: getattr(options, name) for name in same_names if getattr(options, name)}
     if printer is not None and is_for_picture:
@@ -116,23 +126,20 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool, stem: st
     return Target.of(printer, **more)
 
 
-def _special_ink_target(stem: str, options: FileOptions, pack: Pack) -> dict[str, Any]:
+def _special_ink_target(path: PurePath, options: FileOptions, pack: Pack) -> dict[str, Any]:
     """Return the fields of a target that say how the file shows special inks, and the pack drawn that way.
 
     A file is one plate if its name says so; otherwise options and printer say where the plates are.
     """
-    for plate in plates_named([PurePath(stem)], pack):
-        return {"pack": pack.with_special_inks("alone", plate), "plate": plate, "die_line": "allowed"}
+    ink = options.plate_of(path)
+    if ink is not None:
+        alone = pack.with_special_inks("alone", ink.plate)
+        return {"pack": alone, "plate": ink.plate, "die_line": "allowed"}
     stated = options.special_inks or (options.printer.special_inks if options.printer else "separations")
     if stated == "separations":
         plates = tuple(ink.plate for ink in pack.special_inks)
         return {"pack": pack.with_special_inks("process"), "special_inks": plates}
     return {"pack": pack.with_special_inks("process" if stated == "files" else "ink")}
-
-
-def plates_named(files: Iterable[PurePath], pack: Pack) -> set[str]:
-    """Return the plates of special inks that files are of, by the ends of their names or by their folders."""
-    return {ink.plate for file in files if (ink := plate_of_file(file, pack)) is not None}
 
 
 def _file_part(stem: str, data: bytes, options: FileOptions) -> str | None:

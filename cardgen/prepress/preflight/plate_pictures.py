@@ -100,8 +100,8 @@ class PlateComparison:
         findings: list[Finding] = []
         facts: list[str] = []
         if reading is not None and not reading.has_shape:
-            shape = f"the plate {ink.plate} is not compared with the pack, as it has another shape"
-            findings.append(_finding(shape, "make it of the right size", None, "not judged"))
+            hint = "make it of the right size"
+            findings.append(finding_of_plate_not_compared(ink, hint, ", as it has another shape"))
         elif reading is not None:
             levels, colored = _ink_levels(reading)
             side = side or self._nearest_side(ink, levels)
@@ -252,6 +252,11 @@ class PlateComparison:
             if least is not None and has_finer(picture, least):
                 message = words.format(ink.plate, f"{least / MM:.2g} mm")
                 yield _finding(message, hint, label, "warning", "special-fineness")
+
+
+def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> Finding:
+    """Return the finding that a picture of a plate is not judged. why: ends its sentence."""
+    return _finding(f"the plate {ink.plate} is not compared with the pack{why}", hint, None, "not judged")
 
 
 def _finding(
