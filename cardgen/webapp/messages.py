@@ -492,6 +492,8 @@ class Told(TypedDict):
     row: NotRequired[int]
     start: NotRequired[int]
     end: NotRequired[int]
+    #: True if it is about a card; left out otherwise.
+    of_card: NotRequired[bool]
     fixes: list[Fix]
 
 

@@ -209,7 +209,9 @@ class Workspace:
         answer: dict[str, Any] = {
             "rev": rev,
             "sound": sound,
-            "problems": self._problem_records_with_fixes(text, problems, merged),
+            "problems": self._problem_records_with_fixes(
+                text, problems, merged, shown.cards if shown is not None else ()
+            ),
             "more": max(0, len(problems) - _MOST_PROBLEMS),
             "tables": self.tables(tab)[0],
             "lists": self._list_records(tab),
@@ -334,17 +336,20 @@ class Workspace:
 
     def problem_records(self, text: str, problems: Sequence[Problem]) -> list[Told]:
         """Return records of problems for the page, with their positions in a text."""
-        return self._problem_records_with_fixes(text, problems, {})
+        return self._problem_records_with_fixes(text, problems, {}, ())
 
     def _problem_records_with_fixes(
-        self, text: str, problems: Sequence[Problem], merged: dict[str, Data]
+        self, text: str, problems: Sequence[Problem], merged: dict[str, Data], cards: Sequence[Card]
     ) -> list[Told]:
         """Return records of problems, each warning with the edit that allows it.
 
-        merged: the data of the pack with its base.
+        merged: the data of the pack with its base. cards: those that the page shows.
         """
-        places = TextPositions(text)
+        places, paths = TextPositions(text), {card.path for card in cards}
         told = [self._problem_record(each, text, places) for each in problems[:_MOST_PROBLEMS]]
+        for problem, one in zip(problems, told, strict=False):
+            if not paths.isdisjoint(_paths_above(problem.path)):
+                one["of_card"] = True
         for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
             if problem.severity == "warning" and problem.name:
                 allowed = merged.get("allow")
@@ -767,12 +772,17 @@ def _problems_by_path(problems: Sequence[Problem]) -> dict[KeyPath, list[CardPro
     """Return the errors and warnings about each value or a part of it, by its path; errors first."""
     found: dict[KeyPath, list[CardProblem]] = {}
     for severity in ("error", "warning"):
-        for problem in problems[:_MOST_PROBLEMS]:
-            if problem.severity == severity:
-                told = CardProblem(severity=severity, message=problem.message, hint=problem.hint)
-                for end in range(len(problem.path)):
-                    found.setdefault(problem.path[: end + 1], []).append(told)
+        alike = [problem for problem in problems if problem.severity == severity]
+        for problem in alike[:_MOST_PROBLEMS]:
+            told = CardProblem(severity=severity, message=problem.message, hint=problem.hint)
+            for path in _paths_above(problem.path):
+                found.setdefault(path, []).append(told)
     return found
+
+
+def _paths_above(path: KeyPath) -> Iterator[KeyPath]:
+    """Yield the paths of the values that contain a value, from the outermost to itself."""
+    return (path[: end + 1] for end in range(len(path)))
 
 
 def _kind_record(kind: Pack) -> KindRecord:

@@ -43,6 +43,15 @@ def test_a_command_in_a_message_is_done_by_the_button_beside_it(
     page.get_by_text("acorn is copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "acorn"
 
+    def label(command: str) -> str:
+        """The label of the button for a command."""
+        buttons = "([command, path]) => import(path).then(({ acts }) => acts(command)[0].textContent)"
+        return str(page.evaluate(buttons, [command, page.url.rpartition("/")[0] + "/static/acts.js"]))
+
+    assert label("cardgen icons --search owl") == "Find icons"
+    for command in ("list", "list symbols -o symbols.pdf", "icons --fetch game-icons"):
+        assert label(f"cardgen {command}") == "Copy for a terminal"
+
     # The text has the keyboard again, and not the button of the message.
     page.keyboard.press("Control+a")
     assert "Make" not in page.evaluate("String(getSelection())")

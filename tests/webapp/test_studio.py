@@ -34,7 +34,7 @@ from spreadsheets import ods, ods_rows
 import cardgen
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.errors import UsageError
+from cardgen.errors import Problem, UsageError
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import LocalProcesses
@@ -58,7 +58,7 @@ from cardgen.webapp.job_process import JobRequest, Outcome, do_job, empty_outcom
 from cardgen.webapp.making import requested_job
 from cardgen.webapp.server import uvicorn_settings
 from cardgen.webapp.tables import TextTable
-from cardgen.webapp.workspace import Workspace
+from cardgen.webapp.workspace import _MOST_PROBLEMS, Workspace, _problems_by_path
 
 pytestmark = pytest.mark.usefixtures("without_sources")
 
@@ -288,8 +288,20 @@ def test_what_can_be_drawn_is_seen_while_something_is_wrong_with_it(
 
 def test_a_problem_is_at_its_card(page: Page) -> None:
     rows = "[{title: Owl, text: It calls.}, {title: Fox, text: It \U0001f991.}]"
-    faces = page.look(f"format: 1\nname: Mine\ncards: [{{layout: story, rows: {rows}}}]\n")["pack"]["faces"]
-    assert [[each["severity"] for each in face["problems"]] for face in faces] == [[], ["error"]]
+    pale = "suits: {pine: {color: '#F5F5F0', cards: {1: 1}}}"
+    answer = page.look(f"format: 1\nname: Mine\n{pale}\ncards: [{{layout: story, rows: {rows}}}]\n")
+    of_faces = [[each["severity"] for each in face["problems"]] for face in answer["pack"]["faces"]]
+    assert of_faces == [[], [], ["error"]]
+    # The colour of a suit is no part of its cards.
+    of_cards = [(each["message"][:8], each.get("of_card", False)) for each in answer["problems"]]
+    assert of_cards == [("the larg", False), ("the font", True)]
+
+
+def test_many_warnings_do_not_hide_the_error_of_a_card() -> None:
+    path = ("cards", "0", "rows", "0")
+    warnings = [Problem("it is pale", path, severity="warning")] * _MOST_PROBLEMS
+    found = _problems_by_path([*warnings, Problem("it is gone", path)])[path]
+    assert [each["severity"] for each in (found[0], *found[-1:])] == ["error", "warning"]
 
 
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: StudioApp) -> None:

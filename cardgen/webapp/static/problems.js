@@ -40,8 +40,7 @@ export function problems(desk) {
   return {
     /** Return the errors and warnings about a card in words; where none is about it, the first that are about no card. */
     of({ problems }) {
-      const ofCards = new Set((desk.seen.pack?.faces ?? []).flatMap((face) => face.problems.map(({ message }) => message)));
-      const others = desk.answer.problems.filter(({ severity, message }) => severity !== "note" && !ofCards.has(message));
+      const others = desk.answer.problems.filter(({ severity, of_card: ofCard }) => severity !== "note" && !ofCard);
       return (problems.length ? problems : ranked(others).slice(0, MOST_WRONG)).map((each) => el("span", { className: each.severity }, problemWithActs(each)));
     },
     /** Tell whether there are errors. */

@@ -132,8 +132,9 @@ function hands(desk) {
 /** Let the user make files in a window; return what takes in what the server says of that, and what shows a form. */
 function makeWindow(desk, making) {
   let heard = null;
-  /** What shows a form in the window, while that is open. */
-  let shown = null;
+  const isOpen = () => Boolean(heard);
+  /** What shows a form in the window, once it was open. */
+  let showForm = null;
   /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
   const moreWords = (command) => (command === "words" ? {} : { language: desk.languages.words() });
   $("take").hidden = $("sit").hidden = false;
@@ -141,23 +142,22 @@ function makeWindow(desk, making) {
   /** Open the window; return a function that shows a form in it. */
   const open = () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
-    if (take) return;
-    shown = null;
+    if (isOpen()) return;
     // What was chosen in a form of the window is what the tab shows now.
     const language = making.shared.language || null;
     if (language !== desk.language && (!language || desk.languages.has(language))) desk.languages.speak(language);
     else if (desk.tabs.view.options) desk.tabs.now();
     desk.tabs.tellCommand();
   });
-  $("take").addEventListener("click", () => { shown = open(); });
+  $("take").addEventListener("click", () => { showForm = open(); });
   return {
     hear: (told) => heard?.(told),
     /** Return what shows the form of a command, with its title; null where no form makes it. */
     act(command) {
       const found = kindOf(desk.state, command);
       if (!found) return null;
-      const isInSight = shown && found.kind.kind === making.kind && !Object.keys(found.options).length;
-      return { label: isInSight ? "" : WORDS.acts.makeThis({ title: found.kind.title }), show: () => { shown ??= open(); shown(found); } };
+      const isInSight = isOpen() && found.kind.kind === making.kind && !Object.keys(found.options).length;
+      return { label: isInSight ? "" : WORDS.acts.makeThis({ title: found.kind.title }), show: () => { if (!isOpen()) showForm = open(); showForm(found); } };
     },
   };
 }
@@ -178,10 +178,11 @@ function otherActs(desk) {
     simulate: () => { close(); desk.tabs.turn("plays"); },
   };
   return (command) => {
-    const [, name, word = "", ...more] = command.split(" ");
-    // What comes from the web is fetched in a terminal only.
-    if (!does[name] || word === "--fetch") return null;
-    return { label: WORDS.acts[name], show: () => does[name](word, ...more) };
+    const [, name, ...words] = command.split(" ");
+    // Other options fetch from the web, or write files: only a terminal does that.
+    const hasOther = words.some((word) => word.startsWith("-") && word !== "--search");
+    if (!does[name] || hasOther || (name === "list" && !words.length)) return null;
+    return { label: WORDS.acts[name], show: () => does[name](...words) };
   };
 }
 
