@@ -11,7 +11,7 @@ from typing import Any
 
 from .jobs import JOBS
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 #: Names beside those of the commands, and the modules that they are in.
 _HOMES = {

@@ -1,6 +1,7 @@
 """What others install: the action, the hook for pre-commit, the workflows, and the archives of a release."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,12 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "packs" / "wrong.yaml").write_text(WRONG)
     (tmp_path / "packs" / "own" / "my deck.yaml").write_text(GOOD)
     return tmp_path
+
+
+def test_the_changelog_begins_with_this_version_and_its_date() -> None:
+    text = (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
+    latest = next(line for line in text.splitlines() if line.startswith("## "))
+    assert re.fullmatch(rf"## {re.escape(__version__)} \(\d{{4}}-\d\d-\d\d\)", latest)
 
 
 def test_the_action_marks_what_is_wrong_at_its_line(folder: Path) -> None:
