@@ -19,14 +19,14 @@ def made_log(pack: Pack, setup: Setup, number: int, seed: int = 500) -> GameLog:
     """Return the log of a game in which the players of a table play in the seats of people."""
     table: Any = experiment_of(pack, setup)
     game, moves, rng = table.start(seed, number), [], Random(number)
-    players = table.about["temperaments"]
+    players = table.setup_record["temperaments"]
     while game.turn is not None:
         moves.append(game.label(table.chooser(players[game.turn])(game, rng)))
         game.play(next(move for move in game.moves() if game.label(move) == moves[-1]))
     people = tuple(map(Sitter, NAMES[: len(players)]))
-    options = option_words(table.about["options"])
+    options, name = option_words(table.setup_record["options"]), table.setup_record["game"]
     return GameLog(
-        table.about["game"], pack.name, hash_of_cards(pack), options, people, seed, number, tuple(moves),
+        name, pack.name, hash_of_cards(pack), options, people, seed, number, tuple(moves),
         tuple(game.scores()), "0.1.0",
     )  # fmt: skip
 

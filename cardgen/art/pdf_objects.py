@@ -81,8 +81,8 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
         else:
             bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
             # A sample of 1 is painted, as Decode is inverted.
-            one_bit = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
-            masking = _image(bits, one_bit, level)
+            bit_mask = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
+            masking = _image(bits, bit_mask, level)
         entries = {
             **space,
             "SMask" if soft else "Mask": reference_to(document, masking, f"{registered}.mask"),

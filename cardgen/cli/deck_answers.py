@@ -38,11 +38,11 @@ def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> 
     text = held.condition.words
     yield from wrapped_to_terminal(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
-        rows = [_turn_heads(len(held.new_hands.on))]
-        rows.append(["this hand", *map(_chance_text, held.new_hands.on)])
-        rows.append(["any so far", *map(_chance_text, held.new_hands.by)])
+        rows = [_turn_heads(len(held.new_hands.this_turn))]
+        rows.append(["this hand", *map(_chance_text, held.new_hands.this_turn)])
+        rows.append(["any so far", *map(_chance_text, held.new_hands.so_far)])
         yield from folded_table_lines(rows, 4)
-        yield from _simulation_note((*held.new_hands.on, *held.new_hands.by), 4)
+        yield from _simulation_note((*held.new_hands.this_turn, *held.new_hands.so_far), 4)
     elif len(held.by_turn) > 1:
         shown = turns_with_columns(len(held.by_turn) - 1)
         heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]

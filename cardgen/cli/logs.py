@@ -27,7 +27,7 @@ def report(job: Logs, examined: Examined, made: Result) -> None:
     for at, group in enumerate(measured.groups):
         if at:
             echo("")
-        about = group.games.about
+        about = group.games.setup_record
         people = ", ".join(about["people"])
         echo(f"{examined.sound.name}: {about['players']} players{playing.options_text(group.games)}")
         echo(f"{counted(group.results.tally.games, 'game')} of {people}{bots_text(group)}")

@@ -39,7 +39,7 @@ def _print_reading_notes(job: Simulate, examined: Examined, results: Results) ->
         echo(who)
     games = [] if job.rules else other_games(examined.sound, job.table())
     if games:
-        game = experiment.about["game"]
+        game = experiment.setup_record["game"]
         echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
     if extra := missing_extra_hint(experiment):
         echo(extra)

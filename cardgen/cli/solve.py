@@ -51,7 +51,7 @@ def _print_deals(name: str, job: Solve, results: Results) -> None:
     from ..gaming.lab.results import result_rows
 
     [experiment] = results.experiments
-    echo(f"{name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")
+    echo(f"{name}: {words.TITLES[experiment.setup_record['kind']]}, perfect play of shuffled rows")
     echo(games_sentence(results, "row"))
     playing.print_rows(result_rows(results))
     echo(f"\n{playing.interval_sentence(results, 'rows')}")

@@ -63,7 +63,7 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
         lines += ["", *part] if part else []
     if composition.ceilings:
         lines += ["", *_green_and_red_lines(composition)]
-    if any(hand.fitting for hand in odds.hands):
+    if any(hand.ceiling_odds for hand in odds.hands):
         lines += ["", *_ceiling_lines(composition, odds)]
     for hand in odds.hands:
         lines += ["", *_hand_lines(hand, odds)]
@@ -239,11 +239,11 @@ def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
     rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
-    columns = [list(reversed(each.fitting)) for each in odds.hands]
+    columns = [list(reversed(each.ceiling_odds)) for each in odds.hands]
     for place, each in enumerate(reversed(composition.ceilings)):
-        fitting = [column[place] for column in columns]
+        ceiling_odds = [column[place] for column in columns]
         counts = (each.reds, each.cards_within, each.points_within, each.cards_over, each.points_over)
-        chances = [fitting[0].green, *(one.hand for one in fitting)]
+        chances = [ceiling_odds[0].green, *(one.hand for one in ceiling_odds)]
         rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent_text, chances)])
     yield from folded_table_lines(rows, 2)
     yield from _ceiling_sentences(odds.hands[0])
@@ -258,13 +258,14 @@ def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
     """Yield sentences on hands of one size: the odds under each ceiling, and which ceilings to expect."""
     size = odds.hand.cards
     yield ""
-    if len(odds.fitting) <= _MOST_CEILINGS:
-        for each in reversed(odds.fitting):
+    if len(odds.ceiling_odds) <= _MOST_CEILINGS:
+        for each in reversed(odds.ceiling_odds):
             yield from wrapped_to_terminal(_fitting_sentence(each, size), 2)
-    if odds.met is not None:
-        text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
-        if odds.met_of_all is not None:
-            text += f", and the lowest of all opponents one of {float(odds.met_of_all):.2f}"
+    if odds.mean_ceiling is not None:
+        ceiling = float(odds.mean_ceiling)
+        text = f"An opponent's lowest red card of {size} sets a ceiling of {ceiling:.2f} on average"
+        if odds.mean_ceiling_of_all is not None:
+            text += f", and the lowest of all opponents one of {float(odds.mean_ceiling_of_all):.2f}"
         yield from wrapped_to_terminal(f"{text}.", 2)
 
 

@@ -118,13 +118,13 @@ def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
     """Raise UsageError unless all have the same game and table: the number of players can depend on a pack's
     cards.
     """
-    games = list(dict.fromkeys(each.about["game"] for each in experiments))
+    games = list(dict.fromkeys(each.setup_record["game"] for each in experiments))
     if len(games) > 1:
         raise UsageError(
             f"these packs are for different games, {' and '.join(games)}: name one that all are for with "
             "--game, or count their cards with `cardgen stats`"
         )
-    players = [each.about["players"] for each in experiments]
+    players = [each.setup_record["players"] for each in experiments]
     if len({*players}) > 1:
         fewest = min(players)
         raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
@@ -136,7 +136,7 @@ def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> A
     from ..gaming.lab.compare import card_differences, measure_differences, odds_differences
     from ..gaming.lab.odds import OddsRequest
 
-    about = results.experiments[0].about
+    about = results.experiments[0].setup_record
     hand = about["options"].get("hand")
     # A pack for several games has no odds for a number of players.
     game = GAMES.get(about["game"])

@@ -406,10 +406,10 @@ def _read_problem(pack: Pack, job: Design) -> DesignProblem:
         keys = {wish.key for wish in wishes}
         space = _space_with_options(pack, job, space, varied, keys)
         makers = [_table_maker(pack, table, space) for table in job.tables()]
-    about = base.about
+    about = base.setup_record
     if is_group:
         group = GroupTables(tuple(make(space.base) for make in makers))
-        wishes, about = wishes_at_tables(wishes, group), group.about
+        wishes, about = wishes_at_tables(wishes, group), group.setup_record
     if space.is_valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(
             "all wishes keep the pack as it is: wish for a change too, or for other --cards or another "
@@ -546,7 +546,7 @@ def _other_tables(
 
     if not _table_maker(pack, setup, problem.space)(problem.space.base).is_compiled:
         return {}
-    here = problem.about["players"]
+    here = problem.setup_record["players"]
     tables: dict[str, Setup] = {}
     alike = len({*setup.temperaments}) == 1
     for players in range(2, _MOST_PLAYERS + 1) if alike else ():
@@ -830,9 +830,9 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
 def _opposed_suits(question: Question) -> tuple[str, str]:
     """Return the green and the red suit of NEVER OVER; empty names for another game."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
-    from ..gaming.lab.design.search_space import AnyCards
+    from ..gaming.lab.design.search_space import AnyCardsSpace
 
-    if isinstance(question.problem.space, AnyCards):
+    if isinstance(question.problem.space, AnyCardsSpace):
         return "", ""
     green, red = map(str, green_and_red_suits(question.base))
     return green, red

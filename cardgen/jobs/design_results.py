@@ -178,9 +178,9 @@ def wishes_text(wishes: Sequence[DesignWish]) -> str:
 
 def kind_label(problem: DesignProblem, kind: int) -> str:
     """Return the label of a kind: "+4", "≤0"."""
-    from ..gaming.lab.design.search_space import AnyCards
+    from ..gaming.lab.design.search_space import AnyCardsSpace
 
-    if isinstance(problem.space, AnyCards):
+    if isinstance(problem.space, AnyCardsSpace):
         return problem.space.labels[kind]
     sign = "+" if problem.space.is_green_by_kind[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
@@ -279,8 +279,8 @@ def elsewhere_record(
     """Return designs' results at other tables as data for programs; differences are from the base there."""
     return [
         {
-            "players": results.experiments[0].about["players"],
-            "temperaments": results.experiments[0].about["temperaments"],
+            "players": results.experiments[0].setup_record["players"],
+            "temperaments": results.experiments[0].setup_record["temperaments"],
             "games": results.tally.games,
             "seed": results.seed,
             "measures": [
@@ -313,7 +313,7 @@ def designs_record(
             }
             for wish in problem.wishes
         },
-        **problem.about,
+        **problem.setup_record,
         "cards": problem.space.cards,
         **({"sizes": list(problem.space.sizes)} if problem.space.sizes else {}),
         "highest": problem.space.highest,

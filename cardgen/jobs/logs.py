@@ -125,7 +125,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
 
         measured: MeasuredLogs = made.result
         for group in measured.groups:
-            about, games = group.games.about, counted(group.results.tally.games, "game")
+            about, games = group.games.setup_record, counted(group.results.tally.games, "game")
             yield Block.of("title", f"{games} of {', '.join(about['people'])}{bots_text(group)}")
             yield Block.of("lead", f"{about['players']} players{options_text(group.games)}")
             yield Block("facts", tuple((each.name, player_text(each)) for each in group.resemblance.players))
@@ -330,11 +330,11 @@ def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
 def _usual_players(table: Any) -> list[str]:
     """Return the players of a game that do not take long."""
     from ..gaming.games import GAMES
-    from ..gaming.games.own_game import OwnTable, load_game_class
+    from ..gaming.games.own_game import UserGameTable, load_game_class
 
-    if isinstance(table, OwnTable):
+    if isinstance(table, UserGameTable):
         return list(dict.fromkeys(["random", *load_game_class(table.rules).policies]))
-    play = GAMES[table.about["game"]].play()
+    play = GAMES[table.setup_record["game"]].play()
     return [name for name in play.temperaments if name not in play.slow]
 
 

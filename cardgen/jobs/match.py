@@ -94,7 +94,7 @@ def _match_record(
 ) -> dict[str, Any]:
     """Return a match as data for programs; shares are between 0 and 1."""
     return {
-        **match.about,
+        **match.setup_record,
         "seed": seed,
         "deals": found.deals,
         "asked": asked,

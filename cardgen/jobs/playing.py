@@ -315,7 +315,7 @@ def games_sentence(results: "Results", what: str = "game") -> str:
 
 def table_text(experiment: "Experiment") -> str:
     """Return the table as text: "4 players (random), with red-counts-against"."""
-    about = experiment.about
+    about = experiment.setup_record
     names = list(dict.fromkeys(about["temperaments"]))
     how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
     return f"{about['players']} players ({how}){options_text(experiment)}"
@@ -323,6 +323,6 @@ def table_text(experiment: "Experiment") -> str:
 
 def options_text(experiment: "Experiment") -> str:
     """Return the changed options as text: ", with red-counts-against"; "" without any."""
-    options = experiment.about["options"]
+    options = experiment.setup_record["options"]
     said = [name if value is True else f"{name}={value}" for name, value in options.items()]
     return f", with {', '.join(said)}" if said else ""

@@ -208,7 +208,7 @@ class Stats(JobOfSeveral, ReportOptions):
             if self.of and not named:
                 continue
             try:
-                odds = odds_of(pack, replace(ask, of=named))
+                odds = odds_of(pack, replace(ask, terms=named))
             except UsageError as error:
                 if pack.whole is None:
                     raise

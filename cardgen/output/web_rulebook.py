@@ -10,7 +10,7 @@ from ..books.lesson_page import with_lesson
 from ..books.templates import Template
 from ..gaming.games import GAMES, experiment_of
 from ..gaming.games.game import Setup
-from ..gaming.games.lesson import lesson_of
+from ..gaming.games.lesson import make_lesson
 from ..gaming.games.own_game import load_game_class
 from ..pack.model import Pack
 from ..text.format_names import WebForm
@@ -53,10 +53,12 @@ def _lesson(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
     """Return the first turns of the user's own game or of the pack's, for two if it can be; None without."""
     if rules is not None:
         served = load_game_class(rules).players
-        return lesson_of(pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_beside_two))))
+        return make_lesson(
+            pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_beside_two)))
+        )
     if game not in GAMES or game not in pack.games:
         return None
-    return lesson_of(pack, experiment_of(pack, Setup(game=game, players=2)))
+    return make_lesson(pack, experiment_of(pack, Setup(game=game, players=2)))
 
 
 def _beside_two(players: int) -> tuple[int, int]:

@@ -338,7 +338,7 @@ def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
 
 def _title_at_seat(zone: Zone, words: TableWords) -> str:
     """Return the title of a zone, without the name of its owner at the beginning."""
-    owner = "" if zone.seat is None else f"{words.whose(zone.seat, capital=True)} "
+    owner = "" if zone.seat is None else f"{words.possessive(zone.seat, capital=True)} "
     short = zone.title.removeprefix(owner)
     return short[:1].upper() + short[1:]
 
@@ -362,7 +362,7 @@ def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
             problem = error
     if not tables:
         raise problem
-    usual = experiment_of(pack, setup).about["players"]
+    usual = experiment_of(pack, setup).setup_record["players"]
     table = tables.get(usual) or next(iter(tables.values()))
     game: CardGame = table.start(1, 0)
     words: Mapping[str, str]

@@ -78,7 +78,7 @@ def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
         composition = planted(space, number)
         wants = wished(space.base, composition)
         wishes = read_wishes(wants, table(space.base).measures)
-        problem = DesignProblem(space, wishes, table, table(space.base).about, best=1, most=most)
+        problem = DesignProblem(space, wishes, table, table(space.base).setup_record, best=1, most=most)
         began = time.process_time()
         state, found = search(problem, play)
         spent.append(time.process_time() - began)

@@ -13,14 +13,14 @@ from cardgen import api
 from cardgen.books.lesson import Lesson
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.games.lesson import lesson_of
+from cardgen.gaming.games.lesson import make_lesson
 from cardgen.output.web_rulebook import write_web_book
 
 
 def lesson(pack: Any, **setup: Any) -> Lesson:
     """Return the lesson of a game for two."""
     pack = api.load(pack) if isinstance(pack, str) else pack
-    made = lesson_of(pack, experiment_of(pack, Setup(**{"players": 2, **setup})))
+    made = make_lesson(pack, experiment_of(pack, Setup(**{"players": 2, **setup})))
     assert made is not None
     return made
 

@@ -31,7 +31,7 @@ from cardgen.gaming.games.never_over.example_game import (
     example_table,
     game_account,
     most_instructive_game,
-    scores_above_zero,
+    play_score_trials,
 )
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.state import State
@@ -603,7 +603,7 @@ def test_a_game_too_long_to_print_is_left_out_whole() -> None:
 @every_pack
 def test_what_is_said_of_scores_below_zero_was_played(pack: Pack) -> None:
     """The games are counted, and nothing is made of them."""
-    trials = scores_above_zero(cards_of(pack), 6)
+    trials = play_score_trials(cards_of(pack), 6)
     below = trials.scores - trials.above_zero
     assert f"{below} of {trials.scores} scores ended at zero or below" in said(pack)
     assert "most scores" not in said(pack)

@@ -22,7 +22,7 @@ from cardgen.gaming.games.card_game import CardGame, replay
 from cardgen.gaming.games.cards import DECK
 from cardgen.gaming.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.games.own_game import OwnTable
+from cardgen.gaming.games.own_game import UserGameTable
 from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.gaming.games.search import Search, significant_gain
 
@@ -296,7 +296,7 @@ def test_a_search_sees_nothing_that_is_hidden_and_wins() -> None:
         game.play(game.moves()[0])
     guess = game.guess(0, Random(9))
     assert search(game, Random(4)) == search(guess, Random(4))
-    made = OwnTable(Tide, CARDS, ("search=10", "random"))  # type: ignore[arg-type]
+    made = UserGameTable(Tide, CARDS, ("search=10", "random"))  # type: ignore[arg-type]
     facts = [dict(zip(made.facts, row, strict=True)) for row in made.play(1, 0, 12).rows]
     assert sum(row["best_0"] for row in facts) >= 9
 

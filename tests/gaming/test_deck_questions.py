@@ -180,7 +180,7 @@ def test_new_hands_are_those_of_every_course(
             sums[turn] += share * total
             shares[turn][total] = shares[turn].get(total, Fraction(0)) + share
     found = condition_chances_by_turn(wanted, begin, gains, hand, turns)
-    assert ([each.value for each in found.on], [each.value for each in found.by]) == (on, by)
+    assert ([each.value for each in found.this_turn], [each.value for each in found.so_far]) == (on, by)
     added = hand_sums_by_turn(values, begin, gains, hand, turns)
     assert [each.value for each in added.mean] == sums
 
@@ -202,11 +202,13 @@ def test_too_many_hands_are_simulated_with_intervals_that_hold_the_truth(
     wanted = HandCondition("", (Term("a", frozenset("a"), 1, None),))
     asked: Any = (wanted, {"a": 2, "b": 10}, {1: {"a": 1}}, 4, 5)
     exact = condition_chances_by_turn(*asked)
-    assert all(each.low is None for each in exact.on), "what is counted has no interval"
+    assert all(each.low is None for each in exact.this_turn), "what is counted has no interval"
     monkeypatch.setattr(new_hands, "_MOST_DRAWS", 3)
     simulated = condition_chances_by_turn(*asked)
     assert simulated == condition_chances_by_turn(*asked), "the same deck, the same figures"
-    for one, other in zip((*exact.on, *exact.by), (*simulated.on, *simulated.by), strict=True):
+    for one, other in zip(
+        (*exact.this_turn, *exact.so_far), (*simulated.this_turn, *simulated.so_far), strict=True
+    ):
         assert other.low is not None
         assert other.high is not None
         assert other.low - 0.005 < one.value < other.high + 0.005
@@ -362,7 +364,7 @@ def test_a_deck_is_dealt_as_it_is_named() -> None:
     with pytest.raises(UsageError, match=r"--deck: .* of Small is never dealt: leave it out"):
         odds_of(pack, OddsRequest(questions=Questions(deck=f"{rank}:1, title:1", hold=(rank,))))
     with pytest.raises(UsageError, match="is not in the deck"):
-        odds_of(pack, OddsRequest(of=("joker",), questions=Questions(deck=f"{rank}:3")))
+        odds_of(pack, OddsRequest(terms=("joker",), questions=Questions(deck=f"{rank}:3")))
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from cardgen.gaming.games.abstrac.solving import find_search
 from cardgen.gaming.games.addenda import expert as addenda_expert
 from cardgen.gaming.games.addenda.card_game import Addenda
 from cardgen.gaming.games.addenda.deal import AddendaOptions, side_of_seat
-from cardgen.gaming.games.addenda.players import sensible
-from cardgen.gaming.games.card_game import at_random
+from cardgen.gaming.games.addenda.players import sensible_card
+from cardgen.gaming.games.card_game import random_legal_move
 from cardgen.gaming.games.compiling import whole_numbers
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.search import Search
@@ -48,11 +48,11 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
             other, side = deal.copy(), side_of_seat(view.seat)
             other.play(card)
             while other.turn is not None:
-                other.play(sensible(other.view(other.turn), other.legal_moves(), rng))
+                other.play(sensible_card(other.view(other.turn), other.legal_moves(), rng))
             mine, its = other.scores[side], other.scores[1 - side]
             game_won = (mine >= options.winning_score) - (its >= options.winning_score)
             assert worth == mine - its + addenda_expert._GAME * game_won
-        game.play(game.ask(at_random, rng))
+        game.play(game.ask(random_legal_move, rng))
         if game.turn is None:
             game = Addenda(options, rng, 0)
 
@@ -67,7 +67,7 @@ def test_a_trick_of_up_and_over_ends_as_by_the_rules(players: int) -> None:
         at = up_expert._position_with_hidden_cards(view, up_expert._visible_position(view, ranks), ranks)
         tricks, goes_on = len(game.current.tricks), True
         while goes_on:
-            move = game.ask(at_random, rng)
+            move = game.ask(random_legal_move, rng)
             goes_on = up_expert._lay_card(at, move.card % 13, move.value)
             game.play(move)
             assert goes_on == (len(game.current.tricks) == tricks)

@@ -84,7 +84,7 @@ class MadeUp:
     score_range = (0, 100)
 
     @property
-    def about(self) -> dict[str, str]:
+    def setup_record(self) -> dict[str, str]:
         return {"game": "made up"}
 
     @property
@@ -672,7 +672,7 @@ def test_a_memory_of_another_question_is_refused() -> None:
         problem("+6%"),
         replace(asked, seed=2),
         problem(wanted=56),
-        replace(asked, about={"game": "other"}),
+        replace(asked, setup_record={"game": "other"}),
     ):
         with pytest.raises(UsageError, match="ask as you did then"):
             read_checkpoint(raw, other, "file")
@@ -724,7 +724,7 @@ def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> De
 
     wishes = read_wishes([("attack", "+10%")], table(BASE).measures)
     return DesignProblem(
-        make_search_space(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most
+        make_search_space(cards_of(never_over)), wishes, table, table(BASE).setup_record, best=best, most=most
     )
 
 
@@ -764,7 +764,7 @@ def test_a_group_measures_each_table_as_if_it_were_played_alone() -> None:
     for table in tables:
         alone = Results(("",), (table,), play_and_sum([table], 1, 0, 120), 1, 120)
         for measure in table.measures:
-            there = together.estimate(f"{measure.key}@{table.about['players']}")
+            there = together.estimate(f"{measure.key}@{table.setup_record['players']}")
             assert there == pytest.approx(alone.estimate(measure)), measure.key
 
 

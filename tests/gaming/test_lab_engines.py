@@ -46,8 +46,8 @@ def test_both_engines_play_the_same_games_over_all_packs_options_and_temperament
     other = compiled.play(table, temperaments, seed, first, 3)
     assert other.rows.tolist() == one.rows
     assert {name: list(each) for name, each in other.tables.items()} == one.tables
-    codes = reference.moves(table, temperaments, seed, first)
-    assert compiled.moves(table, temperaments, seed, first) == codes
+    codes = reference.move_codes(table, temperaments, seed, first)
+    assert compiled.move_codes(table, temperaments, seed, first) == codes
 
 
 @given(tables(), seeds)
@@ -55,7 +55,7 @@ def test_both_engines_play_the_same_games_over_all_packs_options_and_temperament
 def test_facts_are_what_a_slow_observer_sees(seated, seed):
     table, temperaments = seated
     chunk = reference.play(table, temperaments, seed, 5, 1)
-    facts, curves = observed(table, seed, reference.moves(table, temperaments, seed, 5))
+    facts, curves = observed(table, seed, reference.move_codes(table, temperaments, seed, 5))
     assert dict(zip(fact_names(table.players), chunk.rows[0], strict=True)) == facts
     for name, curve in curves.items():
         assert [*chunk.tables[name]] == curve, name
@@ -233,7 +233,9 @@ def test_a_game_depends_on_its_seed_and_number_alone(engine):
 
 def test_long_games_are_logged_whole_and_counted_with_the_longest():
     table = GameTable(Cards.from_quantities({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
-    assert compiled.moves(table, ("greedy",) * 2, 1, 0) == reference.moves(table, ("greedy",) * 2, 1, 0)
+    assert compiled.move_codes(table, ("greedy",) * 2, 1, 0) == reference.move_codes(
+        table, ("greedy",) * 2, 1, 0
+    )
     chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
     assert chunk.tables["lengths"][LONGEST] == 9
     assert chunk.rows[:, 0].min() > LONGEST
@@ -355,11 +357,11 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
 def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
     real = compiled.compiled_engine
 
-    def engine(*, kept=True):
+    def engine(*, cached=True):
         def broken(*arguments):
             raise OSError(28, "No space left on device")
 
-        return broken if kept else real()
+        return broken if cached else real()
 
     monkeypatch.setattr(compiled, "compiled_engine", engine)
     assert len(compiled.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2

@@ -102,14 +102,14 @@ def test_what_cannot_be_dealt_is_refused(cards: int, good: int, drawn: int) -> N
 
 def test_the_published_pack() -> None:
     """Figures worked out by hand from 55 cards, 15 of them red, one of these the zero."""
-    odds = odds_of(NEVER_OVER, OddsRequest(of=("red", "≤0"), turns=2))
+    odds = odds_of(NEVER_OVER, OddsRequest(terms=("red", "≤0"), turns=2))
     red, zero = only(odds).openings
     assert (odds.cards, only(odds).hand.cards) == (55, 8)
     assert red.chances[0] == Fraction(comb(40, 8), comb(55, 8))
     assert red.mean == Fraction(24, 11)
     assert zero.chances == (Fraction(47, 55), Fraction(8, 55), *[0] * 7)
     assert only(odds).turns[1].chances == (Fraction(8, 55), Fraction(9, 55), Fraction(10, 55))
-    fits = {each.ceiling.pointage: each for each in only(odds).fitting}
+    fits = {each.ceiling.pointage: each for each in only(odds).ceiling_odds}
     assert [fits[level].green for level in range(5)] == [Fraction(part, 40) for part in (0, 13, 24, 33, 40)]
     assert fits[1].any == Fraction(13, 55)
     assert fits[1].hand == 1 - Fraction(comb(42, 8), comb(55, 8))
@@ -122,7 +122,7 @@ def test_odds_are_those_of_all_deals_of_a_small_pack(pack: Pack, hand: int, turn
     deck = deck_of(pack)
     hand = min(hand, len(deck) - 1)
     turns = min(turns, len(deck) - hand)
-    odds = only(odds_of(pack, OddsRequest(of=("red",), hands=(hand,), turns=turns)))
+    odds = only(odds_of(pack, OddsRequest(terms=("red",), hands=(hand,), turns=turns)))
     deals = list(combinations(deck, hand))
     held = Counter(sum(suit == "red" for suit, _ in deal) for deal in deals)
     assert odds.openings[0].chances == tuple(Fraction(held[k], len(deals)) for k in range(hand + 1))
@@ -130,25 +130,27 @@ def test_odds_are_those_of_all_deals_of_a_small_pack(pack: Pack, hand: int, turn
     had = sum(any(suit == "red" for suit, _ in deal) for deal in seen)
     assert odds.turns[0].chances[-1] == Fraction(had, len(seen))
     highest = max(number for _, number in deck)
-    for each in odds.fitting:
+    for each in odds.ceiling_odds:
         level = each.ceiling.pointage
         fit = sum(any(suit == "green" and n <= level for suit, n in deal) for deal in deals)
         assert each.hand == Fraction(fit, len(deals))
     lowest = [min([n for suit, n in deal if suit == "red"], default=highest) for deal in deals]
-    assert odds.met == Fraction(sum(lowest), len(deals)), "the ceiling that an opponent can set"
+    assert odds.mean_ceiling == Fraction(sum(lowest), len(deals)), "the ceiling that an opponent can set"
 
 
 def test_the_lowest_red_of_all_opponents_is_that_of_all_their_cards() -> None:
     three = only(odds_of(NEVER_OVER, OddsRequest(players=3)))
-    assert three.met_of_all == only(odds_of(NEVER_OVER, OddsRequest(hands=(16,)))).met
-    assert only(odds_of(NEVER_OVER, OddsRequest(players=2))).met_of_all is None, "one opponent is all of them"
-    assert three.met
-    assert three.met_of_all
-    assert three.met_of_all < three.met
+    assert three.mean_ceiling_of_all == only(odds_of(NEVER_OVER, OddsRequest(hands=(16,)))).mean_ceiling
+    assert only(odds_of(NEVER_OVER, OddsRequest(players=2))).mean_ceiling_of_all is None, (
+        "one opponent is all of them"
+    )
+    assert three.mean_ceiling
+    assert three.mean_ceiling_of_all
+    assert three.mean_ceiling_of_all < three.mean_ceiling
 
 
 def test_anybody_is_dealt_one_with_the_odds_of_a_hand_as_large_as_all() -> None:
-    odds = only(odds_of(NEVER_OVER, OddsRequest(of=("≤0",), players=4)))
+    odds = only(odds_of(NEVER_OVER, OddsRequest(terms=("≤0",), players=4)))
     assert odds.openings[0].anybody == Fraction(32, 55)
     assert only(odds_of(NEVER_OVER)).openings[0].anybody is None
 
@@ -205,10 +207,10 @@ def small_suit(cards: dict[str, int]) -> dict[str, Any]:
         (OddsRequest(hands=(6, 9), players=7), "serve 6 players with hands of 9, not 7"),
         (OddsRequest(hands=(11,), players=5, turns=1), "hands of 11 for 5 players leave no stock"),
         (OddsRequest(turns=48), "lasts 47 turns, not 48"),
-        (OddsRequest(of=("gren",)), "did you mean 'green'"),
-        (OddsRequest(of=("+4:2",)), "--hold for the odds of so many"),
-        (OddsRequest(of=("summary",)), "never dealt"),
-        (OddsRequest(of=(" , ",)), "--of names no card"),
+        (OddsRequest(terms=("gren",)), "did you mean 'green'"),
+        (OddsRequest(terms=("+4:2",)), "--hold for the odds of so many"),
+        (OddsRequest(terms=("summary",)), "never dealt"),
+        (OddsRequest(terms=(" , ",)), "--of names no card"),
     ],
 )
 def test_what_makes_no_sense_for_a_pack_is_said(ask: OddsRequest, message: str) -> None:

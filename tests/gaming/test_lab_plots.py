@@ -191,7 +191,7 @@ def test_hands_are_those_of_the_odds_where_these_are_given() -> None:
     ours = opening_hands(composition)
     assert ours is not None
     assert (ours.title, ours.size, sum(ours.chances)) == ("red", 8, 1)
-    asked = opening_hands(composition, odds_of(OURS, OddsRequest(of=("+4",), hands=(5,))))
+    asked = opening_hands(composition, odds_of(OURS, OddsRequest(terms=("+4",), hands=(5,))))
     assert asked is not None
     assert (asked.title, asked.size) == ("+4", 5)
     assert opening_hands(count_pack(four_suits(3))) is None
@@ -199,12 +199,12 @@ def test_hands_are_those_of_the_odds_where_these_are_given() -> None:
 
 def test_colors_are_the_packs_own_where_they_show() -> None:
     """A suit as white as the paper would be nothing to look at."""
-    assert theme.two_colors("never-over", OURS) == ("#00855B", "#961129")
+    assert theme.color_pair("never-over", OURS) == ("#00855B", "#961129")
     pale = Pack(
         "Pale", suits={**OURS.suits, "red": OURS.suits["red"]._replace(color=WHITE)}, cards=OURS.cards
     )
-    assert theme.two_colors("never-over", pale) == (theme.GREEN, theme.RED)
-    assert theme.two_colors("addenda") == (theme.CALM, theme.STARK)
+    assert theme.color_pair("never-over", pale) == (theme.GREEN, theme.RED)
+    assert theme.color_pair("addenda") == (theme.CALM, theme.STARK)
 
 
 def test_packs_are_told_apart_by_everybody_and_in_grey() -> None:
@@ -227,7 +227,7 @@ class Tables:
     measures: tuple[Measure, ...] = ()
     facts: tuple[str, ...] = ()
     score_range: tuple[int, int] = (0, 3)
-    about: dict[str, Any] = field(default_factory=lambda: {"game": "never-over", "players": 2})
+    setup_record: dict[str, Any] = field(default_factory=lambda: {"game": "never-over", "players": 2})
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         raise NotImplementedError
@@ -461,7 +461,7 @@ def answers_picture(
         small_pack(suits={}, cards=[{"layout": "rule", "rows": rows}], name=f"Market {at}")
         for at in range(packs)
     ]
-    ask = OddsRequest(of=of, hands=(hand,), questions=Questions(**questions))
+    ask = OddsRequest(terms=of, hands=(hand,), questions=Questions(**questions))
     return composition_picture(
         [count_pack(each) for each in decks], kind, [odds_of(each, ask) for each in decks]
     )
@@ -515,7 +515,7 @@ def test_other_games_are_drawn_as_far_as_their_tables_go() -> None:
     """Addenda's tricks by their totals, and how many of them end above 17."""
     tricks = [0] * 10 + [30, 0, 0, 0, 0, 0, 0, 45, 25]
     addenda = Tables(
-        about={"game": "addenda", "players": 2, "temperaments": ["random"] * 2},
+        setup_record={"game": "addenda", "players": 2, "temperaments": ["random"] * 2},
         facts=("score_0",),
         measures=(Measure("score_1", "score of seat 1", {"score_0": 1}, {GAMES: 1}, "points"),),
     )

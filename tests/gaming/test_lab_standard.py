@@ -147,7 +147,7 @@ def test_the_table_of_scores_has_a_row_a_seat_over_the_range_of_scores(experimen
     facts = facts_of(experiment)
     low, high = experiment.score_range
     table, width = chunk(experiment).tables["scores"], high - low + 1
-    players = experiment.about["players"]
+    players = experiment.setup_record["players"]
     assert len(table) == players * width
     for seat in range(players):
         row = table[seat * width : (seat + 1) * width]
@@ -157,14 +157,14 @@ def test_the_table_of_scores_has_a_row_a_seat_over_the_range_of_scores(experimen
 
 @every_table
 def test_facts_of_seats_add_up(experiment: Any) -> None:
-    seats = range(experiment.about["players"])
+    seats = range(experiment.setup_record["players"])
     for game in facts_of(experiment):
         scores = [game[f"score_{seat}"] for seat in seats]
         assert game["score"] == sum(scores)
         assert game["score_squares"] == sum(score**2 for score in scores)
         assert game["margin"] == max(scores) - min(scores)
         assert game["turns"] == sum(game[f"turns_{seat}"] for seat in seats)
-        if experiment.about["game"] in ("addenda", "up-and-over", "up-n-over"):
+        if experiment.setup_record["game"] in ("addenda", "up-and-over", "up-n-over"):
             assert not game["tied"]  # play stops as soon as a side has won; partners are no tie
         assert [game[f"best_{seat}"] for seat in seats] == [score == max(scores) for score in scores]
 
@@ -396,7 +396,7 @@ def test_the_editions_are_played_alike_and_told_apart() -> None:
         made("up-and-over", 2, "random", f"edition={each}") for each in ("up-and-over", "up-n-over")
     )
     assert one.play(SEED, 0, 3) == other.play(SEED, 0, 3)
-    assert (one.about["game"], other.about["game"]) == ("up-and-over", "up-n-over")
+    assert (one.setup_record["game"], other.setup_record["game"]) == ("up-and-over", "up-n-over")
 
 
 def test_more_players_make_up_and_over_longer() -> None:
@@ -538,9 +538,11 @@ def test_every_option_is_read_and_told(game: str) -> None:
     module = MODULES[game]
     for words, value in EVERY_OPTION[game].items():
         name = words.partition("=")[0]
-        assert made(game, 2 if game == "abstrac" else 4, "random", words).about["options"][name] == value
+        assert (
+            made(game, 2 if game == "abstrac" else 4, "random", words).setup_record["options"][name] == value
+        )
     assert {words.partition("=")[0] for words in EVERY_OPTION[game]} == {*module.OPTION_WORDS}
-    assert made(game).about["options"] == {}
+    assert made(game).setup_record["options"] == {}
     assert {*module.PLAYERS} == {*module.TEMPERAMENT_WORDS}
 
 

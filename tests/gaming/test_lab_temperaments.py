@@ -17,7 +17,7 @@ from cardgen.gaming.games.never_over.players import (
     TEMPERAMENTS,
     is_retiring_at_random,
     moves_worth_considering,
-    seat_sight,
+    visible_state,
 )
 from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, is_wait_over
 from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, GameTable
@@ -76,14 +76,14 @@ def test_players_look_only_at_what_their_seat_can_see(seated, seed, decisions):
     state = position(table, seed, decisions, names)
     if state.phase == OVER:
         return
-    eye, bare = seat_sight(state), state.copy()
+    eye, bare = visible_state(state), state.copy()
     reds = [(pile, at) for pile in bare.reds for at in range(len(pile) - 1)]
     unseen = Counter(row[at] for row, at in [*covered(bare), *hidden(bare), *reds])
     assert list(eye.unseen) == [unseen[kind] for kind in range(table.cards.kinds)]
     assert list(eye.sizes) == list(map(sum, state.hands))
     assert (eye.stock, eye.discards) == (len(state.stock), len(state.discards))
     other = disguised(state, Random(seed))
-    assert seat_sight(other) == eye
+    assert visible_state(other) == eye
     for name in names:
         chosen = [
             TEMPERAMENTS[name].player(each, each.legal_moves(), Random(seed)) for each in (state, other)
@@ -263,7 +263,7 @@ def test_a_good_card_among_the_discards_is_taken_and_a_bad_one_left(name):
 def test_the_oldest_of_squared_discards_cannot_be_seen(options, discards, coming):
     state = deal(GameTable(PUBLISHED, 3, NeverOverOptions(**options)), Random(1))
     state.discards = [PUBLISHED.kind(label) for label in discards]
-    assert seat_sight(state).coming == (PUBLISHED.kind(coming) if coming else -1)
+    assert visible_state(state).coming == (PUBLISHED.kind(coming) if coming else -1)
 
 
 def test_all_are_told_in_a_sentence():

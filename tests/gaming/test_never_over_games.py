@@ -13,7 +13,12 @@ from samples import sampled
 
 from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.example_game import example_record, record_game, sensible, turn_accounts
+from cardgen.gaming.games.never_over.example_game import (
+    example_record,
+    record_game,
+    sensible_move,
+    turn_accounts,
+)
 from cardgen.gaming.games.never_over.moves import make_move, replay
 from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
 from cardgen.gaming.games.never_over.players import can_gain, is_retiring_at_random, random_move
@@ -95,7 +100,7 @@ def test_who_can_gain_nothing_and_has_nothing_to_draw_retires():
     """Reading N5."""
     state = laid_out(table(2), reds=[["≤0"], ["≤1"]], hands=[["+4"], ["+4"]], stock=[])
     state.turn = 1
-    assert sensible(state, state.legal_moves(), Random(1)) == RETIRE
+    assert sensible_move(state, state.legal_moves(), Random(1)) == RETIRE
     state = laid_out(table(2), reds=[["≤0"], ["≤1"]], hands=[["+4"], ["+4"]], stock=["+1"])
     state.turn = 1
     assert not is_retiring_at_random(state, state.legal_moves())
@@ -245,7 +250,7 @@ def test_sensible_players_end_every_game(here, seed):
     chance = Random(seed)
     state, most = deal(here, chance), (here.cards.count + 1) * (here.cards.count + 2 * here.players)
     while state.phase != OVER:
-        state.apply(sensible(state, state.legal_moves(), chance))
+        state.apply(sensible_move(state, state.legal_moves(), chance))
         assert state.turn <= most
 
 
@@ -267,7 +272,7 @@ def tallied(game):
 @given(tables(), seeds, st.booleans())
 def test_a_game_is_its_record(here, seed, thinking):
     """Replayed it ends alike, and its score is that of its records."""
-    player = sensible if thinking else random_move
+    player = sensible_move if thinking else random_move
     game = record_game(here, [player] * here.players, Random(seed))
     again = replay(game)
     assert scores_of(again) == game.scores

@@ -9,7 +9,7 @@ from never_over_samples import CARDS, away, can_move, deal, hand, labels, laid_o
 from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.moves import IllegalMove, make_move
 from cardgen.gaming.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
-from cardgen.gaming.games.never_over.players import is_retiring_at_random, seat_sight
+from cardgen.gaming.games.never_over.players import is_retiring_at_random, visible_state
 from cardgen.gaming.games.never_over.state import green_points
 from cardgen.gaming.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
 
@@ -74,8 +74,8 @@ def test_option_deal_all_leaves_the_odd_cards_untouched():
 def test_option_spread_greens():
     piles = {"greens": [["+1", "+2"], ["+3", "+4"]]}
     covered, spread = (
-        seat_sight(laid_out(table(2), **piles)),
-        seat_sight(laid_out(table(2, spread_greens=True), **piles)),
+        visible_state(laid_out(table(2), **piles)),
+        visible_state(laid_out(table(2, spread_greens=True), **piles)),
     )
     assert (covered.leads, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
     assert (spread.leads, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
@@ -122,8 +122,8 @@ def test_option_newest_discard():
 def test_option_squared_discards():
     cards = {"discards": ["≤1", "≤2"]}
     kinds = [CARDS.kind("≤1"), CARDS.kind("≤2")]
-    loose = seat_sight(laid_out(table(2), **cards))
-    squared = seat_sight(laid_out(table(2, squared_discards=True), **cards))
+    loose = visible_state(laid_out(table(2), **cards))
+    squared = visible_state(laid_out(table(2, squared_discards=True), **cards))
     assert (loose.discards, loose.coming, [loose.unseen[kind] for kind in kinds]) == (2, kinds[0], [1, 2])
     assert (squared.discards, squared.coming, [squared.unseen[kind] for kind in kinds]) == (2, -1, [2, 2])
 
@@ -178,8 +178,8 @@ def test_option_no_discarding_ends_when_all_pass_in_a_row():
 
 def test_option_retire_face_up():
     cards = {"hands": [["+4", "≤1"], [], []], "retired": [0], "seat": 1}
-    hidden = seat_sight(laid_out(table(3), **cards)).unseen
-    shown = seat_sight(laid_out(table(3, retire_face_up=True), **cards)).unseen
+    hidden = visible_state(laid_out(table(3), **cards)).unseen
+    shown = visible_state(laid_out(table(3, retire_face_up=True), **cards)).unseen
     assert labels([kind for kind, times in enumerate(hidden) if times != shown[kind]]) == ["+4", "≤1"]
     assert sum(hidden) - sum(shown) == 2
 

@@ -33,7 +33,7 @@ def sitting_at(name: str, seed: int = 5) -> Sitting:
     pack_name, setup = TABLES[name]
     pack = load(pack_name)
     experiment, _, _ = seat_people(pack, setup, (), "random")
-    seats = [Sitter(each) for each in ("Anna", "Ben", "Cleo", "Dora")[: experiment.about["players"]]]
+    seats = [Sitter(each) for each in ("Anna", "Ben", "Cleo", "Dora")[: experiment.setup_record["players"]]]
     return Sitting(pack, experiment, seats, seed)
 
 

@@ -43,7 +43,7 @@ from cardgen.gaming.games.never_over import card_game as never_over
 from cardgen.gaming.games.never_over import heuristics
 from cardgen.gaming.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
 from cardgen.gaming.games.never_over.lookahead import weigh_careful
-from cardgen.gaming.games.never_over.players import random_move, seat_sight, table_constants
+from cardgen.gaming.games.never_over.players import random_move, table_constants, visible_state
 from cardgen.gaming.games.never_over.state import OVER
 from cardgen.gaming.games.up_and_over import expert as up_and_over
 from cardgen.gaming.lab.estimates import estimate
@@ -133,7 +133,7 @@ def test_no_weight_of_a_temperament_moves_unnoticed(weigh: Callable[..., None]) 
             while state.phase != OVER:
                 if state.turn % 8 == 7:
                     out, wish = [heuristics.NEVER] * len(here.place_and_kind_by_code), [0] * here.cards.kinds
-                    weigh(seat_sight(state), table_constants(here), out, wish)
+                    weigh(visible_state(state), table_constants(here), out, wish)
                     worths += [*out, *wish]
                 state.apply(random_move(state, state.legal_moves(), chance))
         return crc32(repr(worths).encode())

@@ -35,9 +35,9 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
     Raises UsageError for a setup that cannot be played, and PackError if the pack breaks the game's rules.
     """
     if setup.rules is not None:
-        from .own_game import own_table
+        from .own_game import user_game_table
 
-        return own_table(pack, setup)
+        return user_game_table(pack, setup)
     game = choose_game(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
@@ -50,7 +50,7 @@ def missing_extra_hint(experiment: Experiment) -> str:
     """Return the sentence to print if the compiled engine would play faster but is not installed; else ""."""
     from .compiling import INSTALL, is_compiler_installed
 
-    game = GAMES.get(experiment.about["game"])
+    game = GAMES.get(experiment.setup_record["game"])
     times = game.play().times_faster if game is not None else 0
     if not times or getattr(experiment, "engine", "auto") != "auto" or is_compiler_installed():
         return ""
@@ -62,7 +62,7 @@ def missing_extra_hint(experiment: Experiment) -> str:
 
 def thinking_player(experiment: Experiment) -> str:
     """Return the name of a player to suggest after games of random players only; "" if there is none."""
-    game = GAMES.get(experiment.about["game"])
+    game = GAMES.get(experiment.setup_record["game"])
     return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
 
 

@@ -22,8 +22,8 @@ from .scene import Scene, TableWords, default_story, scene_of_view
 Player = Callable[[Any, Sequence[Any], Random], Any]
 
 
-def at_random(view: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """Return a random move; all moves are equally likely. The view is not used and may be None."""
+def random_legal_move(view: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """Return one of the legal moves, each with the same chance. The view is not used and may be None."""
     return moves[int(rng.random() * len(moves))]
 
 
@@ -215,12 +215,16 @@ class CardGame:
 
     @property
     def rollout_player(self) -> Player:
-        """Return the policy with which a search continues its guesses; `at_random` if there is none."""
-        quick: Player = self.policies[self.rollout or list(self.policies)[-1]] if self.policies else at_random
+        """Return the policy with which a search continues its guesses: `random_legal_move` by default."""
+        quick: Player = (
+            self.policies[self.rollout or list(self.policies)[-1]] if self.policies else random_legal_move
+        )
         return quick
 
     def guess(self, seat: int, rng: Random) -> CardGame:
-        """Return a copy with all cards hidden from a seat dealt again, which the seat cannot tell apart."""
+        """Return a copy in which all cards hidden from a seat are dealt again, so that the seat cannot tell
+        it from the game.
+        """
         guess = self.copy(rng)
         zones = guess.hidden(seat)
         # Sort by visible facts only, so that the same randomness gives the same guess.
@@ -233,7 +237,7 @@ class CardGame:
     def ask(self, player: Player, rng: Random) -> Any:
         """Return the move that a player chooses for the seat at turn."""
         assert self.turn is not None  # noqa: S101 - asked of a game that is being played
-        view = None if player is at_random else self.view(self.turn)
+        view = None if player is random_legal_move else self.view(self.turn)
         return player(view, self.moves(), rng)
 
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ...errors import UsageError
-from .card_game import CardGame, at_random
+from .card_game import CardGame, random_legal_move
 
 #: Number of last moves shown in a message.
 _MOVES_IN_MESSAGE = 6
@@ -181,7 +181,7 @@ class _ContractCheck:
             self.verify_seat_at_turn(trial)
             if not len(trial.moves()):
                 self.fail(f"no legal move is left in a deal guessed by seat {seat}, after {made} more moves")
-            trial.play(trial.ask(at_random, self.chance))
+            trial.play(trial.ask(random_legal_move, self.chance))
             made += 1
 
     def views_and_scores(self, game: CardGame) -> list[Any]:

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from ...errors import UsageError
 from .card_game import CardGame, Chooser, Player, play_to_end
 from .game_log import MoveReader
-from .measures import GAMES, Measure, measures_of_part, standard_deviation
+from .measures import GAMES, Measure, make_measures, standard_deviation
 from .rng import PLAYING, python_random
 from .search import find_chooser, verify_players
 
@@ -54,7 +54,7 @@ class Experiment(Protocol):
         ...
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is played: game, players, temperaments, options."""
         ...
 
@@ -184,7 +184,7 @@ class StandardTable:
         return 0, self.rules.highest_score(self.options)
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is played."""
         options, words = self.options, self.rules.words
         return experiment_record(options.game, self.temperaments, options, type(options)(), words)
@@ -268,21 +268,21 @@ def score_measures(
     first seat does; None leaves that measure out.
     """
     everybody = {GAMES: players}
-    yield from measures_of_part(OF_SCORES, ("score", "score of a player", "score", everybody, "points"))
+    yield from make_measures(OF_SCORES, ("score", "score of a player", "score", everybody, "points"))
     yield standard_deviation(OF_SCORES, "spread", "spread of scores", "score_squares", "score", everybody)
-    yield from measures_of_part(OF_SCORES, ("margin", "winner over the last", "margin", GAMES, "points"))
+    yield from make_measures(OF_SCORES, ("margin", "winner over the last", "margin", GAMES, "points"))
     for at, name in enumerate(seats):
         mean, squares = f"score_{at}", f"score_squares_{at}"
-        yield from measures_of_part(OF_SCORES, (f"score_{at + 1}", f"score of {name}", mean, GAMES, "points"))
+        yield from make_measures(OF_SCORES, (f"score_{at + 1}", f"score of {name}", mean, GAMES, "points"))
         yield standard_deviation(OF_SCORES, f"spread_{at + 1}", f"spread of {name}", squares, mean, GAMES)
     for at, name in enumerate(seats):
         best = f"{name} first, or tied"
-        yield from measures_of_part(OF_SCORES, (f"best_{at + 1}", best, f"best_{at}", GAMES, "share"))
+        yield from make_measures(OF_SCORES, (f"best_{at + 1}", best, f"best_{at}", GAMES, "share"))
     if begins:
         others = range(1, len(seats))
         worth = {"score_0": len(others), **{f"score_{other}": -1 for other in others}}
         meaning = f"the score of whoever {begins}, less the mean of the others"
         games = {GAMES: len(others)}
-        yield from measures_of_part(
+        yield from make_measures(
             OF_SCORES, ("begin", "worth of going first", worth, games, "points", meaning)
         )

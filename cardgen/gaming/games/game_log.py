@@ -38,7 +38,7 @@ class UnfinishedGameError(LogError):
 
 
 class Sitter(NamedTuple):
-    """Who sat at a seat."""
+    """The person or the computer player at a seat."""
 
     #: The name of a person; or of the player, if cardgen played.
     name: str
@@ -83,7 +83,10 @@ def hash_of_cards(pack: Pack) -> str:
 
 
 def option_words(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return changed options as words for `--option`: "hand=6". options: as in an experiment's `about`."""
+    """Return changed options as words for `--option`, such as "hand=6".
+
+    options: by name, as in the `setup_record` of an experiment.
+    """
     texts = {True: "", False: "=off"}
     return tuple(
         f"{name}{texts[value]}" if isinstance(value, bool) else f"{name}={value}"

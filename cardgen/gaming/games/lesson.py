@@ -36,28 +36,28 @@ class _Node(NamedTuple):
     said: tuple[str, ...]
 
 
-def lesson_of(pack: Pack, experiment: Any) -> Lesson | None:
+def make_lesson(pack: Pack, experiment: Any) -> Lesson | None:
     """Return a lesson of the first turns of a game; None if the game is over before the reader's first turn.
 
-    Of some deals the one is chosen that shows most reasons why something is forbidden.
+    Several deals are tried; the one that shows most reasons why a choice is forbidden is returned.
     """
-    teacher = _Teacher(pack, experiment)
+    teacher = _LessonBuilder(pack, experiment)
     return teacher.lesson_of_deal(max(range(1, _DEALS + 1), key=teacher.count_reasons))
 
 
-class _Teacher:
-    """Plays lessons of one game."""
+class _LessonBuilder:
+    """Builds lessons of one game by playing it with computer players."""
 
     def __init__(self, pack: Pack, experiment: Any) -> None:
         self.experiment, self.find = experiment, card_finder(pack)
         game = experiment.start(1, 0)
-        is_own = experiment.about["game"] not in GAMES
+        is_own = experiment.setup_record["game"] not in GAMES
         # A search would take too long for a position after each move.
         player = (
             as_chooser(game.rollout_player) if is_own else experiment.chooser(thinking_player(experiment))
         )
         self.chooser = player
-        self.words = TableWords(_NAMES[: experiment.about["players"]], 0, self.find)
+        self.words = TableWords(_NAMES[: experiment.setup_record["players"]], 0, self.find)
 
     def count_reasons(self, seed: int) -> int:
         """Return the number of reasons for refusals in a deal if the reader plays as the others do."""

@@ -26,7 +26,7 @@ class Estimate(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """A ratio of sums over games: `over` divided by `under`, each facts with their factors.
+    """A ratio of two sums over games: `over` divided by `under`, each a mapping of facts to factors.
 
     If `mean` is given, a sum of facts over the same `under`, the measure is a standard deviation: the root of
     the mean of squares (`over`) less the square of that mean.
@@ -89,8 +89,11 @@ Sum = str | Mapping[str, int]
 MeasureRow = tuple[str, str, Sum, Sum, Unit] | tuple[str, str, Sum, Sum, Unit, str]
 
 
-def measures_of_part(part: str, *rows: MeasureRow) -> Iterator[Measure]:
-    """Yield a measure from each row. part: the part of the report that shows them."""
+def make_measures(part: str, *rows: MeasureRow) -> Iterator[Measure]:
+    """Yield a measure from each row of its fields: key, title, over, under, unit and an optional meaning.
+
+    part: the part of the report that shows them.
+    """
     for key, title, over, under, unit, *meaning in rows:
         more = meaning[0] if meaning else ""
         yield Measure(key, title, _factors_by_fact(over), _factors_by_fact(under), unit, more, part=part)

@@ -17,7 +17,7 @@ from .card_game import CardGame, Chooser, play_to_end, verify_declarations
 from .experiment import OF_TURNS, Chunk, count_scores, fact_names, score_measures, seat_facts
 from .game import Setup
 from .game_log import MoveReader
-from .measures import GAMES, Measure, Unit, measures_of_part, without_unfair_comparisons
+from .measures import GAMES, Measure, Unit, make_measures, without_unfair_comparisons
 from .rng import PLAYING, python_random
 from .rules_file import RulesFile
 from .search import SEARCH, find_chooser, is_search, verify_players
@@ -31,8 +31,8 @@ def load_game_class(rules: RulesSource) -> type[CardGame]:
     return rules.game if isinstance(rules, RulesFile) else rules
 
 
-def own_table(pack: Pack, setup: Setup) -> OwnTable:
-    """Return the experiment that plays the user's own game. Raises UsageError if it cannot be played."""
+def user_game_table(pack: Pack, setup: Setup) -> UserGameTable:
+    """Return the experiment that plays a user's own game. Raises UsageError if it cannot be played."""
     if setup.game is not None:
         raise UsageError("--game is for the games that a pack names, and --rules for your own: leave one out")
     if setup.engine == "compiled":
@@ -44,14 +44,15 @@ def own_table(pack: Pack, setup: Setup) -> OwnTable:
         name, _, value = word.strip().partition("=")
         given[name.strip().lower().replace("-", "_")] = value.strip()
     seats = setup.number_of_players(game.players[0])
-    return OwnTable(setup.rules, cards_in_play(pack), setup.temperaments_by_seat(seats), given)
+    return UserGameTable(setup.rules, cards_in_play(pack), setup.temperaments_by_seat(seats), given)
 
 
 @dataclass(frozen=True)
-class OwnTable:
-    """Games with these cards at one table. Raises UsageError for unknown players and options.
+class UserGameTable:
+    """Games of a user's own rules with these cards at one table.
 
-    options: those that differ from the defaults, as values or as text.
+    Raises UsageError for unknown players and options. options: those that differ from the defaults, as values
+    or as text.
     """
 
     rules: RulesSource
@@ -122,7 +123,7 @@ class OwnTable:
     def _game_facts(self, seed: int, number: int, players: Sequence[Chooser], table: list[int]) -> list[int]:
         """Play a game, add its scores to the table, and return its facts."""
         turns = [0] * len(self.temperaments)
-        game = self.finished_game(seed, number, [_count_turns(each, turns) for each in players])
+        game = self.finished_game(seed, number, [_turn_counting_chooser(each, turns) for each in players])
         with self._name_game_in_errors(seed, number):
             scores, facts = list(game.scores()), game.facts()
         if {*facts} != {*self._fact_ranges} or not all(isinstance(each, int) for each in facts.values()):
@@ -161,7 +162,7 @@ class OwnTable:
     def _own_measures(self) -> Iterator[Measure]:
         """Yield the measures of moves, and one for each fact of the game."""
         everybody = {GAMES: len(self.temperaments)}
-        yield from measures_of_part(
+        yield from make_measures(
             OF_TURNS,
             ("turns", "moves in a game", "turns", GAMES, "turns"),
             ("own_turns", "moves of a player", "turns", everybody, "turns"),
@@ -170,7 +171,7 @@ class OwnTable:
             share = isinstance(value, bool)
             unit: Unit = "share" if share else "times"
             title = name.replace("_", " ")
-            yield from measures_of_part(
+            yield from make_measures(
                 "facts of the game",
                 (f"own_{name}", title, f"own_{name}", GAMES, unit, "of games" if share else "in a game"),
             )
@@ -193,7 +194,7 @@ class OwnTable:
         return self.start(1, 0).options
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is played."""
         name = self.rules.name if isinstance(self.rules, RulesFile) else f"class {self.rules.__name__}"
         usual = load_game_class(self.rules).options
@@ -206,7 +207,7 @@ class OwnTable:
         return {name: self.__dict__[name] for name in ("rules", "cards", "temperaments", "options")}
 
 
-def _count_turns(chooser: Chooser, turns: list[int]) -> Chooser:
+def _turn_counting_chooser(chooser: Chooser, turns: list[int]) -> Chooser:
     """Return a chooser that counts the moves of each seat in `turns`."""
 
     def choose(game: CardGame, rng: Random) -> Any:

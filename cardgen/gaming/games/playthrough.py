@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from .card_game import CardGame, Player, at_random, replay
+from .card_game import CardGame, Player, random_legal_move, replay
 
 #: Prefix of a line with a move.
 _MOVE = "> "
@@ -23,7 +23,7 @@ def playthrough(
     game: CardGame,
     labels: Sequence[str] | None = None,
     *,
-    player: Player = at_random,
+    player: Player = random_legal_move,
     seed: int = 1,
     every: int = 1,
     title: str = "",

@@ -118,20 +118,20 @@ class Scene(NamedTuple):
 
 
 class TableWords:
-    """Words about a table for one of its seats: the seat itself is "you", others have names."""
+    """Texts about a table for one of its seats: the seat itself is called "you", others by their names."""
 
     def __init__(
         self, names: Sequence[str], seat: int, find: Callable[[Any], OwnCard | None] = lambda card: None
     ) -> None:
-        """Prepare the words. names: by seat. seat: whose words they are. find: as `card_finder` returns."""
+        """Store the names by seat, the seat that is addressed as "you", and a function of `card_finder`."""
         self.names, self.seat, self.find = names, seat, find
 
-    def who(self, seat: int, you_do: str, others_do: str) -> str:
-        """Return subject and verb: "You play" or "Ben plays"."""
+    def subject_and_verb(self, seat: int, you_do: str, others_do: str) -> str:
+        """Return a subject with its verb: "You play", or "Ben plays"."""
         return f"You {you_do}" if seat == self.seat else f"{self.names[seat]} {others_do}"
 
-    def whose(self, seat: int, capital: bool = False) -> str:
-        """Return "your" or "Ben's"."""
+    def possessive(self, seat: int, capital: bool = False) -> str:
+        """Return "your", or a name in the possessive: "Ben's"."""
         if seat == self.seat:
             return "Your" if capital else "your"
         return f"{self.names[seat]}’s"
@@ -164,7 +164,7 @@ def hands_of_others(
     return tuple(
         Zone(
             f"hand {other + 1}",
-            f"{words.whose(other, capital=True)} hand",
+            f"{words.possessive(other, capital=True)} hand",
             tuple(map(SeenCard, shown[other])) if other in shown else (COVERED,) * size,
             "hand",
             other,
@@ -184,7 +184,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
     of the pack, or of values that name one and its name is a word for cards, such as hand, pile or trick.
     Scores are shown if the view has them, and at the end.
     """
-    entries = named_entries(game.view(seat))
+    entries = view_entries(game.view(seat))
     zones, facts = list[Zone](), list[tuple[str, str]]()
     for name, value in entries.items():
         cards = _cards_of_entry(name, value, game, words)
@@ -195,7 +195,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
             zones += [
                 Zone(
                     f"{name} {at + 1}",
-                    f"{words.whose(at, True)} {title.lower()}"
+                    f"{words.possessive(at, True)} {title.lower()}"
                     if len(cards) == game.seats
                     else f"{title} {at + 1}",
                     tuple(map(SeenCard, part)),
@@ -208,7 +208,9 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
             is_hand = name.startswith("hand")
             kind: ZoneKind = "hand" if is_hand else "pile" if "pile" in name or "discard" in name else "row"
             whose = (
-                f"{words.whose(seat, True)} {title.lower()}" if is_hand and name not in game.zones else title
+                f"{words.possessive(seat, True)} {title.lower()}"
+                if is_hand and name not in game.zones
+                else title
             )
             zones.append(Zone(name, whose, tuple(map(SeenCard, cards)), kind, seat if is_hand else None))
     scores = tuple(map(int, game.scores())) if game.turn is None else ()
@@ -216,7 +218,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
     return Scene(tuple(zones), tuple(facts), "Choose a move" if moves else "", moves, scores)
 
 
-def named_entries(view: Any) -> Mapping[str, Any]:
+def view_entries(view: Any) -> Mapping[str, Any]:
     """Return a view as entries by name."""
     named = view._asdict() if hasattr(view, "_asdict") else view
     return named if isinstance(named, Mapping) else {"view": named}
@@ -286,8 +288,8 @@ def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: Table
         return [f"{words.names[seat]} makes a move that only {words.names[seat]} sees."]
     label = before.label(move)
     if words.find(move) is not None:
-        return [f"{words.who(seat, 'play', 'plays')} {words.card(move)}."]
-    return [f"{words.who(seat, 'choose', 'chooses')}: {label}."]
+        return [f"{words.subject_and_verb(seat, 'play', 'plays')} {words.card(move)}."]
+    return [f"{words.subject_and_verb(seat, 'choose', 'chooses')}: {label}."]
 
 
 def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:

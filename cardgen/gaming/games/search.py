@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from ...errors import UsageError
 from ...units import nearest, quoted
-from .card_game import CardGame, Chooser, Player, as_chooser, at_random
+from .card_game import CardGame, Chooser, Player, as_chooser, random_legal_move
 
 M = TypeVar("M")
 
@@ -96,7 +96,7 @@ def find_chooser(word: str, policies: Mapping[str, Player | Search]) -> Chooser:
     policies: the game's own players.
     """
     name, equals, count = word.partition("=")
-    every: dict[str, Player | Search] = {"random": at_random, **policies}
+    every: dict[str, Player | Search] = {"random": random_legal_move, **policies}
     if name != SEARCH:
         if word not in every:
             raise UsageError(f"there is no player {quoted(word)}; {nearest(word, [*every, SEARCH])}")
@@ -118,7 +118,7 @@ def is_search(word: str, policies: Mapping[str, Player | Search]) -> bool:
 
 def verify_players(names: Sequence[str], policies: Iterable[str], seats: int) -> None:
     """Raise UsageError for an unknown player, or unless there is one player for each seat."""
-    known = dict.fromkeys(policies, at_random)
+    known = dict.fromkeys(policies, random_legal_move)
     for name in names:
         find_chooser(name, known)
     if len(names) != seats:

@@ -179,13 +179,13 @@ class Sitting:
 
     def to_log(self) -> GameLog:
         """Return the game so far as a log; without scores if it is not over."""
-        about = self.experiment.about
+        setup_record = self.experiment.setup_record
         scores = tuple(map(int, self.game.scores())) if self.game.turn is None else ()
         return GameLog(
-            about["game"],
+            setup_record["game"],
             self.pack.name,
             hash_of_cards(self.pack),
-            option_words(about["options"]),
+            option_words(setup_record["options"]),
             self.seats,
             self.seed,
             self.number,
@@ -221,7 +221,7 @@ def seat_people(
     Raises UsageError for too many people and for an unknown player.
     """
     experiment: Any = experiment_of(pack, setup)
-    seats = experiment.about["players"]
+    seats = experiment.setup_record["players"]
     if setup.players is None and len(people) > seats:
         experiment = experiment_of(pack, setup._replace(players=len(people)))
         seats = len(people)

@@ -62,12 +62,12 @@ def estimate(tally: GameTally, facts: Sequence[str], measure: Measure, begin: in
     if line is None:
         return Estimate(None, None, None)
     games = effective_games(tally, facts, measure, begin)
-    if not _is_enough(tally, games):
+    if not _has_enough_games(tally, games):
         return Estimate(line.value, None, None)
     return _measure_interval(tally, facts, measure, begin, line, games)
 
 
-def _is_enough(tally: GameTally, games: float) -> bool:
+def _has_enough_games(tally: GameTally, games: float) -> bool:
     """Tell whether this number of games is enough for an interval."""
     return tally.games >= FEWEST_GAMES and games >= _FEWEST_EFFECTIVE_GAMES
 
@@ -168,7 +168,7 @@ def estimate_difference(
         effective_games(tally, facts[at], each, begins[at])
         for at, each in zip((one, other), measures, strict=True)
     ]
-    if not _is_enough(tally, min(games)):
+    if not _has_enough_games(tally, min(games)):
         return Estimate(value, None, None)
     weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
     variance = variance_of_mean(tally, weights)

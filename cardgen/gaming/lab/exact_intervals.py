@@ -20,11 +20,11 @@ _TINY = 1e-300
 
 
 def binomial_interval(events: float, trials: float, confidence: float) -> tuple[float, float]:
-    """Return the lowest and the highest chance that Clopper and Pearson's interval contains.
+    """Return the lowest and the highest chance in the interval of Clopper and Pearson.
 
-    sure: the confidence, such as 0.95. At the lowest chance `events` or more, at the highest `events` or
-    fewer, happen with half of the remaining chance ("The use of confidence or fiducial limits illustrated in
-    the case of the binomial", Biometrika 26, 1934).
+    events, trials: their numbers. confidence: such as 0.95. At the lowest chance `events` or more, at the
+    highest `events` or fewer, happen with half of the remaining chance ("The use of confidence or fiducial
+    limits illustrated in the case of the binomial", Biometrika 26, 1934).
     """
     tail, misses = (1 - confidence) / 2, trials - events
     if trials > _MANY:
@@ -41,17 +41,17 @@ def binomial_interval(events: float, trials: float, confidence: float) -> tuple[
 
 
 def poisson_interval(events: float, confidence: float) -> tuple[float, float]:
-    """Return the lowest and the highest mean of a Poisson count that Garwood's interval contains.
+    """Return the lowest and the highest mean of a Poisson count in Garwood's interval.
 
-    events: the count. sure: the confidence, such as 0.95 ("Fiducial limits for the Poisson distribution",
-    Biometrika 28, 1936).
+    events: the count. confidence: such as 0.95 ("Fiducial limits for the Poisson distribution", Biometrika
+    28, 1936).
     """
     tail = (1 - confidence) / 2
     return gamma_quantile(tail, events) if events > 0 else 0.0, gamma_quantile(1 - tail, events + 1)
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """Return the number that a beta variable with parameters a and b stays below with the chance `share`."""
+    """Return the quantile of a beta variable with parameters a and b. share: the chance of less."""
     constant = lgamma(a + b) - lgamma(a) - lgamma(b)
 
     def density(x: float) -> float:
@@ -84,7 +84,7 @@ def _beta_cdf(x: float, a: float, b: float, constant: float) -> float:
 
 
 def gamma_quantile(share: float, shape: float) -> float:
-    """Return the number that a gamma variable of scale 1 stays below with the chance `share`."""
+    """Return the quantile of a gamma variable of scale 1. share: the chance of less."""
     ninth = 1 / (9 * shape)
     first = shape * (1 - ninth + NormalDist().inv_cdf(share) * sqrt(ninth)) ** 3
     if shape > _LARGE:

@@ -54,11 +54,11 @@ class LoggedGames:
         return self.table.score_range
 
     @cached_property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the game, the options, and the names of people and bots, as data for JSON."""
         people = sorted({name for log in self.logs for name in log.people})
         bots = sorted({seat.name for log in self.logs for seat in log.seats if seat.is_bot})
-        return {**self.table.about, "temperaments": [*people, *bots], "people": people}
+        return {**self.table.setup_record, "temperaments": [*people, *bots], "people": people}
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Replay `count` logs, beginning with number `first`, and return their facts; the seed has no effect.
@@ -88,8 +88,8 @@ def replay_facts(table: PlayableExperiment, log: GameLog) -> Chunk:
     return chunk
 
 
-class Nearness(NamedTuple):
-    """The distance between a player's games and those of a group, and whether it is too large for chance."""
+class PlayerDistance(NamedTuple):
+    """The distance between a player's games and those of a group, and whether chance explains it."""
 
     name: str
     #: In standard deviations of one game; None if nothing can be compared.
@@ -98,7 +98,7 @@ class Nearness(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A measure in which a group differs from a player beyond chance."""
+    """A measure in which a group differs from a player by more than chance explains."""
 
     measure: Measure
     group: float
@@ -106,9 +106,9 @@ class Difference(NamedTuple):
 
 
 class Resemblance(NamedTuple):
-    """All players with their distances, the nearest first, and how a group differs from the nearest."""
+    """The distances of all players, the nearest first, and the differences of a group from the nearest."""
 
-    players: tuple[Nearness, ...]
+    players: tuple[PlayerDistance, ...]
     #: Number of measures compared.
     measures: int
     differences: tuple[Difference, ...]
@@ -136,7 +136,7 @@ def compare_with_players(group: Results, players: Mapping[str, Results]) -> Rese
     mine = _profile_of_results(group).lines
     scales = _common_scales(list(profiles.values()), mine)
     if not scales:
-        found = [Nearness(name, None, "cannot be told apart") for name in players]
+        found = [PlayerDistance(name, None, "cannot be told apart") for name in players]
         return Resemblance(tuple(found), 0, ())
     squares = {
         name: sum(
@@ -148,12 +148,14 @@ def compare_with_players(group: Results, players: Mapping[str, Results]) -> Rese
     best, *others = sorted(squares, key=lambda name: squares[name])
     # Two-sided: the sums of a few games are skewed.
     unlikely = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, len(others)))
-    found = [Nearness(best, sqrt(squares[best]), "nearest")]
+    found = [PlayerDistance(best, sqrt(squares[best]), "nearest")]
     for name in others:
         gap = squares[name] - squares[best]
         far = _deviation_of_gap(profiles[name], profiles[best], scales, gap, group.tally.games)
         is_out = group.tally.games >= FEWEST_TO_TELL and far > unlikely
-        found.append(Nearness(name, sqrt(squares[name]), "ruled out" if is_out else "cannot be told apart"))
+        found.append(
+            PlayerDistance(name, sqrt(squares[name]), "ruled out" if is_out else "cannot be told apart")
+        )
     return Resemblance(tuple(found), len(scales), _differing_measures(group, mine, profiles[best], scales))
 
 

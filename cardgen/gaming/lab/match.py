@@ -52,11 +52,13 @@ class MatchExperiment:
         return 0, 0
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the game, the number of players, both players and the options, as data for JSON."""
-        about = self.table.about
-        return {"game": about["game"], "players": about["players"], "one": self.one, "other": self.other,
-                "options": about["options"]}  # fmt: skip
+        table = self.table.setup_record
+        return {
+            "game": table["game"], "players": table["players"], "one": self.one, "other": self.other,
+            "options": table["options"],
+        }  # fmt: skip
 
     @property
     def sides(self) -> int:
@@ -104,7 +106,7 @@ def _deal_table_name(number: int) -> str:
 
 
 def _parts_of_a_win(sides: int) -> int:
-    """Return the number of parts that a win is divided into, so that any tie is shared in whole parts."""
+    """Return the number of parts of a win: a multiple of every number of sides that can tie."""
     return lcm(*range(1, sides + 1))
 
 

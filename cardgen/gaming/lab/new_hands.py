@@ -63,17 +63,15 @@ class CyclingDeck:
         return min(_MOST_GAMES, _MOST_MOVED // (2 * size + self.turns * self.hand))
 
 
-class HeldByTurn(NamedTuple):
-    """Two chances for each turn: that its hand meets a condition, and that any hand so far did."""
+class ConditionByTurn(NamedTuple):
+    """The chances that a hand meets a condition, by turn: that of the turn, and any hand up to then."""
 
-    on: tuple[EstimatedChance, ...]
-    by: tuple[EstimatedChance, ...]
+    this_turn: tuple[EstimatedChance, ...]
+    so_far: tuple[EstimatedChance, ...]
 
 
 class SumByTurn(NamedTuple):
-    """The sum of each turn's hand: the mean, and the sums that a tenth, half and nine tenths of hands do not
-    exceed.
-    """
+    """Statistics of the sum of each turn's hand: its mean, and its 10th, 50th and 90th percentiles."""
 
     mean: tuple[EstimatedChance, ...]
     tenth: tuple[Fraction, ...]
@@ -110,7 +108,7 @@ def condition_chances_by_turn(
     gains: Mapping[int, Mapping[str, int]],
     hand: int,
     turns: int,
-) -> HeldByTurn:
+) -> ConditionByTurn:
     """Return the chances, for each turn, that its hand meets a condition and that any hand so far did.
 
     begin: the quantities of the cards at the beginning, by id. gains: those added at the end of a turn, by
@@ -133,7 +131,7 @@ def condition_chances_by_turn(
         return _simulate_condition_chances(deck, is_met)
     on = [EstimatedChance(Fraction(sum(many for drawn, many in hands.items() if is_met(drawn)), total))
           for hands, _, total in steps]  # fmt: skip
-    return HeldByTurn(
+    return ConditionByTurn(
         tuple(on), tuple(EstimatedChance(1 - Fraction(never, total)) for _, never, total in steps)
     )
 
@@ -279,7 +277,7 @@ def _simulate_games(deck: CyclingDeck) -> Iterator[list[_Counts]]:
         yield hands
 
 
-def _simulate_condition_chances(deck: CyclingDeck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
+def _simulate_condition_chances(deck: CyclingDeck, is_met: Callable[[_Counts], bool]) -> ConditionByTurn:
     """Return the chances of meeting a condition by turn, as shares of simulated games."""
     on, by = [0] * deck.turns, [0] * deck.turns
     for hands in _simulate_games(deck):
@@ -290,7 +288,7 @@ def _simulate_condition_chances(deck: CyclingDeck, is_met: Callable[[_Counts], b
             on[turn] += met
             by[turn] += had
     games = deck.simulated_games
-    return HeldByTurn(
+    return ConditionByTurn(
         tuple(_share_of_games(count, games) for count in on),
         tuple(_share_of_games(count, games) for count in by),
     )

@@ -285,12 +285,12 @@ class HandOdds:
     #: Empty if all cards are dealt.
     turns: tuple[DrawnByTurn, ...]
     #: For NEVER OVER, from the lowest ceiling.
-    fitting: tuple[CeilingOdds, ...]
+    ceiling_odds: tuple[CeilingOdds, ...]
     #: For NEVER OVER, the mean ceiling that a player meets: an opponent puts the lowest red card of the
     #: opening hand on the player's empty pile (without one, the highest pointage stays). And the same for all
     #: opponents together, if more than two players are given.
-    met: Fraction | None
-    met_of_all: Fraction | None
+    mean_ceiling: Fraction | None
+    mean_ceiling_of_all: Fraction | None
     #: The answers to questions on conditions, and on columns that are summed.
     held: tuple[ConditionAnswer, ...] = ()
     sums: tuple[SumAnswer, ...] = ()
@@ -321,7 +321,7 @@ class Odds:
 class OddsRequest:
     """The requested odds; empty fields follow from the pack's games."""
 
-    of: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
     hands: tuple[int, ...] = ()
     turns: int | None = None
     players: int | None = None
@@ -345,8 +345,8 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
     if not cards:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
     kinds: tuple[CardSet, ...] = ()
-    if ask.of:
-        kinds = find_card_sets(pack, ask.of, ask.with_extras)
+    if ask.terms:
+        kinds = find_card_sets(pack, ask.terms, ask.with_extras)
     elif not ask.questions.is_asked:
         kinds = default_card_sets(pack, ask.with_extras)
     asked = read_questions(pack, ask.questions, ask.with_extras)
@@ -417,7 +417,7 @@ def _hand_odds(
 ) -> HandOdds:
     """Return the odds for hands of one size. cards: the number of cards dealt. kinds: those to look for."""
     players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
-    size, openings, by_turn, fitting = hand.cards, [], [], []
+    size, openings, by_turn, ceiling_odds = hand.cards, [], [], []
     for kind in kinds:
         anybody = chance_of_at_least_one(cards, kind.cards, size * players) if players else None
         chances = chances_of_counts(cards, kind.cards, size)
@@ -427,16 +427,16 @@ def _hand_odds(
     for each in ceilings:
         within, greens = each.cards_within, each.cards_within + each.cards_over
         drawn = Fraction(within, greens) if greens else Fraction(0)
-        fitting.append(
+        ceiling_odds.append(
             CeilingOdds(each, drawn, Fraction(within, cards), chance_of_at_least_one(cards, within, size))
         )
     return HandOdds(
         hand=hand,
         openings=tuple(openings),
         turns=tuple(by_turn),
-        fitting=tuple(fitting),
-        met=_mean_ceiling_met(cards, ceilings, size),
-        met_of_all=_mean_ceiling_met(cards, ceilings, size * (players - 1))
+        ceiling_odds=tuple(ceiling_odds),
+        mean_ceiling=_mean_ceiling_met(cards, ceilings, size),
+        mean_ceiling_of_all=_mean_ceiling_met(cards, ceilings, size * (players - 1))
         if players and players > 2
         else None,
         held=asked.condition_answers(size, turns),
@@ -469,15 +469,15 @@ def _odds_figures(odds: HandOdds) -> Iterator[PackFigure]:
         kind, last = turns.wanted.title, len(turns.chances) - 1
         title = f"{kind}: in a hand of {hand} or drawn by turn {last}"
         yield PackFigure(f"hand_{hand}.{kind}.turn_{last}", title, turns.chances[-1], "share")
-    for each in odds.fitting:
+    for each in odds.ceiling_odds:
         pointage = each.ceiling.pointage
         key, title = f"ceiling_{pointage}", f"ceiling of {pointage}: green cards that fit"
         yield PackFigure(f"{key}.green", title, each.green, "share")
         title = f"ceiling of {pointage}: hands of {hand} with one that fits"
         yield PackFigure(f"{key}.hand_{hand}", title, each.hand, "share")
-    if odds.met is not None:
+    if odds.mean_ceiling is not None:
         title = f"ceiling met: the lowest red of an opponent's {hand}, mean"
-        yield PackFigure(f"hand_{hand}.met", title, odds.met, "points")
-    if odds.met_of_all is not None:
+        yield PackFigure(f"hand_{hand}.met", title, odds.mean_ceiling, "points")
+    if odds.mean_ceiling_of_all is not None:
         title = f"ceiling met: the lowest red of all opponents' {hand}, mean"
-        yield PackFigure(f"hand_{hand}.met_of_all", title, odds.met_of_all, "points")
+        yield PackFigure(f"hand_{hand}.met_of_all", title, odds.mean_ceiling_of_all, "points")

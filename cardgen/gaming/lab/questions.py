@@ -25,8 +25,8 @@ from .conditions import (
 from .new_hands import (
     MOST_CARDS,
     MOST_DRAWN,
+    ConditionByTurn,
     EstimatedChance,
-    HeldByTurn,
     SumByTurn,
     condition_chances_by_turn,
     hand_sums_by_turn,
@@ -79,7 +79,7 @@ class ConditionAnswer(NamedTuple):
     #: The answer if hands may be replaced.
     mulligans: Mulligans | None
     #: The answer if each turn has a new hand.
-    new_hands: HeldByTurn | None
+    new_hands: ConditionByTurn | None
 
 
 class SumAnswer(NamedTuple):
@@ -128,7 +128,7 @@ class PackQuestions:
             by_turn = condition_chances_by_turn(condition, self.dealt, self.gains, hand, turns)
             if not self.gains:
                 # Cards are shuffled alike: each hand is as likely as the opening hand.
-                by_turn = by_turn._replace(on=(EstimatedChance(chances[hand]),) * turns)
+                by_turn = by_turn._replace(this_turn=(EstimatedChance(chances[hand]),) * turns)
         return ConditionAnswer(condition, chances[hand], chances[hand:], until, with_mulligans, by_turn)
 
     def sum_answers(self, hand: int, turns: int) -> tuple[SumAnswer, ...]:

@@ -38,26 +38,26 @@ class Results:
         """Return the names of the facts of each experiment."""
         return tuple(each.facts for each in self.experiments)
 
-    def first_column(self, at: int) -> int:
+    def first_column(self, index: int) -> int:
         """Return the column of the tally at which an experiment's facts start."""
-        return sum(map(len, self.facts[:at]))
+        return sum(map(len, self.facts[:index]))
 
-    def total(self, fact: str, at: int = 0) -> int:
+    def total(self, fact: str, index: int = 0) -> int:
         """Return the sum of a fact over all games. at: the index of the experiment."""
-        return self.tally.sums[self.first_column(at) + self.facts[at].index(fact)]
+        return self.tally.sums[self.first_column(index) + self.facts[index].index(fact)]
 
-    def table(self, name: str, at: int = 0) -> Sequence[int]:
+    def table(self, name: str, index: int = 0) -> Sequence[int]:
         """Return the counts of an experiment's table; empty if there is none, or no game was played."""
-        return self.tally.tables.get(f"{at}:{name}", [])
+        return self.tally.tables.get(f"{index}:{name}", [])
 
-    def measure(self, key: str, at: int = 0) -> Measure:
+    def measure(self, key: str, index: int = 0) -> Measure:
         """Return an experiment's measure by its key. Raises StopIteration if there is none."""
-        return next(each for each in self.experiments[at].measures if each.key == key)
+        return next(each for each in self.experiments[index].measures if each.key == key)
 
-    def estimate(self, measure: Measure | str, at: int = 0) -> Estimate:
+    def estimate(self, measure: Measure | str, index: int = 0) -> Estimate:
         """Return the value and interval of a measure, given by itself or by its key, of one experiment."""
-        wanted = self.measure(measure, at) if isinstance(measure, str) else measure
-        return estimate(self.tally, self.facts[at], wanted, self.first_column(at))
+        wanted = self.measure(measure, index) if isinstance(measure, str) else measure
+        return estimate(self.tally, self.facts[index], wanted, self.first_column(index))
 
     def difference(self, measure: Measure | str, one: int, other: int) -> Estimate:
         """Return the other experiment's measure minus the one's, game by game, with its interval."""
@@ -94,22 +94,24 @@ class ResultRow(NamedTuple):
     measure: Measure | None = None
 
 
-def result_rows(results: Results, at: int = 0) -> list[ResultRow]:
+def result_rows(results: Results, index: int = 0) -> list[ResultRow]:
     """Return a row for each measure of an experiment, and for quantiles of scores after the mean score."""
     rows = [
-        ResultRow(each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, at), each)
-        for each in results.experiments[at].measures
+        ResultRow(
+            each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, index), each
+        )
+        for each in results.experiments[index].measures
     ]
     place = max(
         (i for i, row in enumerate(rows) if row.part == "scores" and row.key in ("score", "spread")),
         default=-1,
     )
-    return [*rows[: place + 1], *_score_quantile_rows(results, at), *rows[place + 1 :]]
+    return [*rows[: place + 1], *_score_quantile_rows(results, index), *rows[place + 1 :]]
 
 
-def _score_quantile_rows(results: Results, at: int) -> Iterator[ResultRow]:
+def _score_quantile_rows(results: Results, index: int) -> Iterator[ResultRow]:
     """Yield a row for each of QUANTILES, of the scores of all seats; none without scores."""
-    scores = score_counts(results, at)
+    scores = score_counts(results, index)
     if not scores:
         return
     # Players of one game are not independent; games are.
@@ -122,18 +124,18 @@ def _score_quantile_rows(results: Results, at: int) -> Iterator[ResultRow]:
         yield ResultRow("scores", f"q{hundredths}", title, "points", "", estimate)
 
 
-def score_counts(results: Results, at: int = 0) -> dict[int, int]:
+def score_counts(results: Results, index: int = 0) -> dict[int, int]:
     """Return how often each score occurred, for all seats, the lowest first; {} without games."""
     counts: dict[int, int] = {}
-    for seat in score_counts_by_seat(results, at):
+    for seat in score_counts_by_seat(results, index):
         for score, times in seat.items():
             counts[score] = counts.get(score, 0) + times
     return dict(sorted(counts.items()))
 
 
-def score_counts_by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
+def score_counts_by_seat(results: Results, index: int = 0) -> list[dict[int, int]]:
     """Return how often each score occurred for each seat in order of play, the lowest first."""
-    table, (lowest, highest) = results.table("scores", at), results.experiments[at].score_range
+    table, (lowest, highest) = results.table("scores", index), results.experiments[index].score_range
     width = highest - lowest + 1
     rows = [table[begin : begin + width] for begin in range(0, len(table), width)]
     return [{lowest + each: times for each, times in enumerate(row) if times} for row in rows]
@@ -195,24 +197,25 @@ def value_and_interval_text(row: ResultRow) -> tuple[str, str]:
     return value, f"{low} to {high}"
 
 
-def results_record(results: Results, at: int = 0) -> dict[str, Any]:
+def results_record(results: Results, index: int = 0) -> dict[str, Any]:
     """Return an experiment's results as data for JSON. Shares are between 0 and 1."""
     return {
-        "name": results.names[at],
-        **results.experiments[at].about,
+        "name": results.names[index],
+        **results.experiments[index].setup_record,
         "seed": results.seed,
         "games": results.tally.games,
         "asked": results.asked,
         "complete": results.is_complete,
-        "measures": [_measure_record(row) for row in result_rows(results, at)],
+        "measures": [_measure_record(row) for row in result_rows(results, index)],
         "scores_by_seat": [
-            {str(score): times for score, times in seat.items()} for seat in score_counts_by_seat(results, at)
+            {str(score): times for score, times in seat.items()}
+            for seat in score_counts_by_seat(results, index)
         ],
-        "scores": {str(score): times for score, times in score_counts(results, at).items()},
+        "scores": {str(score): times for score, times in score_counts(results, index).items()},
         "tables": {
             name.partition(":")[2]: list(table)
             for name, table in results.tally.tables.items()
-            if name.startswith(f"{at}:") and not name.endswith(":scores")
+            if name.startswith(f"{index}:") and not name.endswith(":scores")
         },
     }
 
@@ -241,8 +244,8 @@ def csv_rows(results: Results) -> list[Sequence[object]]:
     If `games` is less than `asked`, the run was interrupted.
     """
     lines: list[Sequence[object]] = [COLUMNS]
-    for at, name in enumerate(results.names):
-        for row in result_rows(results, at):
+    for index, name in enumerate(results.names):
+        for row in result_rows(results, index):
             told = (row.part, row.key, row.title, row.unit, *row.estimate)
             lines.append((name, *told, results.tally.games, results.asked, results.seed))
     return lines

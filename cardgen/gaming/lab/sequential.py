@@ -28,13 +28,15 @@ _HALVINGS = 20
 
 
 def share_interval(observations: Sequence[float]) -> Estimate:
-    """Return the mean of observations from 0 to 1, given in their order, and an always valid interval.
+    """Return the mean of observations from 0 to 1, in their order, with an interval that is valid at any
+    time.
 
-    The hedged capital process with predictable plug-in bets of Waudby-Smith and Ramdas ("Estimating means of
-    bounded random variables by betting", Journal of the Royal Statistical Society B 86, 2024, theorem 3): for
-    each possible mean one bets that the observations are larger, and one that they are smaller. If the mean
-    is true, neither ever turns 1 into 40, but in 5 of 100 runs (Ville's inequality). It is valid for any
-    number and distribution of observations; the less they vary the narrower it is.
+    This is the hedged capital process with predictable plug-in bets of Waudby-Smith and Ramdas ("Estimating
+    means of bounded random variables by betting", Journal of the Royal Statistical Society B 86, 2024,
+    theorem 3). For each possible mean, one player bets that the observations are larger, and one that they
+    are smaller. If the mean is true, the chance that either ever turns 1 into 40 is at most 1 in 20 (Ville's
+    inequality). It is valid for any number and distribution of observations; the less they vary the narrower
+    it is.
     """
     if not observations:
         return Estimate(None, 0.0, 1.0)

@@ -120,12 +120,14 @@ def _hand_record(odds: HandOdds) -> dict[str, Any]:
                 "any_drawn_fits": _fraction_record(each.any),
                 "hand_holds_one_that_fits": _fraction_record(each.hand),
             }
-            for each in odds.fitting
+            for each in odds.ceiling_odds
         ],
         "conditions": [_condition_record(each) for each in odds.held],
         "sums": [_sum_record(each) for each in odds.sums],
-        "ceiling_met": None if odds.met is None else _fraction_record(odds.met),
-        "ceiling_met_of_all": None if odds.met_of_all is None else _fraction_record(odds.met_of_all),
+        "ceiling_met": None if odds.mean_ceiling is None else _fraction_record(odds.mean_ceiling),
+        "ceiling_met_of_all": None
+        if odds.mean_ceiling_of_all is None
+        else _fraction_record(odds.mean_ceiling_of_all),
     }
 
 
@@ -156,7 +158,7 @@ def _condition_record(held: ConditionAnswer) -> dict[str, Any]:
         if hands is None
         else [
             {"turn": turn, "this_hand": _chance_record(this), "any_so_far": _chance_record(so_far)}
-            for turn, (this, so_far) in enumerate(zip(hands.on, hands.by, strict=True), 1)
+            for turn, (this, so_far) in enumerate(zip(hands.this_turn, hands.so_far, strict=True), 1)
         ],
     }
 
@@ -259,15 +261,19 @@ def _odds_lines(odds: Odds) -> Iterator[_Line]:
 
 
 def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
-    about = (held.condition.text, hand)
+    setup_record = (held.condition.text, hand)
     if held.new_hands is None:
         for turn, chance in enumerate(held.by_turn):
-            yield _table_line("condition", "by turn", *about, turn, "share", chance)
+            yield _table_line("condition", "by turn", *setup_record, turn, "share", chance)
     else:
-        for turn, (this, so_far) in enumerate(zip(held.new_hands.on, held.new_hands.by, strict=True), 1):
-            yield _table_line("condition", "hand of turn", *about, turn, "share", _fraction_or_number(this))
+        for turn, (this, so_far) in enumerate(
+            zip(held.new_hands.this_turn, held.new_hands.so_far, strict=True), 1
+        ):
             yield _table_line(
-                "condition", "any hand by turn", *about, turn, "share", _fraction_or_number(so_far)
+                "condition", "hand of turn", *setup_record, turn, "share", _fraction_or_number(this)
+            )
+            yield _table_line(
+                "condition", "any hand by turn", *setup_record, turn, "share", _fraction_or_number(so_far)
             )
     if held.until is not None:
         until = held.until
@@ -277,19 +283,21 @@ def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
             ("nine in ten", Fraction(until.nine_in_ten)),
             ("most", Fraction(until.all)),
         ):
-            yield _table_line("condition", f"drawn until, {which}", *about, "", "cards", cards)
+            yield _table_line("condition", f"drawn until, {which}", *setup_record, "", "cards", cards)
     if held.mulligans is not None:
         for allowed, (chance, cards) in enumerate(zip(*held.mulligans, strict=True)):
-            yield _table_line("condition", "with mulligans", *about, allowed, "share", chance)
-            yield _table_line("condition", "kept with mulligans, mean", *about, allowed, "cards", cards)
+            yield _table_line("condition", "with mulligans", *setup_record, allowed, "share", chance)
+            yield _table_line(
+                "condition", "kept with mulligans, mean", *setup_record, allowed, "cards", cards
+            )
 
 
 def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[_Line]:
-    about = (answer.hand.head, hand)
-    yield _table_line("sum", "mean", *about, "", "sum", answer.hand.mean)
-    yield _table_line("sum", "spread", *about, "", "sum", answer.hand.spread)
+    setup_record = (answer.hand.head, hand)
+    yield _table_line("sum", "mean", *setup_record, "", "sum", answer.hand.mean)
+    yield _table_line("sum", "spread", *setup_record, "", "sum", answer.hand.spread)
     for value, chance in answer.hand.chances:
-        yield _table_line("sum", "exactly", *about, float(value), "share", chance)
+        yield _table_line("sum", "exactly", *setup_record, float(value), "share", chance)
     for (value, cards), had in zip(answer.hand.cards, answer.hand.had, strict=False):
         of = f"{answer.hand.head}={value if value.denominator == 1 else float(value)}"
         yield _table_line("sum", "quantity", of, "", "", "cards", Fraction(cards))
@@ -299,10 +307,12 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[_Line]:
         by_turn = answer.new_hands
         shares = (("tenth", by_turn.tenth), ("half", by_turn.half), ("nine tenths", by_turn.nine_tenths))
         for turn, mean in enumerate(by_turn.mean, 1):
-            yield _table_line("sum", "mean of hand of turn", *about, turn, "sum", _fraction_or_number(mean))
+            yield _table_line(
+                "sum", "mean of hand of turn", *setup_record, turn, "sum", _fraction_or_number(mean)
+            )
             for share, sums in shares:
                 yield _table_line(
-                    "sum", f"hand of turn, {share} at most", *about, turn, "sum", sums[turn - 1]
+                    "sum", f"hand of turn, {share} at most", *setup_record, turn, "sum", sums[turn - 1]
                 )
 
 
@@ -313,22 +323,22 @@ def _fraction_or_number(chance: EstimatedChance) -> Fraction | float:
 
 def _opening_lines(odds: HandOdds) -> Iterator[_Line]:
     for each in odds.openings:
-        about = (each.wanted.title, odds.hand.cards)
-        yield _table_line("opening hand", "mean", *about, "", "cards", each.mean)
+        setup_record = (each.wanted.title, odds.hand.cards)
+        yield _table_line("opening hand", "mean", *setup_record, "", "cards", each.mean)
         for count, chance in enumerate(each.chances):
-            yield _table_line("opening hand", "exactly", *about, count, "share", chance)
+            yield _table_line("opening hand", "exactly", *setup_record, count, "share", chance)
         if each.anybody is not None:
-            yield _table_line("opening hand", "anybody", *about, "", "share", each.anybody)
+            yield _table_line("opening hand", "anybody", *setup_record, "", "share", each.anybody)
 
 
 def _ceiling_lines(odds: HandOdds) -> Iterator[_Line]:
     hand = odds.hand.cards
-    for each in odds.fitting:
+    for each in odds.ceiling_odds:
         of = str(each.ceiling.pointage)
         yield _table_line("fits", "green drawn", of, "", "", "share", each.green)
         yield _table_line("fits", "any drawn", of, "", "", "share", each.any)
         yield _table_line("fits", "in hand", of, hand, "", "share", each.hand)
-    if odds.met is not None:
-        yield _table_line("ceiling met", "of an opponent", "", hand, "", "points", odds.met)
-    if odds.met_of_all is not None:
-        yield _table_line("ceiling met", "of all opponents", "", hand, "", "points", odds.met_of_all)
+    if odds.mean_ceiling is not None:
+        yield _table_line("ceiling met", "of an opponent", "", hand, "", "points", odds.mean_ceiling)
+    if odds.mean_ceiling_of_all is not None:
+        yield _table_line("ceiling met", "of all opponents", "", hand, "", "points", odds.mean_ceiling_of_all)

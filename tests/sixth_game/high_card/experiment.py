@@ -46,7 +46,7 @@ class HighCard:
         return 0, self.options.rounds
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """What is played."""
         return experiment_record("high-card", self.temperaments, self.options, Options(), OPTION_WORDS)
 

@@ -52,7 +52,7 @@ _SMALL = 44.0
 CardOrName = InlineCard | str
 
 
-class TurnShown(NamedTuple):
+class PrintedTurn(NamedTuple):
     """One turn: the player (0 plays first), the limit, the cards taken, and the number of cards left."""
 
     number: int
@@ -64,7 +64,7 @@ class TurnShown(NamedTuple):
     left: int
 
 
-class KindShown(NamedTuple):
+class PrintedCombination(NamedTuple):
     """A set or a run, and its points."""
 
     cards: list[CardOrName]
@@ -72,7 +72,7 @@ class KindShown(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """One player's cards and score at the end of a row."""
+    """One player's cards and their score at the end of a row."""
 
     size: int
     points: int
@@ -94,9 +94,9 @@ class HandScore(NamedTuple):
 class PlayedRow(NamedTuple):
     """A row played to its end."""
 
-    turns: list[TurnShown]
+    turns: list[PrintedTurn]
     #: Turns two by two: the one who began, then the other.
-    pairs: list[tuple[TurnShown, ...]]
+    pairs: list[tuple[PrintedTurn, ...]]
     sides: tuple[HandScore, HandScore]
     misere: bool
     row: RowFigure
@@ -132,11 +132,11 @@ class HalfScore(NamedTuple):
         return _with_fixed_spaces(f"{' × '.join(map(str, factors))} = {self.score}")
 
 
-class HalfShown(NamedTuple):
+class PrintedHalf(NamedTuple):
     """Half of a 52-card game played to its end."""
 
-    turns: list[TurnShown]
-    pairs: list[tuple[TurnShown, ...]]
+    turns: list[PrintedTurn]
+    pairs: list[tuple[PrintedTurn, ...]]
     sides: tuple[HalfScore, HalfScore]
     row: RowFigure
 
@@ -180,8 +180,8 @@ class AbstracFacts(BookFacts):
     misere: Annotated[PlayedRow, "A row played to take little."]
     by_suit: Annotated[PlayedRow, "A row played for suits."]
     unfettered: Annotated[PlayedRow, "A row played with the joker."]
-    half: Annotated[HalfShown | None, "Half a pack played, if the pack is a full one."]
-    kinds: Annotated[list[KindShown], "Combinations and what they count."]
+    half: Annotated[PrintedHalf | None, "Half a pack played, if the pack is a full one."]
+    kinds: Annotated[list[PrintedCombination], "Combinations and what they count."]
     twice: Annotated[CardGroups, "A drawing of cards that count twice."]
     twice_points: Annotated[int, "Their total."]
 
@@ -258,7 +258,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
         unfettered=table.played_row((JOKER, *row), UNFETTERED, GameKind.UNFETTERED),
         half=table.played_half(HALF_ROW, HALF_DRAWS) if whole else None,
         kinds=[
-            KindShown([*spaced_cards(map(table.inline_card, each.cards))], each.points)
+            PrintedCombination([*spaced_cards(map(table.inline_card, each.cards))], each.points)
             for hand in _KINDS
             for each in scoring.combinations(hand)
         ],
@@ -288,7 +288,7 @@ def _greedy_draws(row: Sequence[GameCard]) -> list[int]:
     return draws
 
 
-def _rows_of_pairs(pairs: Iterable[Sequence[TurnShown]]) -> list[list[object]]:
+def _rows_of_pairs(pairs: Iterable[Sequence[PrintedTurn]]) -> list[list[object]]:
     """Return turns in pairs as rows: the numbers, the cards taken, and the cards left."""
     made: list[list[object]] = []
     for pair in pairs:
@@ -299,7 +299,7 @@ def _rows_of_pairs(pairs: Iterable[Sequence[TurnShown]]) -> list[list[object]]:
 
 
 def spaced_cards(shown: Iterable[CardOrName]) -> list[CardOrName]:
-    """Return the cards with spaces between, at which a line may break."""
+    """Return the cards with a space between each two, where a line may break."""
     return [part for each in shown for part in (each, " ")][:-1]
 
 
@@ -331,18 +331,18 @@ class BookTable:
 
     def _turns_and_scores(
         self, row: Sequence[Sequence[GameCard]], draws: Sequence[int], kind: GameKind
-    ) -> tuple[list[TurnShown], ScoredRow]:
+    ) -> tuple[list[PrintedTurn], ScoredRow]:
         """Return the turns and the scoring of the first of one or two rows, the non-dealer playing first.
 
         Raises ValueError for illegal draws.
         """
-        deal, made = AbstracDeal(AbstracOptions(kind), row), list[TurnShown]()
+        deal, made = AbstracDeal(AbstracOptions(kind), row), list[PrintedTurn]()
         deal.choose_order(True)
         for number, draw in enumerate(draws, 1):
             player, exposed, most = deal.to_play, deal.row[0], deal.legal_moves()[-1]
             took = [self.inline_card(card) for card in deal.take_cards(draw).cards]
             left = 0 if isinstance(deal.log[-1], ScoredRow) else len(deal.row)
-            made.append(TurnShown(number, player, self.inline_card(exposed), most, took, len(took), left))
+            made.append(PrintedTurn(number, player, self.inline_card(exposed), most, took, len(took), left))
         return made, next(record for record in deal.log if isinstance(record, ScoredRow))
 
     def played_row(
@@ -379,7 +379,7 @@ class BookTable:
         groups = [CardGroup(self.own_cards(each.cards), str(each.points)) for each in found]
         return CardGroups(self.pack, groups=tuple(groups))
 
-    def played_half(self, row: Sequence[GameCard], draws: Sequence[int]) -> HalfShown:
+    def played_half(self, row: Sequence[GameCard], draws: Sequence[int]) -> PrintedHalf:
         """Return a half of the 52-card game played to its end."""
         turns, settled = self._turns_and_scores(
             (row, [card for card in DECK if card not in row]), draws, GameKind.FULL
@@ -393,7 +393,7 @@ class BookTable:
             )
             numbers = scored.factors, scored.short or 0, scored.score
             sides.append(HalfScore(len(hand), flush, sequence, alike, *numbers))
-        return HalfShown(
+        return PrintedHalf(
             turns,
             [tuple(turns[at : at + 2]) for at in range(0, len(turns), 2)],
             (sides[0], sides[1]),

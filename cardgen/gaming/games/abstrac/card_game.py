@@ -90,7 +90,9 @@ class Abstrac(CardGame):
         if self.turn is None:
             return [*sentences, "The game is over."]
         return (
-            [*sentences, f"{words.who(self.current.dealer, 'deal', 'deals')} anew."] if is_over else sentences
+            [*sentences, f"{words.subject_and_verb(self.current.dealer, 'deal', 'deals')} anew."]
+            if is_over
+            else sentences
         )
 
     def view(self, seat: int) -> AbstracView:

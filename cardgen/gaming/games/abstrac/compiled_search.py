@@ -43,6 +43,7 @@ def search(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY
 
 
 def _row_table(layout: RowLayout) -> Table:
+    """Return a row as a table of whole numbers for compiled code."""
     cards, full = len(layout.row), layout.options.kind is GameKind.FULL
     row = np.zeros((3, cards + 1), np.int64)
     row[_THROUGH], row[_MOST, :cards] = layout.through, limits_by_place(layout)
@@ -52,6 +53,7 @@ def _row_table(layout: RowLayout) -> Table:
 
 @cache
 def _worth_table() -> Table:
+    """Return the points of hands of the pack of 24, by parts of their masks, for compiled code."""
     masks = range(1 << 12)
     return _filled_table(map(mask_points, masks), (mask_points(bits << 24) for bits in masks))
 
@@ -59,6 +61,7 @@ def _worth_table() -> Table:
 @cache
 def _worth_table52(ace: AcePosition) -> Table:
     # A hand of one suit scores its number of cards times its longest sequence.
+    """Return the factors of hands of the 52-card game, by parts of their masks, for compiled code."""
     return _filled_table(
         (mask_product52(bits, ace) // max(1, bits.bit_count()) for bits in range(1 << _BITS)), ()
     )
@@ -85,19 +88,19 @@ def _lead(
     others: int,
 ) -> int:
     """Return the lead of the player to move, whose mask is `hand`, as the reference does."""
-    about = row[_ABOUT]
-    about[_VISITED] += 1
+    setup_record = row[_ABOUT]
+    setup_record[_VISITED] += 1
     other = row[_THROUGH, taken] ^ hand
-    if taken == about[_CARDS]:
-        if about[_FULL]:
-            return _score_difference52(worth, hand, other, about[_UNPAIRED])
+    if taken == setup_record[_CARDS]:
+        if setup_record[_FULL]:
+            return _score_difference52(worth, hand, other, setup_record[_UNPAIRED])
         return _score_difference(worth, hand, other)
     found = -BEYOND
-    limit = min(last + 1, about[_CARDS] - taken) if last else row[_MOST, taken]
+    limit = min(last + 1, setup_record[_CARDS] - taken) if last else row[_MOST, taken]
     for move in range(1 if habit else limit):
-        number = move + 1 if about[_FULL] else limit - move
+        number = move + 1 if setup_record[_FULL] else limit - move
         number = min(habit, limit) if habit else number
-        before = number if about[_UNFETTERED] else 0
+        before = number if setup_record[_UNFETTERED] else 0
         lead = -_lead(row, worth, taken + number, before, other, -high, -low, others, habit)
         if lead > found:
             found = lead

@@ -30,7 +30,7 @@ from ..experiment import (
     seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import GAMES, Measure, measures_of_part, standard_deviation
+from ..measures import GAMES, Measure, make_measures, standard_deviation
 from ..options import choice_reader, number_reader, read_values
 from .card_game import Abstrac
 from .deal import (
@@ -120,7 +120,9 @@ class AbstracTableOptions(AbstracOptions):
 
 
 def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
-    """Return options read from words. Raises UsageError, also for a wrong number of players.
+    """Return the options of a table read from words such as "kind=52".
+
+    Raises UsageError for an unknown option or value, and for a wrong number of players.
 
     >>> read_options(["kind=52", "target=300", "ace=low"]).winning_score
     300
@@ -141,8 +143,8 @@ def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
 
 def deal_game(options: AbstracTableOptions, rng: Random, dealer: int) -> Abstrac:
     """Return a dealt game, in which the options may fix who plays first."""
-    settled = {FirstPlayer.CHOSEN: None, FirstPlayer.NON_DEALER: FIRST, FirstPlayer.DEALER: SECOND}
-    return Abstrac(options, rng, dealer, settled[options.first])
+    choices = {FirstPlayer.CHOSEN: None, FirstPlayer.NON_DEALER: FIRST, FirstPlayer.DEALER: SECOND}
+    return Abstrac(options, rng, dealer, choices[options.first])
 
 
 # Facts
@@ -180,8 +182,8 @@ def count_game_facts(game: AbstracGameRecord, tables: dict[str, list[int]]) -> l
     facts, turns = dict.fromkeys(COMMON, 0), [0, 0]
     for deal in game.deals:
         began = _count_deal(deal, facts)
-        for settled in deal.halves:
-            _count_row(settled, began, facts, tables)
+        for row in deal.halves:
+            _count_row(row, began, facts, tables)
             began = 1 - began
         for record in deal.log:
             if isinstance(record, CardsTaken):
@@ -205,10 +207,10 @@ def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
     return chose.seat if chose.first else 1 - chose.seat
 
 
-def _count_row(settled: ScoredRow, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
+def _count_row(row: ScoredRow, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
     """Add a finished row to facts and tables. began: the seat that played first in it."""
-    one, other = settled.scored[began], settled.scored[1 - began]
-    lead, taken = one.score - other.score, len(settled.hands[began])
+    one, other = row.scored[began], row.scored[1 - began]
+    lead, taken = one.score - other.score, len(row.hands[began])
     facts["rows"] += 1
     facts["first_points"] += one.score
     facts["second_points"] += other.score
@@ -230,7 +232,7 @@ def _count_row(settled: ScoredRow, began: int, facts: dict[str, int], tables: di
     if isinstance(one, HandScoring) and isinstance(other, HandScoring):
         facts["reversed"] += one.misere
         facts["neither"] += not one.points and not other.points
-    facts["equal"] += 2 * taken == len(settled.hands[0]) + len(settled.hands[1])
+    facts["equal"] += 2 * taken == len(row.hands[0]) + len(row.hands[1])
 
 
 # Measures
@@ -247,16 +249,16 @@ def measures_of(options: AbstracTableOptions, temperaments: tuple[str, ...]) -> 
 
 def _going_first_measures(options: AbstracTableOptions) -> Iterator[Measure]:
     """Yield the measures of ties and of going first."""
-    yield from measures_of_part(OF_SCORES, ("tied", "games tied", "tied", GAMES, "share"))
+    yield from make_measures(OF_SCORES, ("tied", "games tied", "tied", GAMES, "share"))
     full = options.kind is GameKind.FULL
     what = "halves" if full else "deals"
     lead = {"first_points": 1, "second_points": -1}
     behind, of_won = {"rows": 1, "first_ahead": -1, "rows_even": -1}, {"rows": 1, "rows_even": -1}
     meaning = "the score of who plays first in a row, less that of the other"
     fair = "one half where going first does not matter"
-    yield from measures_of_part(OF_FIRST, ("begin", "worth of going first", lead, "rows", "points", meaning))
+    yield from make_measures(OF_FIRST, ("begin", "worth of going first", lead, "rows", "points", meaning))
     yield standard_deviation(OF_FIRST, "begin_spread", "spread of that lead", "lead_squares", lead, "rows")
-    yield from measures_of_part(
+    yield from make_measures(
         OF_FIRST,
         ("first_ahead", f"{what} won by who goes first", "first_ahead", "rows", "share"),
         ("second_ahead", f"{what} won by the other", behind, "rows", "share"),
@@ -266,35 +268,33 @@ def _going_first_measures(options: AbstracTableOptions) -> Iterator[Measure]:
         ("equal", f"{what} with as many cards each", "equal", "rows", "share"),
     )
     if options.first is FirstPlayer.CHOSEN:
-        yield from measures_of_part(
+        yield from make_measures(
             OF_FIRST, ("chose_first", "choices to play first", "chose_first", "deals", "share")
         )
     lead, meaning = (
         {"chooser_points": 1, "dealer_points": -1},
         "the non-dealer's score in a deal, less the dealer's",
     )
-    yield from measures_of_part(
+    yield from make_measures(
         OF_FIRST,
         ("chooser", "lead of the non-dealer", lead, "deals", "points", meaning),
         ("chooser_ahead", "deals won by the non-dealer", "chooser_ahead", "deals", "share"),
     )
     if full:
-        yield from measures_of_part(OF_FIRST, ("deals_even", "deals tied", "deals_even", "deals", "share"))
+        yield from make_measures(OF_FIRST, ("deals_even", "deals tied", "deals_even", "deals", "share"))
 
 
 def _length_and_hand_measures(options: AbstracTableOptions) -> Iterator[Measure]:
     """Yield the measures of lengths and of hands."""
-    yield from measures_of_part(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
+    yield from make_measures(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
     if options.agreed_deals != 1 or options.kind is GameKind.FULL:
-        yield from measures_of_part(
-            OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns")
-        )
+        yield from make_measures(OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns"))
     if options.winning_score is not None:
-        yield from measures_of_part(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
+        yield from make_measures(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
     hands = {"rows": 2}
     if options.kind is GameKind.FULL:
         alike = "a hand without a pair counts as the options say"
-        yield from measures_of_part(
+        yield from make_measures(
             OF_DEALS,
             ("flush", "longest suit of a hand", "flush", hands, "cards"),
             ("sequence", "longest sequence", "sequence", hands, "cards"),
@@ -303,7 +303,7 @@ def _length_and_hand_measures(options: AbstracTableOptions) -> Iterator[Measure]
         return
     reverse = "one player has no combination, and takes the other's score"
     neither = "neither has a combination"
-    yield from measures_of_part(
+    yield from make_measures(
         OF_DEALS,
         ("reversed", "deals reversed (misère)", "reversed", "rows", "share", reverse),
         ("neither", "deals that score nothing", "neither", "rows", "share", neither),
@@ -349,7 +349,7 @@ class PerfectPlay:
         return 0, 0
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is solved."""
         kind = self.options.kind.value
         return {
@@ -386,7 +386,7 @@ def solved_row_facts(layout: RowLayout, search: Search) -> list[int]:
 def _perfect_play_measures() -> Iterator[Measure]:
     """Yield the measures of best play, and of players who always take the same number of cards."""
     second, size = {GAMES: 1, "first": -1, "even": -1}, "the non-dealer, who can see which is better"
-    yield from measures_of_part(
+    yield from make_measures(
         VALUE,
         ("first", "won by who plays first", "first", GAMES, "share"),
         ("even", "even", "even", GAMES, "share"),
@@ -394,21 +394,21 @@ def _perfect_play_measures() -> Iterator[Measure]:
         ("lead", "lead of who plays first", "lead", GAMES, "points", "its score less the other's"),
     )
     yield standard_deviation(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
-    yield from measures_of_part(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
+    yield from make_measures(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
     habit, same = (
         "that number of cards, or all that may be taken",
         "as with best play, or nobody wins either way",
     )
     for taken in ALWAYS:
         held, won, always = f"held_{taken}", f"held_first_{taken}", f"always {taken}"
-        yield from measures_of_part(
+        yield from make_measures(
             HELD,
             (held, f"{always}: lead", held, GAMES, "points", habit),
             (won, f"{always}: won", won, GAMES, "share"),
         )
     for taken in ALWAYS:
         both, alike, always = f"both_{taken}", f"both_same_{taken}", f"both always {taken}"
-        yield from measures_of_part(
+        yield from make_measures(
             BOTH,
             (both, f"{always}: lead", both, GAMES, "points"),
             (alike, f"{always}: same winner", alike, GAMES, "share", same),

@@ -33,7 +33,7 @@ _EDGE, AIR = 0.5, 7.0
 
 
 @dataclass(frozen=True)
-class PackFigure:
+class PackDrawing:
     """The common fields of all figures: the pack, and the maximum width and height (points)."""
 
     pack: Pack
@@ -61,7 +61,7 @@ class CardGroup(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CardGroups(PackFigure):
+class CardGroups(PackDrawing):
     """Groups of overlapping cards side by side, in as few lines as the page allows."""
 
     groups: tuple[CardGroup, ...] = ()
@@ -184,7 +184,7 @@ class SharedRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SharedRows(PackFigure):
+class SharedRows(PackDrawing):
     """Ways to share a row, one below the other: each card is a small field, the first player's shaded."""
 
     shares: tuple[SharedRow, ...] = ()
@@ -362,7 +362,7 @@ class TurnStrip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RowFigure(PackFigure):
+class RowFigure(PackDrawing):
     """A row as it lies on the table, its exposed card at the right; broken into lines on a narrow page.
 
     turns: the number of cards of each turn; the cards of alternate turns are pushed up and down. Without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..card_game import Player, at_random
+from ..card_game import Player, random_legal_move
 from ..compiling import is_compiler_installed
 from .deal import FIRST, SECOND, AbstracView
 from .layout import Position, RowLayout
@@ -18,8 +18,8 @@ from .solving import find_search
 DRAWS_AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, GameKind.FULL: 3}
 
 
-def sensible(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
-    """Return the move with the best lead after a few draws; of equals, the fewest cards, and playing
+def sensible_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
+    """Return the move with the best lead after a few draws; among equal ones, the fewest cards, and playing
     first.
     """
     layout, position = view.layout, view.position
@@ -66,10 +66,11 @@ def _estimated_lead(layout: RowLayout, position: Position) -> float:
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
 
 
-def expert(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
+def expert_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
     """Return the move with the best lead at the end of the row, if both play on for the best lead.
 
-    Of equals, the one after which sensible expects most: opponents may not see what the solver sees.
+    Of equal moves, return the one after which `sensible_move` expects most: opponents may not see what the
+    solver sees.
     """
     search = find_search("compiled" if is_compiler_installed() else "reference")
     layout, position = view.layout, view.position
@@ -85,4 +86,4 @@ def expert(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
 
 
 #: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible, "expert": expert}
+PLAYERS: dict[str, Player] = {"random": random_legal_move, "sensible": sensible_move, "expert": expert_move}

@@ -29,7 +29,7 @@ def scene_of(deal: AbstracDeal, number: int, scores: Sequence[int], seat: int, w
     ]
     for other in (1 - seat, seat):
         cards = tuple(map(SeenCard, sorted_hand(view.hands[other])))
-        zones.append(Zone(f"hand {other + 1}", f"{words.whose(other, True)} cards", cards, "row", other))
+        zones.append(Zone(f"hand {other + 1}", f"{words.possessive(other, True)} cards", cards, "row", other))
     moves = tuple(_offered_moves(deal, words)) if deal.turn == seat else ()
     task = ""
     if moves:
@@ -55,9 +55,9 @@ def story_of(records: Sequence[Record], words: TableWords) -> Iterator[str]:
     for record in records:
         if isinstance(record, OrderChosen):
             order = "first" if record.first else "second"
-            yield f"{words.who(record.seat, 'choose', 'chooses')} to take {order}."
+            yield f"{words.subject_and_verb(record.seat, 'choose', 'chooses')} to take {order}."
         elif isinstance(record, CardsTaken):
-            yield f"{words.who(record.seat, 'take', 'takes')} {words.cards(record.cards)}."
+            yield f"{words.subject_and_verb(record.seat, 'take', 'takes')} {words.cards(record.cards)}."
         elif isinstance(record, ScoredRow):
             yield from (_score_sentence(record, seat, words) for seat in (0, 1))
 
@@ -76,4 +76,4 @@ def _score_sentence(row: ScoredRow, seat: int, words: TableWords) -> str:
         why = f"suit of {suit} × sequence of {run} × {alike} alike"
         if scored.short:
             why += f" × {scored.short} for fewer cards"
-    return f"{words.who(seat, 'score', 'scores')} {scored.score}: {why}."
+    return f"{words.subject_and_verb(seat, 'score', 'scores')} {scored.score}: {why}."

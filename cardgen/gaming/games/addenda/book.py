@@ -23,7 +23,7 @@ from ..table_plan import MiddleSpot, TablePlan, table_plan
 from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, sum_text
 from .card_game import play_game
 from .deal import AddendaDealRecord, AddendaOptions, CardDrawn, TrickWon
-from .players import sensible
+from .players import sensible_card
 from .values import (
     FACES,
     LIMIT,
@@ -113,7 +113,7 @@ def equivalent_endings(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(way for way in ways if row_total(way) == row_total(ranks))
 
 
-class TrickShown(NamedTuple):
+class PrintedTrick(NamedTuple):
     """A printed trick of a deal: seats are 0 (the dealer) and 1."""
 
     number: int
@@ -127,12 +127,12 @@ class TrickShown(NamedTuple):
     scores: tuple[int, int]
 
 
-class DealShown(NamedTuple):
+class PrintedDeal(NamedTuple):
     """A deal for two, from start to end."""
 
     #: Both hands as dealt, by suit.
     hands: tuple[list[PackCard], list[PackCard]]
-    tricks: list[TrickShown]
+    tricks: list[PrintedTrick]
     scores: tuple[int, int]
 
 
@@ -158,7 +158,7 @@ class AddendaFacts(BookFacts):
     jokers: Annotated[int, "Jokers of the pack."]
     values: Annotated[list[int], "What each rank changes at the beginning of a trick."]
     mean: Annotated[LimitDerivation, "The reason for the limit."]
-    deal: Annotated[DealShown, "The deal that is printed as an example."]
+    deal: Annotated[PrintedDeal, "The deal that is printed as an example."]
 
 
 def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
@@ -166,7 +166,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     own, own_cards = book_cards(pack, "Addenda")
     # The first deal of a game.
     rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
-    dealt = play_game([sensible] * 2, rng, plain, dealer=0).deals[0]
+    dealt = play_game([sensible_card] * 2, rng, plain, dealer=0).deals[0]
 
     shown = _deal_shown(own, dealt)
 
@@ -243,7 +243,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     )
 
 
-def _deal_shown(own: PackCards, dealt: AddendaDealRecord) -> DealShown:
+def _deal_shown(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
     """Return what is printed of a deal; the log has the cards drawn after each trick behind it."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
@@ -253,16 +253,16 @@ def _deal_shown(own: PackCards, dealt: AddendaDealRecord) -> DealShown:
             drawn[number] = ([], [])
         elif isinstance(record, CardDrawn):
             drawn[number][record.seat].append(record.card)
-    shown: list[TrickShown] = []
+    shown: list[PrintedTrick] = []
     scores = (0, 0)
     for won in dealt.tricks:
         scores = scores[0] + won.value * (1 - won.winner), scores[1] + won.value * won.winner
         row, (first, second) = [played.card for played in won.plays], drawn[won.number]
         draws = inline_cards(own, first), inline_cards(own, second)
         shown.append(
-            TrickShown(won.number, won.leader, inline_cards(own, row), won.value, won.winner, draws, scores)
+            PrintedTrick(won.number, won.leader, inline_cards(own, row), won.value, won.winner, draws, scores)
         )
-    return DealShown(
+    return PrintedDeal(
         (list(own.cards_for(dealt.hands[0])), list(own.cards_for(dealt.hands[1]))), shown, scores
     )
 

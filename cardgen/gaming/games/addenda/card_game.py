@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..card_game import CardGame, Player, at_random, play_seats
+from ..card_game import CardGame, Player, play_seats, random_legal_move
 from ..cards import Card
 from ..scene import Scene, TableWords
 from .deal import (
@@ -22,12 +22,12 @@ from .deal import (
     AddendaView,
     side_of_seat,
 )
-from .players import balance_suits, sensible
+from .players import sensible_card, suit_balancing_card
 from .values import HIGHEST
 
 
-def expert(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return the card that does best on guessed deals: see `expert`."""
+def expert_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return the card that does best on guessed deals: see the module `expert`."""
     # Compiled functions are loaded only where they play.
     from .expert import best_card
 
@@ -36,10 +36,10 @@ def expert(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
 
 #: Its players by name, the strongest last.
 PLAYERS: dict[str, Player] = {
-    "random": at_random,
-    "level": balance_suits,
-    "sensible": sensible,
-    "expert": expert,
+    "random": random_legal_move,
+    "level": suit_balancing_card,
+    "sensible": sensible_card,
+    "expert": expert_card,
 }
 
 
@@ -103,7 +103,9 @@ class Addenda(CardGame):
         if self.turn is None:
             return [*sentences, "The game is over."]
         return (
-            [*sentences, f"{words.who(self.current.dealer, 'deal', 'deals')} anew."] if is_over else sentences
+            [*sentences, f"{words.subject_and_verb(self.current.dealer, 'deal', 'deals')} anew."]
+            if is_over
+            else sentences
         )
 
     def view(self, seat: int) -> AddendaView:

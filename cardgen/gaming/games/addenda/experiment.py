@@ -23,7 +23,7 @@ from ..experiment import (
     seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import GAMES, Measure, measures_of_part, standard_deviation, without_unfair_comparisons
+from ..measures import GAMES, Measure, make_measures, standard_deviation, without_unfair_comparisons
 from ..options import number_reader, read_switch, read_values
 from .card_game import PLAYERS, Addenda
 from .deal import (
@@ -203,7 +203,7 @@ def _turn_measures(four: bool) -> Iterator[Measure]:
     begun = {"tricks": 1} if four else {"tricks": 1, "broken": 1}
     at_turn = {"turns": 1, "stuck": 1}
     following = {**at_turn, **dict.fromkeys(begun, -1)}
-    yield from measures_of_part(
+    yield from make_measures(
         OF_TURNS,
         ("turns", "turns in a game", "turns", GAMES, "turns", "cards played"),
         ("stuck", "turns that match a suit or nothing", "stuck", at_turn, "share", cannot),
@@ -214,7 +214,7 @@ def _turn_measures(four: bool) -> Iterator[Measure]:
     )
     if four:
         out = "turns passed over in a deal for lack of any card"
-        yield from measures_of_part(
+        yield from make_measures(
             OF_TURNS,
             ("out", "empty hands passed over", "out", "deals", "times", out),
             ("passes", "passes in a deal", "stuck", "deals", "times", cannot),
@@ -223,11 +223,11 @@ def _turn_measures(four: bool) -> Iterator[Measure]:
 
 def _trick_measures(four: bool) -> Iterator[Measure]:
     led = "tricks won by the side that leads" if four else "tricks won by who leads"
-    yield from measures_of_part(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
+    yield from make_measures(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
     yield standard_deviation(
         OF_TRICKS, "trick_spread", "spread of totals", "point_squares", "points", "tricks"
     )
-    yield from measures_of_part(
+    yield from make_measures(
         OF_TRICKS,
         ("over", "tricks above 17 at some time", "over", "tricks", "share"),
         ("ended_over", "tricks that end above 17", "ended_over", "tricks", "share"),
@@ -238,7 +238,7 @@ def _trick_measures(four: bool) -> Iterator[Measure]:
 
 def _deal_measures(four: bool) -> Iterator[Measure]:
     """Yield the measures of deals; for two players, of those that break off too."""
-    yield from measures_of_part(
+    yield from make_measures(
         OF_DEALS,
         ("deals", "deals in a game", "deals", GAMES, "times"),
         ("deal_tricks", "tricks in a deal", "tricks", "deals", "times"),
@@ -246,10 +246,10 @@ def _deal_measures(four: bool) -> Iterator[Measure]:
     )
     if four:
         claim, key = "as the game's author says it usually does", "fourth_or_fifth"
-        yield from measures_of_part(OF_DEALS, (key, "games won in deal 4 or 5", key, GAMES, "share", claim))
+        yield from make_measures(OF_DEALS, (key, "games won in deal 4 or 5", key, GAMES, "share", claim))
         return
     of, of_dry = "of deals that break off", "of deals that break off with the stock gone"
-    yield from measures_of_part(
+    yield from make_measures(
         OF_DEALS,
         ("broken", "deals that break off", "broken", "deals", "share"),
         ("stuck_1", "deals in which seat 1 is stuck", "stuck_0", "deals", "share"),

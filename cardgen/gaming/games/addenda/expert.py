@@ -1,8 +1,8 @@
 """The expert of Addenda: tries each card on guessed deals, played to their end by compiled sensible players.
 
-What a card is worth is the lead of its side at the end of the deal. The rest of a deal is played by the rules
-of `sensible`, which see only what a player at that seat would see. The compiled code knows no chance: all
-hidden cards are dealt before it begins.
+What a card is worth is the lead of its side at the end of the deal. The rest of a deal is played by the
+rules of `sensible_card`, which use only what a player at that seat can see. The compiled code is not random:
+all hidden cards are dealt before it begins.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..cards import DECK, Card
 from ..compiling import compile_if_installed, whole_numbers
 from ..search import best_of_guesses
 from .deal import AddendaView
-from .players import chance_of_taking_ranks, sensible
+from .players import chance_of_taking_ranks, sensible_card
 from .values import CANCELLING, HIGHEST, LIMIT
 
 #: Guessed deals for a card; docs/players.md has what the expert wins with them.
@@ -41,8 +41,10 @@ _TOTALS, _CHANGES = HIGHEST + 1, 10
 
 
 def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return sensible's card, or one that did better on guessed deals by more than chance explains."""
-    usual = sensible(view, moves, rng)
+    """Return the card of `sensible_card`, or one that did better on guessed deals by more than chance
+    explains.
+    """
+    usual = sensible_card(view, moves, rng)
     if len(moves) == 1 or view.fault is not None:
         return usual
     own = Random(int(rng.random() * (1 << 53)))  # noqa: S311 - a game, no secret
@@ -207,7 +209,7 @@ def _card_count(cards: int) -> int:
 
 @compile_if_installed
 def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
-    """Return the card that `sensible` would play, as far as this seat can see."""
+    """Return the card that `sensible_card` would play, as far as this seat can see."""
     hand = at[_HANDS + at[_SEAT]]
     best, most = -1, -1e9
     for suit in range(4):
@@ -230,7 +232,7 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
 
 @compile_if_installed
 def _worth_for_two(at: Any, card: int) -> Any:
-    """Return the worth of a card for two players, as `players.sensible` sees it."""
+    """Return the worth of a card for two players, as `players.sensible_card` sees it."""
     place, over = at[_PLACE], at[_OVER]
     total, change, cancels = _total_after_card(at, card)
     if over >= 0:
@@ -259,7 +261,7 @@ def _worth_for_two(at: Any, card: int) -> Any:
 
 @compile_if_installed
 def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
-    """Return the worth of a card for four players, as `players.sensible` sees it."""
+    """Return the worth of a card for four players, as `players.sensible_card` sees it."""
     left = 3 - at[_PLACE]
     total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0

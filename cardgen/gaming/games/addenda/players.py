@@ -20,8 +20,8 @@ _LEVEL = 1.5
 _HOPE = 4.0
 
 
-def sensible(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return the legal card of the highest worth; of equals, the first."""
+def sensible_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return the legal card of the highest worth; the first of equal ones."""
     worth = _card_worth_for_two if view.options.players == 2 else _card_worth_for_four
     lengths = Counter([card.suit for card in view.hand])
     return max(
@@ -114,8 +114,8 @@ def chance_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
     return sum(is_brought_within_limit(next_running_total(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
-def balance_suits(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return a card of the longest legal suit, so that the player can play later on."""
+def suit_balancing_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return a card of the longest legal suit, which keeps cards of all suits for later tricks."""
     suits = Counter([card.suit for card in view.hand])
     longest = max([suits[card.suit] for card in moves])
     best = [card for card in moves if suits[card.suit] == longest]

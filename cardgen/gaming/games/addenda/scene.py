@@ -24,10 +24,10 @@ def scene_of(deal: AddendaDeal, seat: int, words: TableWords) -> Scene:
     if deal.tricks:
         last = deal.tricks[-1]
         cards = tuple(SeenCard(each.card, words.name(each.seat)) for each in last.plays)
-        note = f"{words.who(last.winner, 'won', 'won')} it: {last.value}"
+        note = f"{words.subject_and_verb(last.winner, 'won', 'won')} it: {last.value}"
         zones.append(Zone("last trick", "Last trick", cards, "row", None, note))
     hand = tuple(SeenCard(card, "", _refusals(deal, card, words) if has_turn else {}) for card in view.hand)
-    zones.append(Zone("hand", f"{words.whose(seat, True)} hand", hand, "hand", seat))
+    zones.append(Zone("hand", f"{words.possessive(seat, True)} hand", hand, "hand", seat))
     moves = tuple(_offered_move(deal, card, words) for card in deal.legal_moves()) if has_turn else ()
     task = ""
     if moves:
@@ -61,13 +61,13 @@ def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) 
     drawn = list[Card]()
     for record in records:
         if isinstance(record, CardPlayed):
-            played = words.who(record.seat, "play", "plays")
+            played = words.subject_and_verb(record.seat, "play", "plays")
             yield f"{played} {words.card(record.card)}: the total is {record.step.total}."
         elif isinstance(record, SeatPassed):
             why = "no cards" if record.empty else "no card of a new suit"
-            yield f"{words.who(record.seat, 'have', 'has')} {why}: the turn passes on."
+            yield f"{words.subject_and_verb(record.seat, 'have', 'has')} {why}: the turn passes on."
         elif isinstance(record, TrickWon):
-            wins = f"{words.who(record.winner, 'win', 'wins')} the trick, {record.value} points"
+            wins = f"{words.subject_and_verb(record.winner, 'win', 'wins')} the trick, {record.value} points"
             yield f"{wins}: {_reason_for_winner(record, words)}."
         elif isinstance(record, CardDrawn) and record.seat == words.seat:
             drawn.append(record.card)
@@ -82,10 +82,11 @@ def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) 
 def _reason_for_winner(won: TrickWon, words: TableWords) -> str:
     """Return why a player won a trick, as the second half of a sentence."""
     decider = won.plays[won.verdict.decided_by].seat
+    brought, matched = (words.subject_and_verb(decider, verb, verb) for verb in ("brought", "matched"))
     return {
         DecidingReason.LAST_CARD: f"the last card, and never above {LIMIT}",
-        DecidingReason.OVER: f"{words.who(decider, 'brought', 'brought')} the total above {LIMIT}",
-        DecidingReason.MATCHED: f"{words.who(decider, 'matched', 'matched')} a suit",
+        DecidingReason.OVER: f"{brought} the total above {LIMIT}",
+        DecidingReason.MATCHED: f"{matched} a suit",
         DecidingReason.BROUGHT: f"the last card that brought the total to {LIMIT} or less",
         DecidingReason.LED: f"nobody else brought the total to {LIMIT} or less",
     }[won.verdict.why]

@@ -19,7 +19,14 @@ from ....pack.model import Card, Pack
 from ....text.styles import InlineCard
 from ..playing_time import time_facts
 from .cards import RANKS, Cards, cards_of
-from .example_game import GamePart, GameRound, example_players, game_account, mean_length, scores_above_zero
+from .example_game import (
+    GamePart,
+    GameRound,
+    example_player_count,
+    game_account,
+    mean_length,
+    play_score_trials,
+)
 from .moves import IllegalMove, ceiling, make_move
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, green_and_red_suits
@@ -75,7 +82,7 @@ class ColorFacts(NamedTuple):
 
 
 class CostlyRed(NamedTuple):
-    """A red card that gains its player little if red counts against its owner."""
+    """A red card that gains its player little where red counts against its owner."""
 
     card: str
     #: The card below it, and the ceiling there.
@@ -97,8 +104,8 @@ class CeilingExample(NamedTuple):
     other_not: tuple[str, ...]
 
 
-class MoveShown(NamedTuple):
-    """A card that somebody plays, and the tops of the two piles beside it before and after."""
+class ExampleMove(NamedTuple):
+    """An example of a card that is played, with the tops of two piles before and after it."""
 
     #: Labels of the green and of the red card; "" for an empty pile.
     before: tuple[str, str]
@@ -110,18 +117,18 @@ class MoveShown(NamedTuple):
     ceiling_after: int
 
 
-class MovesShown(NamedTuple):
-    """One move of each sort; None where the pack has no cards for it."""
+class ExampleMoves(NamedTuple):
+    """An example of each sort of move; None if the pack has no cards for it."""
 
     #: A green card within the ceiling, and one over it.
-    scores: MoveShown | None
-    over: MoveShown | None
+    scores: ExampleMove | None
+    over: ExampleMove | None
     #: A red card that raises its player's own ceiling, and one that would lower it.
-    raises: MoveShown | None
-    lower_own: MoveShown | None
+    raises: ExampleMove | None
+    lower_own: ExampleMove | None
     #: A red card that lowers an opponent's ceiling, and one that would raise it.
-    lowers: MoveShown | None
-    raise_other: MoveShown | None
+    lowers: ExampleMove | None
+    raise_other: ExampleMove | None
 
 
 class PackLeaning(NamedTuple):
@@ -181,7 +188,7 @@ class NeverOverFacts(BookFacts):
     players_shown: Annotated[Sequence[str], "Who sits at the table that is shown."]
     stock_shown: Annotated[bool, "Whether that table has a stock."]
     example: Annotated[CeilingExample, "A red card, and which cards may go where with it."]
-    shown: Annotated[MovesShown, "One move of each sort, with the piles before and after it, for `moves`."]
+    shown: Annotated[ExampleMoves, "One move of each sort, with the piles before and after it, for `moves`."]
     table_top: Annotated[TableTop, "A drawing of the table within a game."]
     seats: Annotated[tuple[SeatAdditions, ...], "What each player at that table can add."]
     spread: Annotated[tuple[str, ...], "The discards of that table, by their labels."]
@@ -210,7 +217,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         source_figure_state(cards, max(2, min(len(NAMES), cards.count // _CARDS_AT_TABLE)))
     )
     table_top = _table_with_piles(pack, state)
-    players = example_players(cards, len(NAMES))
+    players = example_player_count(cards, len(NAMES))
     dealt = min(HAND, cards.count // 2)
     served = max(2, min(cards.count // HAND, _MOST_PLAYERS_SHOWN))
     parts, example = _shown_parts(pack, cards), _ceiling_example(cards)
@@ -262,7 +269,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         game=LazyFact(lambda: game_account(cards, rules, NAMES)),
         called=lambda table, stacks: table._replace(stacks=tuple(map(str, stacks))),
         table_after=lambda part: _table_after_part(pack, part),
-        trials=LazyFact(lambda: scores_above_zero(cards, len(NAMES))),
+        trials=LazyFact(lambda: play_score_trials(cards, len(NAMES))),
     )
 
 
@@ -433,17 +440,17 @@ def _ceiling_example(cards: Cards) -> CeilingExample:
     return max(made, key=lambda each: min(len(part) for part in each[2:]))
 
 
-def _moves_shown(cards: Cards, example: CeilingExample) -> MovesShown:
+def _moves_shown(cards: Cards, example: CeilingExample) -> ExampleMoves:
     """Return one move of each sort on piles whose red card is that of the example."""
     lowest, highest = cards.labels[0], cards.labels[cards.greens - 1]
 
-    def shown(label: str, green: str, place: int) -> MoveShown | None:
+    def shown(label: str, green: str, place: int) -> ExampleMove | None:
         return _move_on_piles(cards, label, green, example.label, place) if label else None
 
     def first(labels: Sequence[str]) -> str:
         return next((label for label in labels if label != example.label), "")
 
-    return MovesShown(
+    return ExampleMoves(
         scores=shown(first(example.green[::-1]), lowest, 0),
         over=shown(first(example.green_not), lowest, 0),
         raises=shown(first(example.own), lowest, 0),
@@ -453,7 +460,7 @@ def _moves_shown(cards: Cards, example: CeilingExample) -> MovesShown:
     )
 
 
-def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> MoveShown:
+def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> ExampleMove:
     """Return what a card of the first of two players does on the piles of a place."""
     table, kind = GameTable(cards, 2, NeverOverOptions(hand=1)), cards.kind(label)
     state = State(table, cards.deck)
@@ -464,7 +471,7 @@ def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -
     with suppress(IllegalMove):
         make_move(state, table.code(kind, place))
         after = (cards.labels[state.greens[place][-1]], cards.labels[state.reds[place][-1]])
-    return MoveShown((green, red), label, after, was, ceiling(state, place))
+    return ExampleMove((green, red), label, after, was, ceiling(state, place))
 
 
 def _table_with_piles(pack: Pack, state: State) -> TableTop:
@@ -508,7 +515,7 @@ def _shown_parts(pack: Pack, cards: Cards) -> tuple[Part, ...]:
 SOURCE_FIGURE = ((-2, None), (2, -2), (-1, 1), (2, 2), (None, -1), (-2, 0))
 
 
-class Addable(NamedTuple):
+class PlayableCard(NamedTuple):
     """A card that may go on a pile now, and whether it changes nothing there."""
 
     label: str
@@ -528,8 +535,8 @@ class SeatAdditions(NamedTuple):
     implied: bool
     #: Green cards over the ceiling, which were within it when they were played.
     standing: tuple[str, ...]
-    own: tuple[Addable, ...]
-    others: tuple[Addable, ...]
+    own: tuple[PlayableCard, ...]
+    others: tuple[PlayableCard, ...]
 
 
 def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAdditions, ...]:
@@ -540,7 +547,7 @@ def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAddition
         over = sorted((kind for kind in green if cards.pointages[kind] > top), reverse=True)
         own, others = (
             tuple(
-                Addable(cards.labels[kind], not cards.is_green(kind) and cards.pointages[kind] == top)
+                PlayableCard(cards.labels[kind], not cards.is_green(kind) and cards.pointages[kind] == top)
                 for kind in range(cards.kinds)
                 if table.playable_kinds(who, seat, state.tops[seat]) >> kind & 1
             )
@@ -562,7 +569,8 @@ def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAddition
 
 
 def source_figure_state(cards: Cards, players: int = 6) -> State:
-    """Return the source's picture of six players, or of the first of them, as a state of this pack.
+    """Return the position in the source's picture of six players, or of the first of them, with this pack's
+    cards.
 
     With the published pack it is the same card for card; all other cards are in the stock.
     """

@@ -14,7 +14,7 @@ from ..card_game import CardGame, Player
 from ..rng import PLAYING, Stream
 from ..scene import Scene, TableWords
 from ..search import Search
-from .players import TEMPERAMENTS, moves_worth_considering, seat_sight
+from .players import TEMPERAMENTS, moves_worth_considering, visible_state
 from .state import OVER, State, scores_of
 from .table import GameTable
 
@@ -51,7 +51,7 @@ _POLICIES: dict[str, Any] = {
 
 
 class NeverOverGame(CardGame):
-    """A game from a position on. Its players look at what `players.seat_sight` returns.
+    """A game from a position on. Its players look at what `players.visible_state` returns.
 
     compiled: whether the compiled engine continues guesses, with the same result as the reference.
     """
@@ -110,7 +110,7 @@ class NeverOverGame(CardGame):
         """Return what a seat sees."""
         state, table = self.state, self.state.table
         labels, options = table.cards.labels, table.options
-        own, in_sight = table.green_pile[seat], seat_sight(state, seat)
+        own, in_sight = table.green_pile[seat], visible_state(state, seat)
         open_greens = [
             pile if options.spread_greens or at == own else pile[-1:] for at, pile in enumerate(state.greens)
         ]

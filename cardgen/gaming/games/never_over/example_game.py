@@ -227,7 +227,7 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
     )
 
 
-def example_players(cards: Cards, most: int) -> int:
+def example_player_count(cards: Cards, most: int) -> int:
     """Return the number of players in the example: three, or fewer if there are not enough hands."""
     return max(2, min(PLAYERS, most, cards.count // HAND))
 
@@ -236,7 +236,7 @@ def example_table(cards: Cards, options: NeverOverOptions, most: int) -> GameTab
     """Return a table for the example, with smaller hands for a pack of few cards."""
     if options != NeverOverOptions():
         return table_for(cards, PLAYERS if options.partners == "none" else PARTNERS, options)
-    players = example_players(cards, most)
+    players = example_player_count(cards, most)
     return table_for(cards, players, NeverOverOptions(hand=max(1, min(EXAMPLE_HAND, cards.count // players))))
 
 
@@ -261,12 +261,13 @@ def most_instructive_game(table: GameTable) -> RecordedGame:
     return best
 
 
-def scores_above_zero(cards: Cards, most: int) -> ScoreTrials:
-    """Play games with the usual hands in which red counts against its owner, and count the scores above zero.
+def play_score_trials(cards: Cards, most: int) -> ScoreTrials:
+    """Play games with the usual hands in which red counts against its owner, and return their scores'
+    statistics.
 
     most: maximum number of players. The same pack always gives the same games.
     """
-    players = example_players(cards, most)
+    players = example_player_count(cards, most)
     hand = min(HAND, cards.count // players)
     table = table_for(cards, players, NeverOverOptions(hand=hand, red_counts_against=True))
     games = max(_FEWEST_TRIALS, min(_MOST_TRIALS, _CARDS_IN_TRIALS // cards.count))
@@ -464,7 +465,7 @@ def _player_results(game: RecordedGame, names: Sequence[str]) -> tuple[PlayerRes
 
 def example_record(table: GameTable, seed: int) -> RecordedGame:
     """Play a game of sensible players and return its record; the same seed gives the same game."""
-    return record_game(table, [sensible] * table.players, Random(seed))  # noqa: S311 - a game, no secret
+    return record_game(table, [sensible_move] * table.players, Random(seed))  # noqa: S311 - a game, no secret
 
 
 def record_game(table: GameTable, players: Sequence[Player], chance: Chance) -> RecordedGame:
@@ -481,13 +482,13 @@ def _final_state(table: GameTable, seed: int) -> State:
     chance = Random(seed)  # noqa: S311 - a game, no secret
     state = State(table, shuffled_cards(table, chance))
     while state.phase != OVER:
-        state.apply(sensible(state, state.legal_moves(), chance))
+        state.apply(sensible_move(state, state.legal_moves(), chance))
     return state
 
 
-def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Return the move that does most at once: points, room for points in hand, or harm; without
-    randomness.
+def sensible_move(state: State, moves: Sequence[int], chance: Chance) -> int:
+    """Return the move that does most at once: points, room for points in hand, or harm. It uses no random
+    numbers.
     """
     if state.phase == DRAW:
         # Prefer a discard that can score at once by more than the mean green card to an unknown card.

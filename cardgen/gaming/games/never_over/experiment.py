@@ -91,7 +91,7 @@ class NeverOverExperiment:
         return {name: getattr(self.table.options, name.replace("-", "_")) for name in OPTION_WORDS}
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is played."""
         return experiment_record(
             "never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS

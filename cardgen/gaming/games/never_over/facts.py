@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....errors import UsageError
-from ..measures import GAMES, Measure, measures_of_part, standard_deviation
+from ..measures import GAMES, Measure, make_measures, standard_deviation
 from .table import GameTable
 
 SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
@@ -99,7 +99,7 @@ def _index_measures(table: GameTable) -> Iterator[Measure]:
     kept_out = "points that red kept out in a hundred held"
     rest = "the rest of the hundred: within the ceiling, and not put down"
     share = f"of the {points} green points in the pack, each counted once"
-    yield from measures_of_part(
+    yield from make_measures(
         INDICES,
         ("attack", "attack index", {"green_points": 100}, "held_points", "index", in_hands),
         ("defence", "defence index", {"barred_points": 100}, "held_points", "index", kept_out),
@@ -110,57 +110,57 @@ def _index_measures(table: GameTable) -> Iterator[Measure]:
 
 def _score_measures(table: GameTable) -> Iterator[Measure]:
     players, seats = table.players, {GAMES: table.players}
-    yield from measures_of_part(SCORES, ("score", "score of a player", "score", seats, "points"))
+    yield from make_measures(SCORES, ("score", "score of a player", "score", seats, "points"))
     spread = standard_deviation(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
     yield spread._replace(meaning="standard deviation of a player's score")
-    yield from measures_of_part(
+    yield from make_measures(
         SCORES,
         ("margin", "winner over the last", "margin", GAMES, "points"),
         ("tied", "games tied for first", "tied", GAMES, "share"),
     )
     if table.options.red_counts_against:
-        yield from measures_of_part(
+        yield from make_measures(
             SCORES,
             ("above_zero", "scores above zero", "positive", seats, "share"),
             ("negative", "scores below zero", "negative", seats, "share"),
         )
     for seat in range(players):
         title = f"score of seat {seat + 1}"
-        yield from measures_of_part(SCORES, (f"score_{seat + 1}", title, f"score_{seat}", GAMES, "points"))
+        yield from make_measures(SCORES, (f"score_{seat + 1}", title, f"score_{seat}", GAMES, "points"))
     for seat in range(players):
         title = f"seat {seat + 1} first, or tied"
-        yield from measures_of_part(SCORES, (f"best_{seat + 1}", title, f"best_{seat}", GAMES, "share"))
+        yield from make_measures(SCORES, (f"best_{seat + 1}", title, f"best_{seat}", GAMES, "share"))
     others = [seat for seat in range(players) if table.sides[seat] != table.sides[0]]
     worth = {"score_0": len(others), **{f"score_{seat}": -1 for seat in others}}
     meaning = "the score of whoever begins, less the mean of the other side's"
     under = {GAMES: len(others)}
-    yield from measures_of_part(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
+    yield from make_measures(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
 
 
 def _turn_measures(table: GameTable) -> Iterator[Measure]:
     options, no_play = table.options, {"turns": 1, "placed": -1}
     stuck = "nothing in the hand could go on any pile"
-    yield from measures_of_part(
+    yield from make_measures(
         PLAY,
         ("turns", "turns in a game", "turns", GAMES, "turns"),
         ("no_play", "turns without a play", no_play, "turns", "share", "no card goes on a pile"),
         ("stuck", "turns that allow no play", "stuck", "turns", "share", stuck),
     )
     if not options.no_discarding:
-        yield from measures_of_part(PLAY, ("discards", "discards in a game", "discards", GAMES, "cards"))
+        yield from make_measures(PLAY, ("discards", "discards in a game", "discards", GAMES, "cards"))
     if not options.no_discarding and not options.no_discard_pile:
-        yield from measures_of_part(PLAY, ("taken", "discards taken back", "taken", GAMES, "cards"))
+        yield from make_measures(PLAY, ("taken", "discards taken back", "taken", GAMES, "cards"))
     if options.passing or options.no_discarding:
-        yield from measures_of_part(PLAY, ("passes", "passes in a game", "passes", GAMES, "times"))
+        yield from make_measures(PLAY, ("passes", "passes in a game", "passes", GAMES, "times"))
     seats, holding = {GAMES: table.players}, "with cards in hand"
-    yield from measures_of_part(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
+    yield from make_measures(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
 
 
 def _card_measures(table: GameTable) -> Iterator[Measure]:
     of_reds = "of reds on opponents"
     could = f"{of_reds}: a card in hand could have gone down and no longer can"
     seats, retires = {GAMES: table.players}, "when its player retires"
-    yield from measures_of_part(
+    yield from make_measures(
         CARDS,
         ("reds_on", "reds on opponents", "reds_on", GAMES, "cards"),
         ("reds_own", "reds on one's own side", "reds_own", GAMES, "cards"),

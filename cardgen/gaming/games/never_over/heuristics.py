@@ -1,8 +1,9 @@
 """The worth of decisions for each temperament: whole numbers, computed from what its seat can see.
 
-The functions fill two lists: `wish`, the worth of having a card of each kind in hand, and `out`, the worth of
-each code (see `table`) for the cards in hand. They know nothing of legal moves: their callers take the best
-of those. They are plain loops over whole numbers, so that a compiled engine can use them unchanged.
+The functions fill two lists: `card_worth`, the worth of having a card of each kind in hand, and `code_worth`,
+the worth of each code (see `table`) for the cards in hand. They know nothing of legal moves: their callers
+take the best of those. They are plain loops over whole numbers, so that a compiled engine can use them
+unchanged.
 
 All values are in points times POINT.
 """
@@ -47,8 +48,8 @@ class TableConstants(NamedTuple):
     place_sides: Sequence[int]
 
 
-class Sight(NamedTuple):
-    """What a seat sees when it decides."""
+class VisibleState(NamedTuple):
+    """The part of a game's state that a seat sees when it decides."""
 
     seat: int
     #: The cards in its hand, by kind.
@@ -70,147 +71,170 @@ class Sight(NamedTuple):
     coming: int
 
 
-def freed_points(sight: Sight, constants: TableConstants, low: int, high: int) -> int:
+def freed_points(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
     """Return the green points in hand above one level and within another."""
     points = 0
     for kind in range(constants.greens):
         if low < constants.level_of[kind] <= high:
-            points += constants.pointages[kind] * sight.hand[kind]
+            points += constants.pointages[kind] * visible.hand[kind]
     return points
 
 
-def weigh_draws(sight: Sight, constants: TableConstants, wish: list[int], out: list[int]) -> None:
-    """Write the worth of draws: the stock by the mean of unseen cards, the discards by the visible card."""
+def weigh_draws(
+    visible: VisibleState, constants: TableConstants, card_worth: list[int], code_worth: list[int]
+) -> None:
+    """Write the worth of draws: the mean worth of unseen cards for the stock, that of the visible card for
+    the discards.
+    """
     cards = worth = 0
     for kind in range(constants.kinds):
-        cards += sight.unseen[kind]
-        worth += sight.unseen[kind] * wish[kind]
-    out[_STOCK] = worth // max(cards, 1)
-    out[_DISCARD] = out[_STOCK] - 1 if sight.coming < 0 else wish[sight.coming]
+        cards += visible.unseen[kind]
+        worth += visible.unseen[kind] * card_worth[kind]
+    code_worth[_STOCK] = worth // max(cards, 1)
+    code_worth[_DISCARD] = code_worth[_STOCK] - 1 if visible.coming < 0 else card_worth[visible.coming]
 
 
-def weigh_passing_and_retiring(sight: Sight, constants: TableConstants, out: list[int]) -> None:
-    """Write the worth of passing and retiring: when nothing is left to draw, or green cards are laid down."""
-    waits = sight.stock + sight.discards
-    out[_PASS] = SELDOM if waits else -1
-    out[_RETIRE] = NEVER
+def weigh_passing_and_retiring(
+    visible: VisibleState, constants: TableConstants, code_worth: list[int]
+) -> None:
+    """Write the worth of passing and of retiring.
+
+    Passing is good if nothing is left to draw, and retiring if green cards are then laid down.
+    """
+    waits = visible.stock + visible.discards
+    code_worth[_PASS] = SELDOM if waits else -1
+    code_worth[_RETIRE] = NEVER
     if constants.lays_down and not waits:
-        points = freed_points(sight, constants, -1, sight.tops[constants.red_pile[sight.seat]])
+        points = freed_points(visible, constants, -1, visible.tops[constants.red_pile[visible.seat]])
         if points:
-            out[_RETIRE] = FIRST_OF_ALL + points * POINT
+            code_worth[_RETIRE] = FIRST_OF_ALL + points * POINT
 
 
-def points_freed_by_raising(sight: Sight, constants: TableConstants, kind: int, place: int) -> int:
+def points_freed_by_raising(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
     """Return the points in hand that a red card on the own pile makes playable, less its cost; 0 for none."""
-    if place != constants.red_pile[sight.seat]:
+    if place != constants.red_pile[visible.seat]:
         return 0
-    points = freed_points(sight, constants, sight.tops[place], constants.level_of[kind])
+    points = freed_points(visible, constants, visible.tops[place], constants.level_of[kind])
     return max(0, points - constants.against * constants.pointages[kind])
 
 
-def levels_lowered(sight: Sight, constants: TableConstants, kind: int, place: int) -> int:
+def levels_lowered(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
     """Return by how many levels a red card lowers the ceiling of opponents who still play."""
-    if constants.place_sides[place] == constants.sides[sight.seat]:
+    if constants.place_sides[place] == constants.sides[visible.seat]:
         return 0
     for seat in range(constants.seats):
-        if constants.red_pile[seat] == place and sight.playing[seat]:
-            return max(0, sight.tops[place] - constants.level_of[kind])
+        if constants.red_pile[seat] == place and visible.playing[seat]:
+            return max(0, visible.tops[place] - constants.level_of[kind])
     return 0
 
 
-def points_of_harm(sight: Sight, constants: TableConstants, kind: int, place: int) -> int:
+def points_of_harm(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
     """Return what a red card costs the other side if red counts; negative for the own side."""
     points = constants.against * constants.pointages[kind]
-    return -points if constants.place_sides[place] == constants.sides[sight.seat] else points
+    return -points if constants.place_sides[place] == constants.sides[visible.seat] else points
 
 
-def highest_visible_points(sight: Sight, constants: TableConstants, place: int) -> int:
+def highest_visible_points(visible: VisibleState, constants: TableConstants, place: int) -> int:
     """Return the most visible points of any player of this place who still plays."""
     lead = 0
     for seat in range(constants.seats):
-        if constants.red_pile[seat] == place and sight.playing[seat]:
-            lead = max(lead, sight.leads[seat])
+        if constants.red_pile[seat] == place and visible.playing[seat]:
+            lead = max(lead, visible.leads[seat])
     return lead
 
 
-def weigh_greedy(sight: Sight, constants: TableConstants, out: list[int], wish: list[int]) -> None:
-    """Write the worth of decisions that seek points now; else free points in hand; else drop useless
+def weigh_greedy(
+    visible: VisibleState, constants: TableConstants, code_worth: list[int], card_worth: list[int]
+) -> None:
+    """Write the worth of decisions: first to score, then to free points in hand, then to discard useless
     cards.
     """
-    kinds, top = constants.kinds, sight.tops[constants.red_pile[sight.seat]]
+    kinds, top = constants.kinds, visible.tops[constants.red_pile[visible.seat]]
     for kind in range(kinds):
         points, level = constants.pointages[kind] * POINT, constants.level_of[kind]
         if kind >= constants.greens:
-            wish[kind] = (
-                points_freed_by_raising(sight, constants, kind, constants.red_pile[sight.seat]) * POINT // 4
+            card_worth[kind] = (
+                points_freed_by_raising(visible, constants, kind, constants.red_pile[visible.seat])
+                * POINT
+                // 4
             )
         else:
-            wish[kind] = points if level <= top else points // 4
+            card_worth[kind] = points if level <= top else points // 4
     for kind in range(kinds):
-        if not sight.hand[kind]:
+        if not visible.hand[kind]:
             continue
-        out[_CARDS + kind] = -2 - wish[kind]
+        code_worth[_CARDS + kind] = -2 - card_worth[kind]
         for place in range(constants.places):
             code = _CARDS + kinds * (place + 1) + kind
             if kind < constants.greens:
-                out[code] = constants.pointages[kind] * 2 * POINT
+                code_worth[code] = constants.pointages[kind] * 2 * POINT
                 continue
-            free = points_freed_by_raising(sight, constants, kind, place)
-            out[code] = POINT + min(free, POINT // 2) if free else -3 - wish[kind]
+            free = points_freed_by_raising(visible, constants, kind, place)
+            code_worth[code] = POINT + min(free, POINT // 2) if free else -3 - card_worth[kind]
             if not free:
-                out[code] += 2 * (levels_lowered(sight, constants, kind, place) > 0) + points_of_harm(
-                    sight, constants, kind, place
-                )
-    weigh_draws(sight, constants, wish, out)
-    weigh_passing_and_retiring(sight, constants, out)
+                code_worth[code] += 2 * (
+                    levels_lowered(visible, constants, kind, place) > 0
+                ) + points_of_harm(visible, constants, kind, place)
+    weigh_draws(visible, constants, card_worth, code_worth)
+    weigh_passing_and_retiring(visible, constants, code_worth)
 
 
-def weigh_attacker(sight: Sight, constants: TableConstants, out: list[int], wish: list[int]) -> None:
-    """Write the worth of decisions that score; else raise the own ceiling; else lower another's."""
+def weigh_attacker(
+    visible: VisibleState, constants: TableConstants, code_worth: list[int], card_worth: list[int]
+) -> None:
+    """Write the worth of decisions: first to score, then to raise the own ceiling, then to lower others."""
     for kind in range(constants.kinds):
         # A high red card reopens the own pile, so it is worth nearly as much as the points that it frees.
         share = 2 if kind >= constants.greens else 3
-        wish[kind] = constants.pointages[kind] * POINT * share // 4
-    weigh_cards(sight, constants, out, wish, 0)
+        card_worth[kind] = constants.pointages[kind] * POINT * share // 4
+    weigh_cards(visible, constants, code_worth, card_worth, 0)
 
 
-def weigh_defender(sight: Sight, constants: TableConstants, out: list[int], wish: list[int]) -> None:
-    """Write the worth of decisions that lower ceilings, the leader's first; else score; else raise the
-    own.
+def weigh_defender(
+    visible: VisibleState, constants: TableConstants, code_worth: list[int], card_worth: list[int]
+) -> None:
+    """Write the worth of decisions: first to lower ceilings, the leader's before others, then to score, then
+    to raise the own ceiling.
     """
     for kind in range(constants.kinds):
         low = constants.highest - constants.level_of[kind]
-        wish[kind] = low * 2 * POINT if kind >= constants.greens else constants.pointages[kind] * POINT
-    weigh_cards(sight, constants, out, wish, 1)
+        card_worth[kind] = low * 2 * POINT if kind >= constants.greens else constants.pointages[kind] * POINT
+    weigh_cards(visible, constants, code_worth, card_worth, 1)
 
 
 def weigh_cards(
-    sight: Sight, constants: TableConstants, out: list[int], wish: list[int], defends: int
+    visible: VisibleState,
+    constants: TableConstants,
+    code_worth: list[int],
+    card_worth: list[int],
+    defends: int,
 ) -> None:
-    """Write the worth of every decision from the wishes; `defends`: lowering comes first, else last."""
+    """Write the worth of every decision, from the worth of cards. defends: 1 to lower ceilings first, 0 to do
+    it last.
+    """
     for kind in range(constants.kinds):
-        if not sight.hand[kind]:
+        if not visible.hand[kind]:
             continue
-        out[_CARDS + kind] = -2 - wish[kind]
+        code_worth[_CARDS + kind] = -2 - card_worth[kind]
         for place in range(constants.places):
             code = _CARDS + constants.kinds * (place + 1) + kind
             if kind < constants.greens:
-                out[code] = 4 * POINT + constants.pointages[kind] * POINT
+                code_worth[code] = 4 * POINT + constants.pointages[kind] * POINT
                 continue
             free, low = (
-                points_freed_by_raising(sight, constants, kind, place),
-                levels_lowered(sight, constants, kind, place),
+                points_freed_by_raising(visible, constants, kind, place),
+                levels_lowered(visible, constants, kind, place),
             )
-            out[code] = points_of_harm(sight, constants, kind, place)
+            code_worth[code] = points_of_harm(visible, constants, kind, place)
             if low and defends:
-                out[code] += (FIRST_OF_ALL >> 2) + (
-                    highest_visible_points(sight, constants, place) * 64 + low
+                code_worth[code] += (FIRST_OF_ALL >> 2) + (
+                    highest_visible_points(visible, constants, place) * 64 + low
                 ) * POINT
             elif free:
-                out[code] = (1 if defends else 3) * POINT + min(free, POINT // 2)
+                code_worth[code] = (1 if defends else 3) * POINT + min(free, POINT // 2)
             elif low:
-                out[code] += POINT + low
+                code_worth[code] += POINT + low
             else:
-                out[code] -= 3 + wish[kind]
-    weigh_draws(sight, constants, wish, out)
-    weigh_passing_and_retiring(sight, constants, out)
+                code_worth[code] -= 3 + card_worth[kind]
+    weigh_draws(visible, constants, card_worth, code_worth)
+    weigh_passing_and_retiring(visible, constants, code_worth)

@@ -19,8 +19,8 @@ from .heuristics import (
     _RETIRE,
     _STOCK,
     POINT,
-    Sight,
     TableConstants,
+    VisibleState,
     freed_points,
     weigh_draws,
 )
@@ -62,42 +62,46 @@ class Outlook(NamedTuple):
     reach: int
 
 
-def outlook_of(sight: Sight, constants: TableConstants) -> Outlook:
+def outlook_of(visible: VisibleState, constants: TableConstants) -> Outlook:
     """Return the counts that all moves need."""
     active = foes = hidden = unseen = 0
     for seat in range(constants.seats):
-        if sight.playing[seat]:
+        if visible.playing[seat]:
             active += 1
-            if constants.sides[seat] != constants.sides[sight.seat]:
+            if constants.sides[seat] != constants.sides[visible.seat]:
                 foes += 1
-                hidden += sight.sizes[seat]
+                hidden += visible.sizes[seat]
     for kind in range(constants.kinds):
-        unseen += sight.unseen[kind]
-    coming = (sight.stock + active - 1) // active
-    top = sight.tops[constants.red_pile[sight.seat]]
-    return Outlook(max(foes, 1), hidden, max(unseen, 1), coming, top, reach_without(sight, constants, -1))
+        unseen += visible.unseen[kind]
+    coming = (visible.stock + active - 1) // active
+    top = visible.tops[constants.red_pile[visible.seat]]
+    return Outlook(
+        max(foes, 1), hidden, max(unseen, 1), coming, top, highest_other_red(visible, constants, -1)
+    )
 
 
-def reach_without(sight: Sight, constants: TableConstants, taken: int) -> int:
-    """Return the highest level among red cards in hand without one of the kind `taken`; -1 for none."""
+def highest_other_red(visible: VisibleState, constants: TableConstants, taken: int) -> int:
+    """Return the highest level among the red cards in hand, without one card of the kind `taken`; -1 for
+    none.
+    """
     reach = -1
     for kind in range(constants.greens, constants.kinds):
-        if sight.hand[kind] > (kind == taken):
+        if visible.hand[kind] > (kind == taken):
             reach = max(reach, constants.level_of[kind])
     return reach
 
 
-def unseen_reds(sight: Sight, constants: TableConstants, low: int, high: int) -> int:
+def unseen_reds(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
     """Return the number of unseen red cards from level `low` on, below `high`."""
     cards = 0
     for kind in range(constants.greens, constants.kinds):
         if low <= constants.level_of[kind] < high:
-            cards += sight.unseen[kind]
+            cards += visible.unseen[kind]
     return cards
 
 
 def expected_points_in_hand(
-    sight: Sight,
+    visible: VisibleState,
     constants: TableConstants,
     outlook: Outlook,
     level: int,
@@ -112,12 +116,12 @@ def expected_points_in_hand(
     worth, rounds, safety = 0, 1, 32 * outlook.unseen * outlook.foes
     reached = _REACHED_AGAINST if constants.against else _REACHED
     for kind in range(constants.greens - 1, -1, -1):
-        cards = sight.hand[kind] + (change if kind == changed else 0)
+        cards = visible.hand[kind] + (change if kind == changed else 0)
         points = cards * constants.pointages[kind] * POINT
         again = reached if constants.level_of[kind] <= reach else _HOPE
         kept = 0
         if constants.level_of[kind] <= level:
-            lower = unseen_reds(sight, constants, 0, constants.level_of[kind])
+            lower = unseen_reds(visible, constants, 0, constants.level_of[kind])
             fear = (2 * rounds + cards - 1) * _DANGER * outlook.hidden * lower
             kept = points * safety // (safety + fear)
             rounds += cards
@@ -125,107 +129,128 @@ def expected_points_in_hand(
     return worth
 
 
-def expected_points(sight: Sight, constants: TableConstants, outlook: Outlook, cards: int, level: int) -> int:
+def expected_points(
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, cards: int, level: int
+) -> int:
     """Return what `cards` unseen cards may score under a ceiling, which some of them may raise again."""
     within = over = 0
     for kind in range(constants.greens):
-        points = sight.unseen[kind] * constants.pointages[kind] * POINT
+        points = visible.unseen[kind] * constants.pointages[kind] * POINT
         if constants.level_of[kind] <= level:
             within += points
         else:
             over += points
-    raising = 16 * cards * unseen_reds(sight, constants, level + 1, constants.highest + 1)
+    raising = 16 * cards * unseen_reds(visible, constants, level + 1, constants.highest + 1)
     regained = over * raising // (raising + _REGAIN * outlook.unseen)
     return cards * (within + regained) // outlook.unseen
 
 
-def expected_points_from_stock(sight: Sight, constants: TableConstants, outlook: Outlook, level: int) -> int:
+def expected_points_from_stock(
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, level: int
+) -> int:
     """Return what the seat's share of the stock may score under its ceiling."""
-    return expected_points(sight, constants, outlook, outlook.coming, level) * _COMING // 16
+    return expected_points(visible, constants, outlook, outlook.coming, level) * _COMING // 16
 
 
-def expected_change(sight: Sight, constants: TableConstants, outlook: Outlook, place: int, level: int) -> int:
+def expected_change(
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, place: int, level: int
+) -> int:
     """Return how much more the players of a place may expect if its ceiling changes to a level."""
     worth = 0
     for seat in range(constants.seats):
-        if constants.red_pile[seat] == place and sight.playing[seat] and seat != sight.seat:
-            cards = sight.sizes[seat] + outlook.coming * _AHEAD // 16
-            worth += expected_points(sight, constants, outlook, cards, level)
-            worth -= expected_points(sight, constants, outlook, cards, sight.tops[place])
+        if constants.red_pile[seat] == place and visible.playing[seat] and seat != visible.seat:
+            cards = visible.sizes[seat] + outlook.coming * _AHEAD // 16
+            worth += expected_points(visible, constants, outlook, cards, level)
+            worth -= expected_points(visible, constants, outlook, cards, visible.tops[place])
     return worth
 
 
-def value_of_red_card(sight: Sight, constants: TableConstants, outlook: Outlook, kind: int) -> int:
+def value_of_red_card(visible: VisibleState, constants: TableConstants, outlook: Outlook, kind: int) -> int:
     """Return the worth of a red card in hand against the opponents of one place."""
     worth, level = 0, constants.level_of[kind]
     for place in range(constants.places):
-        if constants.place_sides[place] != constants.sides[sight.seat] and level < sight.tops[place]:
-            worth = max(worth, -expected_change(sight, constants, outlook, place, level))
+        if constants.place_sides[place] != constants.sides[visible.seat] and level < visible.tops[place]:
+            worth = max(worth, -expected_change(visible, constants, outlook, place, level))
     return worth * _WEAPON * _FOE // (256 * outlook.foes)
 
 
-def weigh_wishes(
-    sight: Sight, constants: TableConstants, outlook: Outlook, now: int, wish: list[int]
+def weigh_extra_cards(
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, now: int, card_worth: list[int]
 ) -> None:
-    """Write the worth of one more card of each kind in hand."""
+    """Write the worth of one more card in hand, for each kind."""
     for kind in range(constants.kinds):
         if kind < constants.greens:
-            wish[kind] = (
-                expected_points_in_hand(sight, constants, outlook, outlook.top, outlook.reach, kind, 1) - now
+            card_worth[kind] = (
+                expected_points_in_hand(visible, constants, outlook, outlook.top, outlook.reach, kind, 1)
+                - now
             )
         else:
             reach = max(outlook.reach, constants.level_of[kind])
-            wish[kind] = expected_points_in_hand(sight, constants, outlook, outlook.top, reach, -1, 0) - now
-            wish[kind] += value_of_red_card(sight, constants, outlook, kind)
+            card_worth[kind] = (
+                expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - now
+            )
+            card_worth[kind] += value_of_red_card(visible, constants, outlook, kind)
 
 
 def weigh_red(
-    sight: Sight, constants: TableConstants, outlook: Outlook, now: int, fresh: int, kind: int, out: list[int]
+    visible: VisibleState,
+    constants: TableConstants,
+    outlook: Outlook,
+    now: int,
+    fresh: int,
+    kind: int,
+    code_worth: list[int],
 ) -> None:
     """Write the worth of a red card in hand on each place, and away."""
     level, points = constants.level_of[kind], constants.against * constants.pointages[kind] * POINT
-    reach = reach_without(sight, constants, kind)
-    left = expected_points_in_hand(sight, constants, outlook, outlook.top, reach, -1, 0) - now
-    arm = value_of_red_card(sight, constants, outlook, kind)
-    out[_CARDS + kind] = fresh + left - arm - arm * _GIFT // 16
+    reach = highest_other_red(visible, constants, kind)
+    left = expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - now
+    arm = value_of_red_card(visible, constants, outlook, kind)
+    code_worth[_CARDS + kind] = fresh + left - arm - arm * _GIFT // 16
     held = fresh - arm * _HOLD // 16
     for place in range(constants.places):
         code = _CARDS + constants.kinds * (place + 1) + kind
-        change = expected_change(sight, constants, outlook, place, level)
-        if constants.place_sides[place] != constants.sides[sight.seat]:
-            out[code] = held + left + (points - change) * _FOE // (16 * outlook.foes)
-        elif place != constants.red_pile[sight.seat]:
-            out[code] = held + left + change - points
+        change = expected_change(visible, constants, outlook, place, level)
+        if constants.place_sides[place] != constants.sides[visible.seat]:
+            code_worth[code] = held + left + (points - change) * _FOE // (16 * outlook.foes)
+        elif place != constants.red_pile[visible.seat]:
+            code_worth[code] = held + left + change - points
         else:
-            opened = expected_points_in_hand(sight, constants, outlook, level, reach, -1, 0) - now
+            opened = expected_points_in_hand(visible, constants, outlook, level, reach, -1, 0) - now
             opened += expected_points_from_stock(
-                sight, constants, outlook, level
-            ) - expected_points_from_stock(sight, constants, outlook, outlook.top)
+                visible, constants, outlook, level
+            ) - expected_points_from_stock(visible, constants, outlook, outlook.top)
             share = _OPENING_AGAINST if constants.against else _OPENING
-            out[code] = held + change + opened * share // 16 - points
+            code_worth[code] = held + change + opened * share // 16 - points
 
 
-def weigh_careful(sight: Sight, constants: TableConstants, out: list[int], wish: list[int]) -> None:
+def weigh_careful(
+    visible: VisibleState, constants: TableConstants, code_worth: list[int], card_worth: list[int]
+) -> None:
     """Write the worth of each move: the position after it less the position before."""
-    outlook = outlook_of(sight, constants)
-    now = expected_points_in_hand(sight, constants, outlook, outlook.top, outlook.reach, -1, 0)
-    weigh_wishes(sight, constants, outlook, now, wish)
-    weigh_draws(sight, constants, wish, out)
+    outlook = outlook_of(visible, constants)
+    now = expected_points_in_hand(visible, constants, outlook, outlook.top, outlook.reach, -1, 0)
+    weigh_extra_cards(visible, constants, outlook, now, card_worth)
+    weigh_draws(visible, constants, card_worth, code_worth)
     # Passing draws no card.
-    fresh = out[_STOCK] if sight.stock + sight.discards else 0
-    own = constants.red_pile[sight.seat]
+    fresh = code_worth[_STOCK] if visible.stock + visible.discards else 0
+    own = constants.red_pile[visible.seat]
     for kind in range(constants.kinds):
-        if not sight.hand[kind]:
+        if not visible.hand[kind]:
             continue
         if kind >= constants.greens:
-            weigh_red(sight, constants, outlook, now, fresh, kind, out)
+            weigh_red(visible, constants, outlook, now, fresh, kind, code_worth)
             continue
         points = constants.pointages[kind] * POINT
-        left = expected_points_in_hand(sight, constants, outlook, outlook.top, outlook.reach, kind, -1) - now
-        out[_CARDS + kind] = fresh + left - points * _GIFT // 16
-        out[_CARDS + constants.kinds * (own + 1) + kind] = fresh + left + points
-    out[_PASS] = 0
+        left = (
+            expected_points_in_hand(visible, constants, outlook, outlook.top, outlook.reach, kind, -1) - now
+        )
+        code_worth[_CARDS + kind] = fresh + left - points * _GIFT // 16
+        code_worth[_CARDS + constants.kinds * (own + 1) + kind] = fresh + left + points
+    code_worth[_PASS] = 0
     # A retired player gets nothing of the stock.
-    out[_RETIRE] = -now - expected_points(sight, constants, outlook, outlook.coming, outlook.top) - fresh - 1
+    code_worth[_RETIRE] = (
+        -now - expected_points(visible, constants, outlook, outlook.coming, outlook.top) - fresh - 1
+    )
     if constants.lays_down:
-        out[_RETIRE] += freed_points(sight, constants, -1, outlook.top) * POINT
+        code_worth[_RETIRE] += freed_points(visible, constants, -1, outlook.top) * POINT

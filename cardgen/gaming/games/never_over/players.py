@@ -1,7 +1,7 @@
 """Players by temperament, and how each decides.
 
 A player is a function of the state, the legal moves and a random generator that returns one of the moves. It
-looks only at what its seat can see: see `seat_sight`. `heuristics` and `lookahead` compute the worth of
+looks only at what its seat can see: see `visible_state`. `heuristics` and `lookahead` compute the worth of
 decisions. All but `random` take the best of the legal moves, and choose among equally good ones at random:
 best[int(random() * len(best))], in rising order of codes, one random() per decision.
 
@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .heuristics import NEVER, Sight, TableConstants, weigh_attacker, weigh_defender, weigh_greedy
+from .heuristics import NEVER, TableConstants, VisibleState, weigh_attacker, weigh_defender, weigh_greedy
 from .lookahead import weigh_careful
 from .state import DRAW, Chance, State, freed_points, is_wait_over
 from .table import AWAY, RETIRE, GameTable
 
 Player = Callable[[State, Sequence[int], Chance], int]
-Weigh = Callable[[Sight, TableConstants, list[int], list[int]], None]
+Weigh = Callable[[VisibleState, TableConstants, list[int], list[int]], None]
 
 
 class Temperament(NamedTuple):
@@ -93,8 +93,8 @@ def table_constants(table: GameTable) -> TableConstants:
     )
 
 
-def seat_sight(state: State, seat: int | None = None) -> Sight:
-    """Return what a seat can see; by default the seat at turn."""
+def visible_state(state: State, seat: int | None = None) -> VisibleState:
+    """Return the part of a state that a seat can see; by default that of the seat at turn."""
     options, table, seat = state.table.options, state.table, state.seat if seat is None else seat
     own = table.green_pile[seat]
     piles = [
@@ -114,7 +114,7 @@ def seat_sight(state: State, seat: int | None = None) -> Sight:
     coming = -1
     if discards and (len(state.discards) == 1 or options.newest_discard or not options.squared_discards):
         coming = state.discards[-1 if options.newest_discard else 0]
-    return Sight(
+    return VisibleState(
         seat=seat,
         hand=hand,
         tops=state.tops,
@@ -147,10 +147,10 @@ def _weighing_player(weigh: Weigh) -> Player:
         if left == [RETIRE]:
             return RETIRE
         table = state.table
-        out, wish = [NEVER] * len(table.place_and_kind_by_code), [0] * table.cards.kinds
-        weigh(seat_sight(state), table_constants(table), out, wish)
-        most = max(out[code] for code in left)
-        best = [code for code in left if out[code] == most]
+        code_worth, card_worth = [NEVER] * len(table.place_and_kind_by_code), [0] * table.cards.kinds
+        weigh(visible_state(state), table_constants(table), code_worth, card_worth)
+        most = max(code_worth[code] for code in left)
+        best = [code for code in left if code_worth[code] == most]
         return best[int(chance.random() * len(best))]
 
     return player

@@ -46,8 +46,8 @@ def replay(table: GameTable, seed: int, game: int, chooser: Chooser) -> Chunk:
     )
 
 
-def moves(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
-    """Play a game and return the codes of all decisions."""
+def move_codes(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
+    """Play a game and return the codes of all its decisions."""
     state, chance = dealt_state(table, seed, game), Stream(seed, game, PLAYING)
     codes, players = list[int](), [_find_player(name) for name in temperaments]
     while state.phase != OVER:

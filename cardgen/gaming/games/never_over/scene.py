@@ -48,7 +48,7 @@ def _own_hand(state: State, seat: int, *, has_turn: bool, words: TableWords) -> 
     seen = tuple(
         SeenCard(_label(state, kind), "", _refusals(state, kind, words) if has_turn else {}) for kind in cards
     )
-    return Zone("hand", f"{words.whose(seat, True)} hand", seen, "hand", seat)
+    return Zone("hand", f"{words.possessive(seat, True)} hand", seen, "hand", seat)
 
 
 def _refusals(state: State, kind: int, words: TableWords) -> dict[str, str]:
@@ -77,7 +77,7 @@ def _place_name(place: int) -> str:
 def _owners_text(state: State, seats: Sequence[int], words: TableWords) -> str:
     if words.seat in seats:
         return "Your" if len(seats) == 1 else "Your side’s"
-    return " and ".join(words.whose(seat) for seat in seats)
+    return " and ".join(words.possessive(seat) for seat in seats)
 
 
 def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Iterator[Zone]:
@@ -199,24 +199,24 @@ def story_of(before: State, code: int, after: State, words: TableWords) -> Itera
     if act == "retire":
         yield from _retirement_story(before, after, words)
     elif act == "pass":
-        yield f"{words.who(seat, 'pass', 'passes')}."
+        yield f"{words.subject_and_verb(seat, 'pass', 'passes')}."
     elif kind is not None:
         yield _card_sentence(before, kind, place, after, words)
     yield from _draw_story(before, after, words)
     if act != "retire" and before.playing[seat] and not after.playing[seat]:
-        yield f"{words.who(seat, 'retire', 'retires')}, with no cards left."
+        yield f"{words.subject_and_verb(seat, 'retire', 'retires')}, with no cards left."
     if after.phase == OVER:
         yield "The game is over."
 
 
 def _retirement_story(before: State, after: State, words: TableWords) -> Iterator[str]:
     seat = before.seat
-    yield f"{words.who(seat, 'retire', 'retires')}."
+    yield f"{words.subject_and_verb(seat, 'retire', 'retires')}."
     pile = before.table.green_pile[seat]
     laid = after.greens[pile][len(before.greens[pile]) :]
     if laid:
         cards = words.cards(_label(before, each) for each in laid)
-        yield f"{words.who(seat, 'lay', 'lays')} down {cards}."
+        yield f"{words.subject_and_verb(seat, 'lay', 'lays')} down {cards}."
 
 
 def _card_sentence(before: State, kind: int, place: int | None, after: State, words: TableWords) -> str:
@@ -226,15 +226,15 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
     if place is None:
         # A discard that goes under the stock lies face down.
         is_seen = seat == words.seat or not table.options.no_discard_pile
-        return f"{words.who(seat, 'discard', 'discards')} {card if is_seen else 'a card'}."
+        return f"{words.subject_and_verb(seat, 'discard', 'discards')} {card if is_seen else 'a card'}."
     if table.cards.is_green(kind):
-        return f"{words.who(seat, 'score', 'scores')} {table.cards.pointages[kind]} with {card}."
+        return f"{words.subject_and_verb(seat, 'score', 'scores')} {table.cards.pointages[kind]} with {card}."
     owners = table.seats_by_place[place]
     is_own = owners == (seat,) and seat != words.seat
     on = "their own" if is_own else _lower_you(_owners_text(before, owners, words))
     then, now = ceiling(before, place), ceiling(after, place)
     change = f"the ceiling stays {now}" if then == now else f"the ceiling is now {now}"
-    return f"{words.who(seat, 'put', 'puts')} {card} on {on} red pile: {change}."
+    return f"{words.subject_and_verb(seat, 'put', 'puts')} {card} on {on} red pile: {change}."
 
 
 def _draw_story(before: State, after: State, words: TableWords) -> Iterator[str]:
@@ -245,9 +245,9 @@ def _draw_story(before: State, after: State, words: TableWords) -> Iterator[str]
     card = _label(before, after.drawn)
     if after.source == DRAW_STOCK:
         seen = words.card(card if seat == words.seat else None)
-        yield f"{words.who(seat, 'draw', 'draws')} {seen} from the stock."
+        yield f"{words.subject_and_verb(seat, 'draw', 'draws')} {seen} from the stock."
     elif after.source == DRAW_DISCARD:
         # The oldest of squared discards lies covered.
         is_covered = options.squared_discards and not options.newest_discard and len(before.discards) > 1
         seen = words.card(None if is_covered and seat != words.seat else card)
-        yield f"{words.who(seat, 'draw', 'draws')} {seen} from the discards."
+        yield f"{words.subject_and_verb(seat, 'draw', 'draws')} {seen} from the discards."

@@ -15,7 +15,7 @@ from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
 from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, signed_number, sum_text
 from .card_game import play_game
-from .play import HandFilled, TrickEnded, UpAndOverGameRecord, sensible
+from .play import HandFilled, TrickEnded, UpAndOverGameRecord, sensible_move
 from .rules import (
     CARDS_OF_HAND,
     EDITIONS,
@@ -44,7 +44,7 @@ LENGTHS = {
 }
 
 
-class GameShown(NamedTuple):
+class PrintedGame(NamedTuple):
     """The start of a game, until a player has taken a few tricks; seat 0 deals."""
 
     #: The hands as dealt, the number of tricks that wins the short game, and each player's tricks.
@@ -81,14 +81,14 @@ class UpAndOverFacts(BookFacts):
     smaller: Annotated[dict[int, int], "Cards of a smaller hand, by the number of players."]
     editions: Annotated[Mapping[str, Any], "All editions of the game."]
     jokers: Annotated[int, "Jokers of the pack."]
-    game: Annotated[GameShown, "The game that is printed as an example."]
+    game: Annotated[PrintedGame, "The game that is printed as an example."]
 
 
 def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     """Return the names that the templates of Up and Over may use."""
     edition = EDITIONS.get(str(options.get("game")), EDITIONS["up-and-over"])
     own, own_cards = book_cards(pack, edition.names[0])
-    game = play_game([sensible] * _PLAYERS, Random(_SEED), dealer=0)  # noqa: S311 - a game
+    game = play_game([sensible_move] * _PLAYERS, Random(_SEED), dealer=0)  # noqa: S311 - a game
 
     def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
         """Return a drawing of tricks, each ranks separated by spaces, an Ace as A1 or A11, and a sentence."""
@@ -158,7 +158,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     )
 
 
-def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> GameShown:
+def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
     """Return what is printed of a game, up to the trick that wins the short game."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
@@ -175,7 +175,9 @@ def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> GameShown:
     deck = list(reversed(game.deck))
     hands = [sorted(deck[seat * CARDS_OF_HAND : (seat + 1) * CARDS_OF_HAND]) for seat in range(_PLAYERS)]
     draws = [(each, takers[each], [inline_cards(own, row) for row in drawn[each]]) for each in drawn]
-    return GameShown([inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
+    return PrintedGame(
+        [inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws
+    )
 
 
 def _worked_sum_row(own: PackCards, summed: RowSum, explanation: str) -> TrickRow:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..card_game import CardGame, Player, at_random, play_seats
+from ..card_game import CardGame, Player, play_seats, random_legal_move
 from ..cards import Card
 from ..scene import Scene, TableWords
-from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, move_label, sensible
+from .play import CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView, move_label, sensible_move
 from .rules import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, TRICKS_TO_WIN, UpAndOverOptions
 
 
-def expert(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
-    """Return the move that does best on guessed deals: see `expert`."""
+def expert_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
+    """Return the move that does best on guessed deals: see the module `expert`."""
     # Compiled functions are loaded only where they play.
     from .expert import best_move
 
@@ -22,7 +22,7 @@ def expert(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> Card
 
 
 #: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible, "expert": expert}
+PLAYERS: dict[str, Player] = {"random": random_legal_move, "sensible": sensible_move, "expert": expert_move}
 
 
 class UpAndOver(CardGame):

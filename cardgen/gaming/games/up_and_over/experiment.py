@@ -25,7 +25,7 @@ from ..experiment import (
     seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import GAMES, Measure, measures_of_part, without_unfair_comparisons
+from ..measures import GAMES, Measure, make_measures, without_unfair_comparisons
 from ..options import choice_reader, read_switch, read_values
 from .card_game import PLAYERS, UpAndOver
 from .play import (
@@ -155,16 +155,16 @@ def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) ->
     return [*facts.values(), *seat_facts(game.scores, turns, players)]
 
 
-def _count_trick(taken: TrickEnded, facts: dict[str, int]) -> None:
+def _count_trick(trick: TrickEnded, facts: dict[str, int]) -> None:
     """Add a trick to the facts of its game."""
     facts["tricks"] += 1
-    facts["exactly"] += taken.outcome is TrickOutcome.EXACTLY
-    facts["over"] += taken.outcome is TrickOutcome.OVER
-    facts["nobody"] += taken.taker is None
-    facts["starter"] += taken.taker == taken.laid[0].seat
-    facts["cards"] += len(taken.laid)
-    facts["below"] += min([laid.total for laid in taken.laid]) < 0
-    for laid in taken.laid:
+    facts["exactly"] += trick.outcome is TrickOutcome.EXACTLY
+    facts["over"] += trick.outcome is TrickOutcome.OVER
+    facts["nobody"] += trick.taker is None
+    facts["starter"] += trick.taker == trick.laid[0].seat
+    facts["cards"] += len(trick.laid)
+    facts["below"] += min([laid.total for laid in trick.laid]) < 0
+    for laid in trick.laid:
         if _ACES[laid.card]:
             facts["aces"] += 1
             facts["elevens"] += laid.value == 11
@@ -191,11 +191,11 @@ def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tup
 def _game_measures(players: int) -> Iterator[Measure]:
     played, second = "cards played from hands", {GAMES: TRICKS_TO_WIN, "second": -1}
     less = "less the tricks of the second best"
-    yield from measures_of_part(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
+    yield from make_measures(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
     rounds, filled = {"tricks": 1, GAMES: -1}, "after each trick but the last"
     none_left = "all hands are full, and no card is left to turn"
     empty = "players without a card left in the trick"
-    yield from measures_of_part(
+    yield from make_measures(
         OF_TURNS,
         ("turns", "turns in a game", "turns", GAMES, "turns", played),
         ("own_turns", "turns of a player", "turns", {GAMES: players}, "turns", played),
@@ -207,7 +207,7 @@ def _game_measures(players: int) -> Iterator[Measure]:
         ("elevens", "Aces that count 11", "elevens", "aces", "share"),
     )
     forced, turner = "no card in hand would have stayed at 21 or less", "who turned the first card"
-    yield from measures_of_part(
+    yield from make_measures(
         OF_TRICKS,
         ("tricks", "tricks in a game", "tricks", GAMES, "times"),
         ("cards", "cards in a trick", "cards", "tricks", "cards", "with the one turned"),

@@ -15,7 +15,7 @@ from typing import Any
 from ..cards import DECK, RANKS
 from ..compiling import compile_if_installed, whole_numbers
 from ..search import best_of_guesses
-from .play import CardValue, UpAndOverView, sensible
+from .play import CardValue, UpAndOverView, sensible_move
 from .rules import LIMIT, VALUES
 
 #: Guessed deals for a move; docs/players.md has what the expert wins with them.
@@ -33,8 +33,10 @@ _ACE, _MORE = 0, 10
 
 
 def best_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
-    """Return sensible's move, or one that did better on guessed deals by more than chance explains."""
-    usual = sensible(view, moves, rng)
+    """Return the move of `sensible_move`, or one that did better on guessed deals by more than chance
+    explains.
+    """
+    usual = sensible_move(view, moves, rng)
     if len(moves) == 1:
         return usual
     own = Random(int(rng.random() * (1 << 53)))  # noqa: S311 - a game, no secret

@@ -295,8 +295,8 @@ class UpAndOverGame(TurnBased):
 _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
-def sensible(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
-    """Return the legal move of the highest worth; of equals, the one of the higher value, then the first."""
+def sensible_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
+    """Return the legal move of the highest worth; of equal ones, that of the higher value, then the first."""
     # How many cards of each value are neither in the own hand nor in the trick.
     unseen = _PACK.copy()
     in_sight = [*view.hand, *(laid.card for laid in view.trick)]

@@ -45,13 +45,15 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
                 tuple(_seen_card(laid, words) for laid in last.laid),
                 "row",
                 None,
-                "nobody took it" if last.taker is None else f"{words.who(last.taker, 'took', 'took')} it",
+                "nobody took it"
+                if last.taker is None
+                else f"{words.subject_and_verb(last.taker, 'took', 'took')} it",
             )
         )
     if view.turned is not None:
         zones.append(Zone("turned", "Turned Ace", (SeenCard(view.turned),)))
     hand = tuple(SeenCard(card, "", refusals) for card in view.hand)
-    zones.append(Zone("hand", f"{words.whose(seat, True)} hand", hand, "hand", seat))
+    zones.append(Zone("hand", f"{words.possessive(seat, True)} hand", hand, "hand", seat))
     moves = (
         tuple(_offered_move(now, move, view.total, words) for move in now.legal_moves()) if has_turn else ()
     )
@@ -99,7 +101,7 @@ def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
         if isinstance(record, CardLaid):
             yield _laid_sentence(record, words)
         elif isinstance(record, SeatSkipped):
-            yield f"{words.who(record.seat, 'have', 'has')} no cards left in this trick."
+            yield f"{words.subject_and_verb(record.seat, 'have', 'has')} no cards left in this trick."
         elif isinstance(record, DeckReshuffled):
             yield "The tricks are shuffled into a new deck."
         elif isinstance(record, TrickEnded):
@@ -116,11 +118,12 @@ def _draw_sentences(drawn: dict[int, list[HandFilled]], words: TableWords) -> It
 def _laid_sentence(laid: CardLaid, words: TableWords) -> str:
     verbs = ("turn", "turns") if laid.turned else ("play", "plays")
     as_value = f" as {laid.value}" if laid.card.rank == "A" else ""
-    return f"{words.who(laid.seat, *verbs)} {words.card(laid.card)}{as_value}: the total is {laid.total}."
+    clause = words.subject_and_verb(laid.seat, *verbs)
+    return f"{clause} {words.card(laid.card)}{as_value}: the total is {laid.total}."
 
 
 def _trick_sentence(ended: TrickEnded, words: TableWords) -> str:
     if ended.taker is None:
         return "All hands are empty below 21: nobody takes the trick."
     why = f"exactly {LIMIT}" if ended.outcome is TrickOutcome.EXACTLY else "the total went over"
-    return f"{words.who(ended.taker, 'take', 'takes')} trick {ended.number}: {why}."
+    return f"{words.subject_and_verb(ended.taker, 'take', 'takes')} trick {ended.number}: {why}."

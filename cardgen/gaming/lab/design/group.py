@@ -25,7 +25,7 @@ class GroupTables:
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """Return the names of the facts of all tables."""
+        """Return the names of the facts of all tables, each with its number of players."""
         return tuple(
             f"{fact}{AT_TABLE}{_number_of_seats(table)}" for table in self.tables for fact in table.facts
         )
@@ -45,9 +45,9 @@ class GroupTables:
         return 0, 0
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of what is played; the players are those of each table."""
-        abouts = [each.about for each in self.tables]
+        abouts = [each.setup_record for each in self.tables]
         names = list(dict.fromkeys(name for each in abouts for name in each["temperaments"]))
         return {
             **abouts[0],
@@ -72,13 +72,13 @@ class GroupTables:
 
 def _number_of_seats(table: Experiment) -> int:
     """Return the number of players at a table."""
-    return int(table.about["players"])
+    return int(table.setup_record["players"])
 
 
 def _measure_at_table(measure: Measure, seats: int) -> Measure:
     """Return a measure of one table as a measure of the group: the number of players follows its key."""
 
-    def named(facts: Mapping[str, int]) -> dict[str, int]:
+    def with_seats(facts: Mapping[str, int]) -> dict[str, int]:
         return {
             fact if fact == GAMES else f"{fact}{AT_TABLE}{seats}": factor for fact, factor in facts.items()
         }
@@ -86,9 +86,9 @@ def _measure_at_table(measure: Measure, seats: int) -> Measure:
     return measure._replace(
         key=f"{measure.key}{AT_TABLE}{seats}",
         title=f"{measure.title}, {seats} players",
-        over=named(measure.over),
-        under=named(measure.under),
-        mean=None if measure.mean is None else named(measure.mean),
+        over=with_seats(measure.over),
+        under=with_seats(measure.under),
+        mean=None if measure.mean is None else with_seats(measure.mean),
     )
 
 
@@ -108,5 +108,5 @@ def _wishes_at_tables(wishes: Sequence[DesignWish], group: GroupTables) -> Itera
 
 
 def wishes_as_asked(wishes: Sequence[DesignWish]) -> tuple[DesignWish, ...]:
-    """Return the wishes of a problem as they were asked: of those for several tables, each once."""
+    """Return the wishes as the user gave them: one that applies to several tables only once."""
     return tuple(dict.fromkeys(replace(wish, key=wish.key.partition(AT_TABLE)[0]) for wish in wishes))

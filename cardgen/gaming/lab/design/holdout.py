@@ -74,7 +74,7 @@ class JudgedDesign(NamedTuple):
 
 
 class OtherTable(NamedTuple):
-    """The results of designs at another table: with other players, or with another number of them."""
+    """The results of designs at another table, where the players or their number differ."""
 
     #: What differs: "2 players", "greedy".
     table: str

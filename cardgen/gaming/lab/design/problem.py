@@ -197,7 +197,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
 
 
 def _decreasing_factor(number: float, key: str) -> float:
-    """Return a change in per cent as it is. Raises UsageError for a decrease of 100 % or more."""
+    """Return a change in per cent unchanged. Raises UsageError for a decrease of 100 % or more."""
     if number <= -100:
         raise UsageError(f"{key} cannot fall by {-number:g} %: wish for less than 100 % less")
     return number
@@ -336,9 +336,9 @@ class FactsOnly:
         return self.experiment.score_range
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Return the record of the whole experiment."""
-        return self.experiment.about
+        return self.experiment.setup_record
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play games and return the selected facts of each."""
@@ -360,7 +360,7 @@ class DesignProblem:
     space: SearchSpace
     wishes: tuple[DesignWish, ...]
     experiment: Callable[[Composition], Experiment]
-    about: Mapping[str, Any]
+    setup_record: Mapping[str, Any]
     seed: int = 1
     best: int = 3
     most: int = 400_000
@@ -407,7 +407,7 @@ class DesignProblem:
                 [wish.key, wish.times, wish.plus, wish.within, *([wish.text] if wish.open else [])]
                 for wish in self.wishes
             ],
-            "about": dict(self.about),
+            "about": dict(self.setup_record),
             "seed": self.seed,
         }
         return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]

@@ -18,13 +18,13 @@ from ..moments import GameTally
 from .problem import DesignProblem, Deviation, estimate_deviation
 from .search_space import Composition
 
-#: Standard errors by which a candidate must miss the wishes, or meet them, before it plays no more games.
-#: More for a miss: many candidates are judged, and often; what is taken for good is measured anew in the end.
+#: Standard errors by which a candidate must miss the wishes, or meet them, before it stops playing. A miss
+#: needs more, as many candidates are judged many times; those that meet them are measured again at the end.
 _OUT, _IN = NormalDist().inv_cdf(0.995), NormalDist().inv_cdf(0.975)
-#: The fewest and the most games that a newcomer begins with, and the most of the base by itself: so many, as
-#: its luck moves the deviations of all candidates alike, and no games of theirs would show that.
+#: Minimum and maximum number of games that a new candidate begins with, and maximum number of the base's own
+#: games: many, since an error of the base shifts the deviations of all candidates alike.
 _FEWEST, _FIRST, _BASE = 16, 2_048, 65_536
-#: A candidate plays at most one in so many of all games.
+#: A candidate plays at most one in this many of all games.
 _SHARE = 16
 #: From this number of games on a candidate's games are doubled; before that, multiplied by four.
 _DOUBLING = 8_192

@@ -88,7 +88,7 @@ def likely_candidates(
     """Return compositions that have not played and may meet the wishes, with the logarithms of the chances.
 
     For each number of cards exchanged these are the likeliest. Those similar to a composition that surely
-    meets the wishes with fewer cards are left out. sure: the compositions that surely meet them.
+    meets the wishes with fewer cards are left out. confirmed: the compositions that surely meet them.
     """
     import numpy as np
 

@@ -149,7 +149,7 @@ class SearchSpace:
         """Tell whether quantities are allowed; totals are not verified, as steps keep them."""
         if any(map(int.__lt__, composition, self.least)):
             return False
-        if self._ruled_out and any(composition[kind] for kind in self._ruled_out):
+        if self._excluded_kinds and any(composition[kind] for kind in self._excluded_kinds):
             return False
         if self.sizes and not self.sizes[0] <= sum(composition[: self.kinds]) <= self.sizes[1]:
             return False
@@ -164,7 +164,7 @@ class SearchSpace:
         return tuple(g - r for g, r in zip(green, red, strict=True))
 
     @cached_property
-    def _ruled_out(self) -> tuple[int, ...]:
+    def _excluded_kinds(self) -> tuple[int, ...]:
         return tuple(kind for kind in range(self.kinds) if kind not in self.allowed_kinds)
 
     def is_valid(self, composition: Composition) -> bool:
@@ -231,7 +231,7 @@ class SearchSpace:
         import numpy as np
 
         reached = (np.array(compositions)[:, None] + self._step_array).reshape(-1, len(self.base))
-        sound = (reached >= self.least).all(axis=1) & (reached[:, self._ruled_out] == 0).all(axis=1)
+        sound = (reached >= self.least).all(axis=1) & (reached[:, self._excluded_kinds] == 0).all(axis=1)
         if self.rich:
             sound &= (reached * self._balance).sum(axis=1) >= 0
         if self.sizes:
@@ -314,7 +314,7 @@ class SearchSpace:
 
 
 @dataclass(frozen=True)
-class AnyCards(SearchSpace):
+class AnyCardsSpace(SearchSpace):
     """The compositions of a pack whose game cardgen does not know: any quantities of its own cards.
 
     Made by `make_space_of_any_cards`.
@@ -353,7 +353,7 @@ class AnyCards(SearchSpace):
 
 def make_space_of_any_cards(
     cards: Sequence[Any], wanted: int | None = None, sizes: tuple[int, int] | None = None
-) -> AnyCards:
+) -> AnyCardsSpace:
     """Return the space of all quantities of a pack's cards. cards: those in play, one per copy.
 
     wanted: number of cards. sizes: the fewest and the most. Raises UsageError without cards, or with too
@@ -369,7 +369,7 @@ def make_space_of_any_cards(
     counts = dict.fromkeys(kinds, 0)
     for card in cards:
         counts[card.id] += 1
-    return AnyCards(
+    return AnyCardsSpace(
         tuple(counts.values()), count, 0, (), 0, (0,) * len(kinds), False, sizes,
         suits=tuple(card.suit or "" for card in kinds.values()),
         ranks=tuple(card.rank or "" for card in kinds.values()),
@@ -519,7 +519,7 @@ def choose_start(space: SearchSpace) -> Composition:
     if space.varied or space.sizes:
         plain = replace(space.without_options, sizes=None)
         return (*choose_start(plain), *space.base[space.kinds :])
-    if isinstance(space, AnyCards):
+    if isinstance(space, AnyCardsSpace):
         return tuple(_with_count(space, list(space.base), (1,) * space.kinds, space.cards))
     found = [times if kind in space.allowed_kinds else 0 for kind, times in enumerate(space.base)]
     found = list(map(max, found, space.least))

@@ -16,7 +16,7 @@ from ....pack.yaml import Data, Source
 from ....sandbox import untrusted
 from ....units import BadValue
 from ...games.never_over.cards import Cards
-from .search_space import AnyCards, Composition, SearchSpace
+from .search_space import AnyCardsSpace, Composition, SearchSpace
 
 #: The keys of a list that its rows take the place of: columns have their own names there.
 _ROW_KEYS = {"table", "columns", "rows"}
@@ -36,7 +36,7 @@ def quantities_by_suit(composition: Composition, green: str, red: str) -> dict[s
 def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str, str]) -> Quantities:
     """Return a composition as quantities by suit and rank. suits: NEVER OVER's green and red one."""
     cards = composition[: space.kinds]
-    if not isinstance(space, AnyCards):
+    if not isinstance(space, AnyCardsSpace):
         return quantities_by_suit(cards, *suits)
     found: dict[str, dict[str, int]] = {}
     for suit, rank, times in zip(space.suits, space.ranks, cards, strict=True):
@@ -47,7 +47,7 @@ def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str
 
 def row_quantities(space: SearchSpace, composition: Composition) -> dict[str, int]:
     """Return the quantities of the cards of lists, by their ids."""
-    if not isinstance(space, AnyCards):
+    if not isinstance(space, AnyCardsSpace):
         return {}
     cards = zip(space.ids, space.suits, composition[: space.kinds], strict=True)
     return {card: times for card, suit, times in cards if not suit}

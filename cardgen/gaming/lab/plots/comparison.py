@@ -17,10 +17,10 @@ from .theme import (
     SEQUENCE,
     SMALL,
     ColorPair,
-    figure_file,
+    color_pair,
+    figure_bytes,
     legible_on_paper,
     text_width,
-    two_colors,
     write_text,
 )
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: A row of a pack, in inches, and room for what stands beside panels, in points.
+#: Height of a pack's row in inches; space for names, values and labels beside panels, in points.
 _ROW, _NAMES, _VALUES, _ENDS = 0.78, 150.0, 118.0, 90.0
-#: The measures whose differences are drawn, as far as the games have them.
+#: The measures whose differences are drawn, if the games have them.
 KEYS = ("score", "attack", "defence", "taking", "no_play", "left", "turns", "spread", "margin", "tied")
 MOST_ROWS = 7
-#: More packs than these are not drawn.
+#: Maximum number of packs that are drawn.
 MOST_PACKS = 12
-#: The most other packs whose values are written beside each difference.
+#: Maximum number of other packs for which values are written beside each difference.
 MOST_VALUES = 3
-#: The most lines of a row that have room of their own.
+#: Maximum number of lines by which a row grows.
 MOST_LINES = 6
 MARKERS = "osD^vPX*"
-#: Attack and defence: the marker, the word, how far the word is from it.
+#: For attack and defence: the marker, the word, and the word's distance from the marker in points.
 _WAYS = (("o", "scored", 13), ("s", "kept out", -13))
 
 
@@ -49,11 +49,11 @@ def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
-    colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
-    below = findings.subtitle(results)
+    colors = color_pair(results.experiments[0].setup_record.get("game"), *packs[:1])
+    subtitle = findings.subtitle(results)
     if len(results.names) > MOST_PACKS:
-        below += f"  ·  drawn: the first {MOST_PACKS} packs of {len(results.names)}"
-    return figure_file(lambda: _comparison_figure(_results_of_drawn_packs(results), below, colors), kind)
+        subtitle += f"  ·  drawn: the first {MOST_PACKS} packs of {len(results.names)}"
+    return figure_bytes(lambda: _comparison_figure(_results_of_drawn_packs(results), subtitle, colors), kind)
 
 
 def _results_of_drawn_packs(results: Results) -> Results:
@@ -62,12 +62,12 @@ def _results_of_drawn_packs(results: Results) -> Results:
     return Results(names, experiments, results.tally, results.seed, results.asked)
 
 
-def _comparison_figure(results: Results, below: str, colors: ColorPair) -> Figure:
+def _comparison_figure(results: Results, subtitle: str, colors: ColorPair) -> Figure:
     rows = (
         [_scores_panel(results), _fates_panel(results, colors)],
         [_ceilings_panel(results), _differences_panel(results)],
     )
-    return figure_of_panels(findings.comparison_title(results), below, rows)
+    return figure_of_panels(findings.comparison_title(results), subtitle, rows)
 
 
 def _color_of_pack(at: int) -> str:

@@ -22,7 +22,7 @@ from .theme import (
     PALE,
     PAPER,
     SOFT,
-    figure_file,
+    figure_bytes,
     legible_on_paper,
     size_in_points,
     text_width,
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: More suits and ranks than these are not drawn.
+#: Maximum numbers of suits and of ranks that are drawn.
 MOST_SUITS, MOST_RANKS = 24, 200
-#: A cell is no wider than this, in inches, and a bar than this, in points.
+#: Maximum width of a cell in inches, and of a bar in points.
 _CELL, _THICK = 0.34, 60.0
-#: In points: ranks between bars, and beyond every bar its quantity and a line for the suit.
+#: In points: the space for ranks between bars; beyond each bar, that for its quantity and the suit's name.
 _MIDDLE, _BEYOND = 20, 15 + 18
-#: More packs than these are not drawn; what is left out is said.
+#: Maximum number of packs that are drawn; the subtitle names how many are left out.
 MOST_PACKS = 12
-#: Shares of hands below this are not drawn, at the end.
+#: Minimum share of hands that is drawn at the end of a distribution.
 LEAST = Fraction(1, 2000)
-#: The most ranks that have room in one column.
+#: Maximum number of ranks in a panel of one column.
 _NARROW = 8
 #: The height of a row of panels with bars and of one without, and a suit's row, in inches.
 _TALL, _LOW, _ROW = 2.5, 2.0, 0.42
 
 
-class Hands(NamedTuple):
+class OpeningHands(NamedTuple):
     """The chances that an opening hand holds 0, 1, 2 ... cards of a kind."""
 
     title: str
@@ -65,7 +65,7 @@ def composition_picture(
     odds: those of each pack, for its opening hands and for what was asked; without odds, hands are shown with
     the red cards of NEVER OVER. Raises UsageError where matplotlib is missing.
     """
-    return figure_file(lambda: _composition_figure(compositions, odds), kind)
+    return figure_bytes(lambda: _composition_figure(compositions, odds), kind)
 
 
 def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
@@ -73,7 +73,7 @@ def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds
     some = compositions[:MOST_PACKS]
     ends = _highest_quantity(some, 0), _highest_quantity(some, 1)
     asked = [its for its in odds[: len(some)] if its is not None and its.questions.is_asked]
-    answers = [row for its in asked for row in rows_of_answer_panels(its, named=len(some) > 1)]
+    answers = [row for its in asked for row in rows_of_answer_panels(its, with_pack_name=len(some) > 1)]
     if asked and not any(hand.openings for its in asked for hand in its.hands):
         return figure_of_panels(
             findings.odds_title(asked), _subtitle_of_answers(compositions, asked), answers
@@ -106,20 +106,24 @@ def _subtitle(compositions: Sequence[Composition]) -> str:
     return "  ·  ".join([*filter(None, [findings.compositions_subtitle(compositions)]), *left_out])
 
 
-def opening_hands(composition: Composition, odds: Odds | None = None) -> Hands | None:
-    """Return the opening hands to show: of the first kind of card of the odds, or red cards of NEVER OVER."""
+def opening_hands(composition: Composition, odds: Odds | None = None) -> OpeningHands | None:
+    """Return the chances in opening hands to show: of the first kind of card of the odds, or red cards of
+    NEVER OVER.
+    """
     red = next((suit.title for suit in composition.suits if _is_suit_of_ceilings(composition, suit)), "")
     if odds is not None:
         openings = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
         openings.sort(key=lambda each: each[1].wanted.title != red)
         return (
-            Hands(openings[0][1].wanted.title, openings[0][0], openings[0][1].chances) if openings else None
+            OpeningHands(openings[0][1].wanted.title, openings[0][0], openings[0][1].chances)
+            if openings
+            else None
         )
     size = next((hand.cards for game in composition.games for hand in GAMES[game].hands()), 0)
     if not red or not size or composition.cards < size:
         return None
     reds = sum(each.reds for each in composition.ceilings)
-    return Hands(red, size, chances_of_counts(composition.cards, reds, size))
+    return OpeningHands(red, size, chances_of_counts(composition.cards, reds, size))
 
 
 def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
@@ -128,11 +132,11 @@ def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
     return max((each for suit, one in suits for each in quantities_of_suit(one, suit)), default=0)
 
 
-def _cards_panel(composition: Composition, ends: tuple[int, int], named: bool) -> Panel | None:
+def _cards_panel(composition: Composition, ends: tuple[int, int], with_pack_name: bool) -> Panel | None:
     """Return the panel of quantities: bars for one suit or two, a chart of cells for more."""
     if not composition.ranks:
         return None
-    words = composition.name if named else "Cards by rank"
+    words = composition.name if with_pack_name else "Cards by rank"
     if len(composition.suits) <= 2:
         return Panel(words, lambda axes: draw_two_suits(axes, composition, ends), height=_TALL)
     height = max(_LOW, _ROW * min(MOST_SUITS, len(composition.suits)))
@@ -182,7 +186,7 @@ def _is_suit_of_ceilings(composition: Composition, suit: SuitPart) -> bool:
     return any(kind.label in labels for kind in suit.kinds)
 
 
-def _hands_panel(hands: Hands | None) -> Panel | None:
+def _hands_panel(hands: OpeningHands | None) -> Panel | None:
     """Return the panel of the number of cards of a kind in opening hands."""
     if hands is None:
         return None

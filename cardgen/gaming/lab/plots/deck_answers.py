@@ -29,25 +29,25 @@ from .theme import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: More conditions than these are not drawn, nor more columns of a picture's hands.
+#: Maximum numbers of conditions and of summed columns that are drawn.
 MOST_CONDITIONS, MOST_SUMS = 8, 6
-#: Bars of a distribution at most, and values of a column.
+#: Maximum number of bars of a distribution.
 _BARS = 40
-#: Shares of hands below this are not drawn, at either end of what hands add up to.
+#: Minimum share of hands that is drawn at either end of a distribution of sums.
 _LEAST = 0.0005
-#: A row of a condition, in inches, and the room of its name, in points.
+#: Height of a condition's row in inches, and width of its name in points.
 _ROW, _NAMES = 0.3, 250.0
 _CHANCES = (0.25, 0.5, 0.75, 1.0)
 
 
-def rows_of_answer_panels(odds: Odds, named: bool) -> list[list[Panel | None]]:
+def rows_of_answer_panels(odds: Odds, with_pack_name: bool) -> list[list[Panel | None]]:
     """Return the panels that answer all questions about a deck, row by row.
 
-    named: whether headings name the pack.
+    with_pack_name: whether headings name the pack.
     """
     rows: list[list[Panel | None]] = []
     for each in odds.hands:
-        before = f"{odds.name}: " if named else ""
+        before = f"{odds.name}: " if with_pack_name else ""
         whose = f"{before}hands of {each.hand.cards}"
         held = each.held[:MOST_CONDITIONS]
         if held:
@@ -72,7 +72,7 @@ def _turn_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     def draw(axes: Axes) -> None:
         courses = [[float(chance) for chance in each.by_turn] for each in held]
         _draw_chances(axes, 0, courses, [each.condition.words for each in held])
-        _turn_scale(axes, len(courses[0]) - 1, "dealt, and by the end of each turn a card is drawn")
+        _draw_turn_scale(axes, len(courses[0]) - 1, "dealt, and by the end of each turn a card is drawn")
 
     return Panel(_capitalized(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
 
@@ -97,15 +97,17 @@ def _new_hands_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
 
     def draw(axes: Axes) -> None:
         by_turn = [each.new_hands for each in held if each.new_hands is not None]
-        courses = [[float(chance.value) for chance in each.by] for each in by_turn]
+        courses = [[float(chance.value) for chance in each.so_far] for each in by_turn]
         _draw_chances(axes, 1, courses, [each.condition.words for each in held])
         for each, color in zip(by_turn, SEQUENCE, strict=False):
-            values = [float(chance.value) for chance in each.on]
+            values = [float(chance.value) for chance in each.this_turn]
             axes.plot(range(1, len(values) + 1), values, ":", color=color, linewidth=1.2)
             axes.plot(range(1, len(values) + 1), values, "o", color=color, markersize=4, clip_on=False)
-        sampled = any(chance.low is not None for each in by_turn for chance in (*each.on, *each.by))
+        sampled = any(
+            chance.low is not None for each in by_turn for chance in (*each.this_turn, *each.so_far)
+        )
         name = "the hand of each turn (dots), and any hand so far (line)" + ", simulated" * sampled
-        _turn_scale(axes, len(courses[0]), name, 1)
+        _draw_turn_scale(axes, len(courses[0]), name, 1)
 
     return Panel(_capitalized(f"{whose} that hold these, turn by turn"), draw, height=2.5)
 
@@ -125,7 +127,7 @@ def _draw_chances(axes: Axes, first: int, courses: Sequence[Sequence[float]], na
     panels.draw_end_labels(axes, ends, room)
 
 
-def _turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
+def _draw_turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
     ticks = [first, *series.whole_ticks(first + 1, last, 8)] if last > first else [first]
     ticks = list(dict.fromkeys(float(each) for each in ticks))
     words = ["dealt" if not each else panels.tick_text(each) for each in ticks]
@@ -188,7 +190,7 @@ def _hand_sums_panel(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Pan
         return None
 
     def draw(axes: Axes) -> None:
-        shown = _without_ends([(float(value), float(chance)) for value, chance in hand.chances])
+        shown = _without_tails([(float(value), float(chance)) for value, chance in hand.chances])
         _draw_bars(axes, shown, f"{hand.head} of a hand, as a percentage of hands", in_percent=True)
 
     words = f"{_capitalized(hand.head)} of a hand of {size}: mean {series.three_figures(float(hand.mean))}, "
@@ -207,8 +209,8 @@ def _values_panel(hand: HandSum, before: str) -> Panel:
     )
 
 
-def _without_ends(shares: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return sums without those at either end that hardly any hand has."""
+def _without_tails(shares: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return shares by sum without those at either end that hardly any hand has."""
     told = [place for place, (_, share) in enumerate(shares) if share >= _LEAST]
     return list(shares[told[0] : told[-1] + 1]) if told else list(shares)
 
@@ -265,7 +267,7 @@ def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
             axes, [(len(turns), mean[-1], f"mean {series.three_figures(mean[-1])}", INK)], 64
         )
         name = "hand of each turn: mean, and from 1 in 10 to 9 in 10 hands"
-        _turn_scale(axes, len(turns), name + ", simulated" * (by_turn.mean[0].low is not None), 1)
+        _draw_turn_scale(axes, len(turns), name + ", simulated" * (by_turn.mean[0].low is not None), 1)
 
     return Panel(f"{_capitalized(hand.head)} of each hand of {size}", draw, columns=2, height=2.2)
 

@@ -21,17 +21,17 @@ from .series import three_figures
 
 def subtitle(results: Results) -> str:
     """Return the line below a title: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
-    about = results.experiments[0].about
+    setup_record = results.experiments[0].setup_record
     played = game_of(results)
     title = played.title if played and not played.own_pack else ""
-    said = [title, players_text(about), options_text(about.get("options") or {})]
+    said = [title, players_text(setup_record), options_text(setup_record.get("options") or {})]
     parts = [*said, games_text(results), f"seed {results.seed}"]
     return "  ·  ".join(part for part in parts if part)
 
 
-def players_text(about: Mapping[str, Any]) -> str:
+def players_text(setup_record: Mapping[str, Any]) -> str:
     """Return the number of players and their temperaments: "4 players, all random"; "" if it is unknown."""
-    count, kinds = about.get("players"), list(about.get("temperaments") or ())
+    count, kinds = setup_record.get("players"), list(setup_record.get("temperaments") or ())
     if not count:
         return ""
     said = count_text(count, "player")
@@ -63,7 +63,7 @@ def simulation_title(results: Results) -> str:
     if not counts:
         return f"{name}: {'no game was played' if not results.tally.games else games_text(results)}"
     mean = sum(each.value or 0.0 for each in counts) / len(counts)
-    alike = len(set(results.experiments[0].about.get("temperaments") or ())) == 1
+    alike = len(set(results.experiments[0].setup_record.get("temperaments") or ())) == 1
     worth = going_first_text(series.estimate_of(results, "begin")) if alike else ""
     return f"{name}: a player scores {three_figures(mean)} {unit_of_scores(results)}" + (
         f", and {worth}" if worth else ""
@@ -81,7 +81,7 @@ def going_first_text(worth: Estimate | None) -> str:
 
 def game_of(results: Results) -> Game | None:
     """Return the game that was played; None for one that is not in GAMES."""
-    return GAMES.get(results.experiments[0].about.get("game", ""))
+    return GAMES.get(results.experiments[0].setup_record.get("game", ""))
 
 
 def unit_of_scores(results: Results) -> str:
@@ -90,9 +90,9 @@ def unit_of_scores(results: Results) -> str:
     return played.play().scored_in if played else "points"
 
 
-def scale_name(name: str, some: bool) -> str:
-    """Return the name of a scale. some: with a note that a few values lie beyond its end."""
-    return f"{name} (1 in 1,000 lie beyond)" if some else name
+def scale_name(name: str, is_cut: bool) -> str:
+    """Return the name of a scale. is_cut: whether to add that a few values lie beyond its end."""
+    return f"{name} (1 in 1,000 lie beyond)" if is_cut else name
 
 
 def scores_heading(counts: Mapping[int, int], unit: str = "points") -> str:
@@ -175,7 +175,7 @@ def points_heading(curve: Sequence[float]) -> str:
 
 
 def lengths_heading(counts: Mapping[int, int], unit: str = "turn") -> str:
-    """Return a heading about the length of games. counts: of games by length."""
+    """Return a heading about the length of games. counts: the number of games by length."""
     return f"Half the games end by {unit} {series.quantile_of_counts(counts, 0.5)}"
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ....colour.colors import contrast, from_hex
 from ....text.fonts import SANS, TEXT
 from ...games.measures import Estimate
-from .series import Bars, spread_positions, whole_ticks
+from .series import Histogram, spread_positions, whole_ticks
 from .series import round_ticks as round_ticks
 from .theme import (
     EDGE,
@@ -46,40 +46,43 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Air between panels across, what stands over a panel and under it, and air between rows, in inches.
+#: In inches: the gap between panels, the space above a panel and below it, and the gap between rows.
 GAP, OVER, UNDER, DOWN = 0.7, 0.36, 0.46, 0.3
 #: The usual height of a panel in inches.
 TALL = 1.9
-#: Lines of data, and those that frame them, in points.
+#: Line widths of data and of scales, in points.
 BOLD, FINE = 2.2, 0.8
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a picture: its heading, and what draws it."""
+    """A part of a picture: its heading, and the function that draws it."""
 
-    words: str
+    heading: str
+    #: Draws the content.
     draw: Callable[[Axes], None]
-    #: Of three columns.
+    #: Width in columns, of which a picture has three.
     columns: int = 1
-    #: Inches, without what stands over and under it.
+    #: Height of the content, and of the space below it, in inches.
     height: float = TALL
-    under: float = UNDER
+    space_below: float = UNDER
 
 
 Rows = Sequence[Sequence[Panel | None]]
 
 
-def figure_of_panels(words: str, below: str, rows: Rows) -> Figure:
-    """Return a figure with its title, and panels in rows; None and empty rows take no room.
+def figure_of_panels(words: str, subtitle: str, rows: Rows) -> Figure:
+    """Return a figure with a title, a subtitle, and panels in rows; None and empty rows take no space.
 
     The panels of a row are equally high, and share the width in proportion to their columns.
     """
     full = [[panel for panel in row if panel] for row in rows]
     full = [row for row in full if row]
-    heights = [OVER + max(each.height for each in row) + max(each.under for each in row) for row in full]
+    heights = [
+        OVER + max(each.height for each in row) + max(each.space_below for each in row) for row in full
+    ]
     figure = new_figure(HEADER + sum(heights) + DOWN * (len(full) - 1) + EDGE)
-    draw_title(figure, words, below)
+    draw_title(figure, words, subtitle)
     top = HEADER
     for row, height in zip(full, heights, strict=True):
         draw_panel_row(figure, row, top + OVER)
@@ -95,7 +98,7 @@ def draw_panel_row(figure: Figure, row: Sequence[Panel], top: float) -> None:
     for panel in row:
         width = panel.columns * column + (panel.columns - 1) * GAP
         space = Space(left, top, width, height)
-        draw_heading(figure, space, panel.words)
+        draw_heading(figure, space, panel.heading)
         panel.draw(axes_in(figure, space))
         left += width + GAP
 
@@ -137,7 +140,7 @@ def tick_text(value: float) -> str:
 
 def draw_histogram(
     axes: Axes,
-    bars: Bars,
+    bars: Histogram,
     colors: Sequence[str],
     name: str,
     most: int,
@@ -173,7 +176,9 @@ def draw_scale_of_ceilings(axes: Axes, highest: float) -> None:
     draw_grid_lines(axes, [each for each in whole_ticks(0, top, 6) if each])
 
 
-def draw_ridge(axes: Axes, bars: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
+def draw_ridge(
+    axes: Axes, bars: Histogram | None, row: int, scale: float, color: str, line: Histogram | None
+) -> None:
     """Draw a distribution on the floor of a row (rows go down by 1), with another as a line over it."""
     axes.axhline(row + 1, color=RULE, linewidth=FINE, zorder=0)
     if bars:

@@ -10,17 +10,18 @@ from typing import NamedTuple
 from ...games.measures import Estimate, Measure
 from ..results import Results
 
-#: A curve ends where fewer than this share of the turns of its first round are still played.
+#: Minimum number of turns in a round that a curve shows, as a share of those in the first round.
 LEAST_SHARE = 0.01
-#: The long tail of lengths that is drawn as one bar.
+#: Share of the longest games that are drawn as one bar.
 TAIL = 0.005
-#: Scores that are left out where that makes the span of all so much shorter.
+#: Share of outermost scores at each end that may be left out, and the ratio by which that must shorten the
+#: range.
 OUTERMOST, MUCH_LESS = 0.001, 0.8
-#: Differences are drawn up to this share of the first pack's value.
+#: Maximum difference that is drawn, as a share of the first pack's value.
 FARTHEST = 1.0
 
 
-class Bars(NamedTuple):
+class Histogram(NamedTuple):
     """A distribution in bars of one width: the first value of each, and its share of all."""
 
     width: int
@@ -33,11 +34,11 @@ class Bars(NamedTuple):
         return max(self.shares)
 
 
-def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
+def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Histogram | None:
     """Return a histogram of at most `most` bars with an edge at 0, as shares; None if there are no counts.
 
     >>> binned_counts({-1: 1, 0: 2, 1: 1}, most=2)
-    Bars(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
+    Histogram(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
     """
     total = sum(counts.values())
     if not total:
@@ -47,7 +48,9 @@ def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Bars 
     shares = dict.fromkeys(range(low // width, high // width + 1), 0)
     for value, times in counts.items():
         shares[value // width] += times
-    return Bars(width, tuple(at * width for at in shares), tuple(n / total for n in shares.values()))
+    return Histogram(
+        width, tuple(index * width for index in shares), tuple(n / total for n in shares.values())
+    )
 
 
 def bar_width(low: int, high: int, most: int) -> int:
@@ -94,12 +97,12 @@ def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], 
     return kept, beyond > 0 or end >= last
 
 
-def ceiling_curve(results: Results, at: int = 0) -> list[float]:
+def ceiling_curve(results: Results, index: int = 0) -> list[float]:
     """Return the mean ceiling of the players at turn, round by round.
 
     It ends where no more than LEAST_SHARE of the turns of the first round are still played.
     """
-    ceilings, turns = results.table("ceilings", at), results.table("turns", at)
+    ceilings, turns = results.table("ceilings", index), results.table("turns", index)
     curve: list[float] = []
     for total, so_many in zip(ceilings, turns, strict=False):
         if so_many <= turns[0] * LEAST_SHARE:
@@ -108,11 +111,11 @@ def ceiling_curve(results: Results, at: int = 0) -> list[float]:
     return curve
 
 
-def points_curve(results: Results, at: int = 0) -> list[float]:
+def points_curve(results: Results, index: int = 0) -> list[float]:
     """Return points scored in each round of a game, the mean of all games; as long as the ceiling curve."""
     games = results.tally.games
-    rounds = len(ceiling_curve(results, at))
-    return [points / games for points in results.table("points", at)[:rounds]]
+    rounds = len(ceiling_curve(results, index))
+    return [points / games for points in results.table("points", index)[:rounds]]
 
 
 def round_of_half(curve: Sequence[float]) -> int:
@@ -121,15 +124,15 @@ def round_of_half(curve: Sequence[float]) -> int:
     return next((place for place, total in enumerate(accumulate(curve), start=1) if total >= wanted), 1)
 
 
-def find_measure(results: Results, key: str, at: int = 0) -> Measure | None:
+def find_measure(results: Results, key: str, index: int = 0) -> Measure | None:
     """Return a measure of an experiment by its key; None if it has no such measure."""
-    return next((each for each in results.experiments[at].measures if each.key == key), None)
+    return next((each for each in results.experiments[index].measures if each.key == key), None)
 
 
-def estimate_of(results: Results, key: str, at: int = 0) -> Estimate | None:
+def estimate_of(results: Results, key: str, index: int = 0) -> Estimate | None:
     """Return the estimate of a measure by its key; None without such a measure, or without a value."""
-    found = find_measure(results, key, at)
-    estimate = results.estimate(found, at) if found else None
+    found = find_measure(results, key, index)
+    estimate = results.estimate(found, index) if found else None
     return None if estimate is None or estimate.value is None else estimate
 
 
@@ -139,20 +142,21 @@ def measure_title(results: Results, key: str) -> str:
     return found.title if found else key
 
 
-def seat_estimates(results: Results, at: int = 0) -> list[Estimate]:
+def seat_estimates(results: Results, index: int = 0) -> list[Estimate]:
     """Return the mean score of every seat, in order of play."""
     found: list[Estimate] = []
-    while (estimate := estimate_of(results, f"score_{len(found) + 1}", at)) is not None:
+    while (estimate := estimate_of(results, f"score_{len(found) + 1}", index)) is not None:
         found.append(estimate)
     return found
 
 
-def seat_names(results: Results, at: int = 0) -> list[str]:
+def seat_names(results: Results, index: int = 0) -> list[str]:
     """Return the names of the seats of `seat_estimates`, with their temperaments if these differ."""
-    about = results.experiments[at].about
-    kinds = [str(kind) for kind in about.get("temperaments") or ()]
+    setup_record = results.experiments[index].setup_record
+    kinds = [str(kind) for kind in setup_record.get("temperaments") or ()]
     titles = (
-        find_measure(results, f"score_{seat + 1}", at) for seat in range(len(seat_estimates(results, at)))
+        find_measure(results, f"score_{seat + 1}", index)
+        for seat in range(len(seat_estimates(results, index)))
     )
     names = [each.title.removeprefix("score of ") for each in titles if each]
     if len(set(kinds)) < 2 or len(kinds) != len(names):
@@ -160,9 +164,9 @@ def seat_names(results: Results, at: int = 0) -> list[str]:
     return [f"{name}, {kind}" for name, kind in zip(names, kinds, strict=True)]
 
 
-def fates_of_points(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
+def fates_of_points(results: Results, index: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
     """Return how many of a hundred green points held are scored, barred and let go; None if unknown."""
-    found = [estimate_of(results, key, at) for key in ("attack", "defence", "let_go")]
+    found = [estimate_of(results, key, index) for key in ("attack", "defence", "let_go")]
     one, two, three = found
     return None if one is None or two is None or three is None else (one, two, three)
 
@@ -235,18 +239,18 @@ def spread_positions(wanted: Sequence[float], gap: float, low: float, high: floa
     if not wanted:
         return []
     gap = min(gap, (high - low) / max(1, len(wanted) - 1))
-    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
-    places = [min(high, max(low, wanted[at])) for at in order]
-    for at in range(1, len(places)):
-        places[at] = max(places[at], places[at - 1] + gap)
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
+    places = [min(high, max(low, wanted[index])) for index in order]
+    for index in range(1, len(places)):
+        places[index] = max(places[index], places[index - 1] + gap)
     over = places[-1] - high
     if over > 0:
         places[-1] = high
-        for at in range(len(places) - 2, -1, -1):
-            places[at] = min(places[at], places[at + 1] - gap)
+        for index in range(len(places) - 2, -1, -1):
+            places[index] = min(places[index], places[index + 1] - gap)
     found = [0.0] * len(wanted)
-    for at, place in zip(order, places, strict=True):
-        found[at] = place
+    for index, place in zip(order, places, strict=True):
+        found[index] = place
     return found
 
 

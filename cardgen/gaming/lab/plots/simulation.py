@@ -9,15 +9,15 @@ from ....pack.model import Pack
 from ..results import Results, score_counts
 from . import findings, panels, series
 from .panels import TALL, Panel, figure_of_panels
-from .theme import INK, PALE, REST, SOFT, ColorPair, figure_file, text_width, two_colors
+from .theme import INK, PALE, REST, SOFT, ColorPair, color_pair, figure_bytes, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Room for rows of seats, and for their values, in points.
+#: Width of the names of seats and of their values, in points.
 _NAMES, _VALUES = 44, 34
-#: The least height of a seat's row, in inches, and the most rows.
+#: Minimum height of a seat's row in inches, and maximum number of rows.
 _SEAT, MOST_SEATS = 0.2, 40
 
 
@@ -26,8 +26,8 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
-    colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
-    return figure_file(lambda: _simulation_figure(results, colors), kind)
+    colors = color_pair(results.experiments[0].setup_record.get("game"), *packs[:1])
+    return figure_bytes(lambda: _simulation_figure(results, colors), kind)
 
 
 def _simulation_figure(results: Results, colors: ColorPair) -> Figure:
@@ -57,7 +57,7 @@ def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
         draw,
         columns=3,
         height=0.42,
-        under=0.3,
+        space_below=0.3,
     )
 
 

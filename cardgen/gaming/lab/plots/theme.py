@@ -29,37 +29,39 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.font_manager import FontProperties
 
-#: The kinds of file there are.
+#: The supported kinds of file.
 KINDS = ("png", "svg", "pdf")
 #: The width of pictures in inches, and their pixels per inch: 1600 pixels.
 WIDTH, DPI = 32 / 3, 150
 #: The margin at the left and at the right, and above and below, in inches.
 SIDE, EDGE = 0.62, 0.4
-#: The room of the title and the line below it, in inches from the top.
+#: The height of the title and the subtitle, in inches from the top.
 HEADER = 1.2
 
 INK, SOFT, RULE, PALE, PAPER = "#1F2A44", "#5F6880", "#B4BAC7", "#E4E7EC", "#FFFFFF"
-#: The colours of opposed suits (NEVER OVER's), for games that are told without a pack.
+#: The colours of opposed suits (NEVER OVER's), for results without a pack.
 GREEN, RED = "#00855B", "#961129"
-#: What is neither, and games that have no such suits: below and above a line.
+#: The colour of what belongs to neither suit; and, for games without such suits, of values below and above a
+#: limit.
 REST, CALM, STARK = "#CDD2DC", "#41639B", "#B4552D"
-#: Packs, in their order: the colour-blind tell them apart, and neighbours differ in lightness, for grey.
+#: The colours of packs, in order: distinct for colour-blind readers too; neighbours differ in lightness.
 SEQUENCE = (INK, "#E08214", "#2166AC", "#74A695", "#736039", "#41A6D9", "#73270B", "#A69553")
 
-#: The least contrast with paper (WCAG 2.2, 1.4.11).
+#: Minimum contrast of a shape with paper (WCAG 2.2, 1.4.11).
 LEAST_CONTRAST = 2.0
-#: Text is told from paper by this one (WCAG 2.2, 1.4.3).
+#: Minimum contrast of text with paper (WCAG 2.2, 1.4.3).
 TEXT_CONTRAST = 4.5
 #: The sizes of type, in points.
 TITLE, SUBTITLE, HEADING, LABEL, SMALL = 19.0, 11.0, 12.0, 10.5, 9.5
 
 
-#: The colours of what is won and of what stands against it: the green and the red of NEVER OVER.
+#: The colours of points scored and of points lost: the green and the red of NEVER OVER.
 ColorPair = tuple[str, str]
 
 
-def two_colors(game: str | None, pack: Pack | None = None) -> ColorPair:
-    """Return two colours for a game's pictures: those of its pack's opposed suits, if both show on paper.
+def color_pair(game: str | None, pack: Pack | None = None) -> ColorPair:
+    """Return two colours for a game's pictures: those of its pack's opposed suits if both are visible on
+    paper.
 
     Otherwise they are default colours.
     """
@@ -110,8 +112,10 @@ def verify_installed() -> None:
         raise UsageError(f"pictures need matplotlib: {install_command('lab')}") from error
 
 
-def figure_file(draw: Callable[[], Figure], kind: str) -> bytes:
-    """Return the file of a figure that is made with cardgen's settings only."""
+def figure_bytes(draw: Callable[[], Figure], kind: str) -> bytes:
+    """Return a figure as the bytes of a file, drawn with cardgen's matplotlib settings. kind: "png", "svg" or
+    "pdf".
+    """
     if kind not in KINDS:
         raise UsageError(f"pictures are png, svg or pdf, not {kind}")
     verify_installed()
@@ -198,8 +202,8 @@ def new_figure(height: float) -> Figure:
     return Figure(figsize=(WIDTH, round(height * DPI) / DPI), dpi=DPI, facecolor=PAPER)
 
 
-def draw_title(figure: Figure, words: str, below: str) -> None:
-    """Write the title in one line at the top, and the line below it."""
+def draw_title(figure: Figure, words: str, subtitle: str) -> None:
+    """Write the title in one line at the top, and the subtitle below it."""
     figure.set_label("".join(filter(str.isprintable, " ".join(words.split()))))
     height, room = figure.get_figheight(), (WIDTH - 2 * SIDE) * 72
     size = min(
@@ -207,7 +211,7 @@ def draw_title(figure: Figure, words: str, below: str) -> None:
     )
     for text, font, points, color, y in (
         (words, INDEX, size, INK, EDGE + 0.24),
-        (below, SANS, SUBTITLE, SOFT, EDGE + 0.52),
+        (subtitle, SANS, SUBTITLE, SOFT, EDGE + 0.52),
     ):
         figure.text(
             SIDE / WIDTH,
@@ -254,7 +258,7 @@ def draw_heading(figure: Figure, space: Space, words: str) -> None:
 
 @cache
 def legible_on_paper(color: str) -> str:
-    """Return a colour for text on paper, darkened as much as needed."""
+    """Return a colour for text on paper, darkened until its contrast is enough."""
     steps = (from_hex(color).mixed(BLACK, step / 20) for step in range(21))
     return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
 

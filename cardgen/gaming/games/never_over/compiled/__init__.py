@@ -22,7 +22,7 @@ from ...rng import Stream
 from ..facts import fact_names, verify_points
 from ..state import DRAW, State
 from ..table import GameTable
-from .arrays import empty_board, named_tables, set_position, setup_record
+from .arrays import empty_board, set_position, setup_record, tables_by_name
 from .game import play_games
 
 #: Modules whose changes make cached code stale.
@@ -43,11 +43,11 @@ def play(table: GameTable, temperaments: tuple[str, ...], seed: int, first: int,
     verify_points(table)
     (rows, scores), board = _empty_facts_and_scores(table, count), empty_board()
     _run_engine(setup_record(table, temperaments), board, rows, scores, np.zeros(0, np.int64), seed, first)
-    return Chunk(rows, named_tables(board, scores))
+    return Chunk(rows, tables_by_name(board, scores))
 
 
-def moves(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
-    """Play a game and return the codes of all decisions."""
+def move_codes(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
+    """Play a game and return the codes of all its decisions."""
     count = _LOG
     log = np.zeros(0, np.int64)
     while len(log) < count:
@@ -93,19 +93,19 @@ def _run_engine(
             return int(compiled_engine()(*arguments))
     except (OSError, EOFError, UnpicklingError):
         # The cache is full, broken or missing; no game has been played yet, so compile without it.
-        return int(compiled_engine(kept=False)(*arguments))
+        return int(compiled_engine(cached=False)(*arguments))
 
 
 @cache
-def compiled_engine(*, kept: bool = True) -> Any:
-    """Return the compiled function, from the cache if possible.
+def compiled_engine(*, cached: bool = True) -> Any:
+    """Return the compiled function, which plays games; from numba's cache if possible.
 
-    Numba checks only the function's own file for changes. The hash in the function's name, which names the
-    cache files, covers the other files.
+    cached: whether to read and write that cache. Numba checks only the function's own file for changes. The
+    hash in the function's name, which names the cache files, covers the other files.
     """
     play_games.__qualname__ = f"play_games_{_source_stamp()}"
     try:
-        return njit(cache=kept, nogil=True)(play_games)
+        return njit(cache=cached, nogil=True)(play_games)
     except RuntimeError:
         # Numba found no writable folder for its cache.
         return njit(nogil=True)(play_games)
@@ -115,8 +115,8 @@ def is_compiled() -> bool:
     """Tell if no compilation is needed: this process has compiled the engine, or it is in the cache."""
     function = compiled_engine()
     folder = function.stats.cache_path
-    kept = folder is not None and any(Path(folder).glob(f"*.{play_games.__qualname__}-*.nbc"))
-    return kept or bool(function.signatures)
+    cached = folder is not None and any(Path(folder).glob(f"*.{play_games.__qualname__}-*.nbc"))
+    return cached or bool(function.signatures)
 
 
 def _source_stamp() -> int:

@@ -2,7 +2,7 @@
 
 A record has room for the largest table that compiled code supports, so that code compiled once serves all
 tables and passes a table and a game as two addresses. The fields for thinking have the names of
-`heuristics.TableConstants` and `heuristics.Sight`.
+`heuristics.TableConstants` and `heuristics.VisibleState`.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ SETUP = np.dtype(
 #: The record of what changes in a game.
 BOARD = np.dtype(
     [
-        #: For decisions: see `heuristics.Sight`.
+        #: For decisions: see `heuristics.VisibleState`.
         *((name, _NUMBER) for name in ("seat", "stock", "discards", "coming")),
         *((name, _NUMBER, MOST_PLAYERS) for name in ("playing", "sizes", "leads")),
-        *((name, _NUMBER, MOST_KINDS) for name in ("hand", "unseen", "wish")),
+        *((name, _NUMBER, MOST_KINDS) for name in ("hand", "unseen", "card_worth")),
         ("tops", _NUMBER, MOST_PLAYERS),
         ("held", _SET, MOST_PLAYERS),
         #: The kinds that may be put away and on each place, and how many of them come before these.
@@ -107,7 +107,7 @@ BOARD = np.dtype(
         ("lengths", _NUMBER, LONGEST + 1),
         #: The codes to choose from, and their worth.
         ("codes", _NUMBER, MOST_CODES),
-        ("out", _NUMBER, MOST_CODES),
+        ("code_worth", _NUMBER, MOST_CODES),
     ]
 )
 
@@ -203,6 +203,6 @@ def set_position(state: State, chance: Stream, board: Any) -> None:
     board["chance"], board["by"] = chance.state_and_step
 
 
-def named_tables(board: Any, scores: Array) -> dict[str, Array]:
+def tables_by_name(board: Any, scores: Array) -> dict[str, Array]:
     """Return the tables by name."""
     return {"scores": scores, **{name: board[name] for name in ("ceilings", "turns", "points", "lengths")}}

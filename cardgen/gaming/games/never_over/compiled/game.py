@@ -12,6 +12,7 @@ from ..table import DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
 from .players import chosen_code, is_without_gain, write_considered_codes
 from .primitives import (
+    bit_mask,
     compile_as_lines,
     compile_function,
     compile_inline,
@@ -19,7 +20,6 @@ from .primitives import (
     integer_below,
     lowest_bit_place,
     nth_bit_place,
-    one_bit,
     stream_start,
     stream_step,
 )
@@ -186,7 +186,7 @@ def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
     for card in range(setup.dealt):
         kind = _U(deck[card])
         board.hands[seat, kind] += 1
-        board.held[seat] |= one_bit(kind)
+        board.held[seat] |= bit_mask(kind)
         points += setup.points[kind]
         seat = seat + _U(1) if seat + _U(1) < setup.seats else _U(0)
     board.facts[_HELD] = points
@@ -200,7 +200,7 @@ def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
 def take_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
     """Take a card into a hand."""
     board.hands[seat, kind] += 1
-    board.held[seat] |= one_bit(kind)
+    board.held[seat] |= bit_mask(kind)
     board.facts[_HELD] += setup.points[kind]
 
 
@@ -367,7 +367,7 @@ def retire(setup: Any, board: Any, seat: Any) -> None:
 def mark_retired(board: Any, seat: Any) -> None:
     """Record that the seat no longer plays."""
     board.playing[seat] = board.passed = 0
-    board.alive ^= one_bit(seat)
+    board.alive ^= bit_mask(seat)
     board.active -= 1
 
 

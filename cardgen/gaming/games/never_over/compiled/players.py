@@ -30,7 +30,7 @@ _GREEDY, _ATTACKER, _DEFENDER = (
 )
 
 #: Long functions with one or two callers: compiled separately they would be optimised twice.
-_ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "weigh_wishes"}
+_ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "weigh_extra_cards"}
 
 
 def _compiled_weighing_functions() -> dict[str, Any]:
@@ -57,8 +57,8 @@ _weigh_defender, _weigh_careful = _weighing_functions["weigh_defender"], _weighi
 
 
 @compile_function
-def write_sight(setup: Any, board: Any, seat: Any) -> None:
-    """Write what a seat sees to the board, as `players.seat_sight` does."""
+def write_visible_state(setup: Any, board: Any, seat: Any) -> None:
+    """Write to the board what a seat can see, as `players.visible_state` returns it."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -74,12 +74,12 @@ def write_sight(setup: Any, board: Any, seat: Any) -> None:
         if board.red_top[place] >= 0:
             board.unseen[board.red_top[place]] -= 1
     for other in range(setup.seats):
-        write_sight_of_seat(setup, board, other, own)
-    write_sight_of_discards(setup, board)
+        write_visible_seat(setup, board, other, own)
+    write_visible_discards(setup, board)
 
 
 @compile_function
-def write_sight_of_seat(setup: Any, board: Any, other: int, own: int) -> None:
+def write_visible_seat(setup: Any, board: Any, other: int, own: int) -> None:
     """Write what is seen of another seat: number of cards, points, and the hand if it lies face up."""
     board.sizes[other] = 0
     for kind in range(setup.kinds):
@@ -95,7 +95,7 @@ def write_sight_of_seat(setup: Any, board: Any, other: int, own: int) -> None:
 
 
 @compile_function
-def write_sight_of_discards(setup: Any, board: Any) -> None:
+def write_visible_discards(setup: Any, board: Any) -> None:
     """Write which discards are visible, and whether the next one is."""
     count, at = board.left[DISCARDS], board.at[DISCARDS]
     for card in range(max(0, count - 1) if setup.squared_discards else 0, count):
@@ -187,16 +187,16 @@ def append_playable_codes(setup: Any, board: Any, seat: Any, count: int, gaining
 @compile_function
 def best_code(board: Any, count: int) -> Any:
     """Return one of the codes worth most, at random."""
-    most, equal = board.out[board.codes[0]], 0
+    most, equal = board.code_worth[board.codes[0]], 0
     for at in range(count):
-        worth = board.out[board.codes[at]]
+        worth = board.code_worth[board.codes[at]]
         if worth > most:
             most, equal = worth, 0
         equal += worth == most
     board.chance += board.by
     rank = integer_below(board.chance, equal)
     for at in range(count):
-        if board.out[board.codes[at]] == most:
+        if board.code_worth[board.codes[at]] == most:
             if rank == 0:
                 return board.codes[at]
             rank -= 1
@@ -209,14 +209,14 @@ def chosen_code(setup: Any, board: Any, seat: Any, count: Any) -> Any:
     if not count:
         board.codes[0], board.codes[1] = DRAW_STOCK, DRAW_DISCARD
         count = 2
-    write_sight(setup, board, seat)
+    write_visible_state(setup, board, seat)
     temper = setup.tempers[seat]
     if temper == _GREEDY:
-        _weigh_greedy(board, setup, board.out, board.wish)
+        _weigh_greedy(board, setup, board.code_worth, board.card_worth)
     elif temper == _ATTACKER:
-        _weigh_attacker(board, setup, board.out, board.wish)
+        _weigh_attacker(board, setup, board.code_worth, board.card_worth)
     elif temper == _DEFENDER:
-        _weigh_defender(board, setup, board.out, board.wish)
+        _weigh_defender(board, setup, board.code_worth, board.card_worth)
     else:
-        _weigh_careful(board, setup, board.out, board.wish)
+        _weigh_careful(board, setup, board.code_worth, board.card_worth)
     return best_code(board, count)

@@ -67,7 +67,7 @@ def lowest_bit_place(number: Any) -> Any:
 
 
 @compile_function
-def one_bit(place: Any) -> Any:
+def bit_mask(place: Any) -> Any:
     """Return a number with one bit set."""
     return _ONE << _U(place)
 
