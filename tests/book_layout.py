@@ -27,10 +27,10 @@ from cardgen.books.blocks import (
     Paragraph,
     ends_in_colon,
     has_figure,
-    plain,
+    plain_text,
 )
 from cardgen.books.boxes import BAD, Box, PlacedLine
-from cardgen.books.pages import Page, Placed, stacked_tops
+from cardgen.books.pages import Page, PlacedBox, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.library import pack_file
@@ -91,7 +91,7 @@ class Read(NamedTuple):
 def reading_order(pages: Sequence[Page | Leaf], columns: int) -> list[Read]:
     """Return the boxes of the text as they are read: down each column, above and then below what is wide."""
 
-    def place(each: Placed) -> tuple[int, int, int]:
+    def place(each: PlacedBox) -> tuple[int, int, int]:
         is_wide = columns > 1 and each.box.flow == "wide"
         return sum(top < each.top for top in wide), columns if is_wide else each.column, each.top
 
@@ -124,7 +124,7 @@ def misplaced_figures(blocks: Sequence[Block], order: Sequence[Read]) -> Iterato
     """
     places: dict[int, list[int]] = defaultdict(list)
     for place, read in enumerate(order):
-        if read.box.block is not None and (read.box.flow != "second" or read.box.figure):
+        if read.box.block is not None and (read.box.flow != "second" or read.box.is_figure):
             places[read.box.block].append(place)
     for number in [each for each in places if has_figure(blocks[each])]:
         begin = places[number][0]
@@ -139,7 +139,7 @@ def misplaced_figures(blocks: Sequence[Block], order: Sequence[Read]) -> Iterato
 
 
 def _has_figures(order: Sequence[Read], page: int) -> bool:
-    return any(read.box.figure for read in order if read.page == page)
+    return any(read.box.is_figure for read in order if read.page == page)
 
 
 def parted_announcements(blocks: Sequence[Block], order: Sequence[Read]) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _colons_at_the_foot(order: Sequence[Read]) -> Iterator[str]:
     """Tell of pages that end with a colon, in a list or a box too."""
     for here, after in pairwise(order):
         text = _words([mark.line for mark in here.box.marks if isinstance(mark, PlacedLine)][-1:])
-        if text.endswith(":") and not here.box.goes_on and after.page != here.page:
+        if text.endswith(":") and not here.box.continues_paragraph and after.page != here.page:
             yield f"p. {here.page}: the page ends with {text[-60:]!r}"
 
 
@@ -222,14 +222,14 @@ def short_columns(book: Typeset) -> Iterator[str]:
             rest = [each for each in below if each.column > column]
             behind = [each.box for each in sorted(rest, key=lambda each: (each.column, each.top))]
             behind += [read.box for read in order if read.page > page]
-            if not behind[0].opens:
+            if not behind[0].opens_section:
                 where = f"p. {page}, column {column + 1}, {round(100 * depth / room)} %"
                 yield f"{where}: {_why_short(behind, room - depth)}"
 
 
 def _why_short(behind: Sequence[Box], free: int) -> str:
     """Tell why what is behind a column does not fill it, which has so many half lines free."""
-    count = next((at for at, box in enumerate(behind, 1) if box.cost < BAD), len(behind))
+    count = next((at for at, box in enumerate(behind, 1) if box.break_penalty < BAD), len(behind))
     tall = stacked_tops(behind[:count])[1] - behind[count - 1].below
     if tall > free:
         return f"what follows and stays together is {tall / 2:g} lines high, and {free / 2:g} are free"
@@ -242,7 +242,7 @@ def _words(lines: Sequence[Line]) -> str:
 
 def _name(block: Block) -> str:
     runs = getattr(block, "runs", ()) or getattr(block, "title", ()) or getattr(block, "caption", ())
-    return f"{type(block).__name__} {plain(runs)[-60:]!r}"
+    return f"{type(block).__name__} {plain_text(runs)[-60:]!r}"
 
 
 def main(arguments: Sequence[str]) -> int:

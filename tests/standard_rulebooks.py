@@ -26,7 +26,7 @@ from cardgen.books.blocks import (
     Paragraph,
     Table,
     Verdicts,
-    plain,
+    plain_text,
 )
 from cardgen.books.typeset import Typeset
 from cardgen.gaming.games.table_plan import TablePlan
@@ -124,8 +124,8 @@ def sections(made: Typeset) -> dict[str, str]:
 
 def sections_of(book: Book) -> dict[str, str]:
     """The same of a book that is no page yet."""
-    cover = [plain(book.subtitle), plain(book.players)]
-    found: dict[str, list[str]] = {"": cover, "credits": [plain(book.credits)]}
+    cover = [plain_text(book.subtitle), plain_text(book.players)]
+    found: dict[str, list[str]] = {"": cover, "credits": [plain_text(book.credits)]}
     here = ""
     for block in book.blocks:
         if isinstance(block, Heading):
@@ -139,24 +139,24 @@ def sections_of(book: Book) -> dict[str, str]:
 
 def _texts(block: Block) -> Iterator[str]:
     if isinstance(block, Paragraph):
-        yield plain(block.runs)
+        yield plain_text(block.runs)
     elif isinstance(block, Items | Notes):
         for item in block.items:
             yield from (text for each in item for text in _texts(each))
     elif isinstance(block, Aside):
-        yield plain(block.title)
+        yield plain_text(block.title)
         yield from (text for each in block.blocks for text in _texts(each))
     elif isinstance(block, Verdicts):
-        yield from (plain(verdict.reason) for verdict in block.lines)
-        yield plain(block.caption)
+        yield from (plain_text(verdict.reason) for verdict in block.lines)
+        yield plain_text(block.caption)
     elif isinstance(block, Table):
-        yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
-        yield plain(block.caption)
+        yield from (plain_text(cell) for row in (block.head, *block.rows) for cell in row)
+        yield plain_text(block.caption)
     elif isinstance(block, Glossary):
-        yield from (plain(runs) for term in block.terms for runs in (term.name, term.text))
+        yield from (plain_text(runs) for term in block.terms for runs in (term.name, term.text))
     elif isinstance(block, Figure):
         yield block.alt
-        yield plain(block.caption)
+        yield plain_text(block.caption)
 
 
 def figures(made: Typeset) -> list[TrickRows]:

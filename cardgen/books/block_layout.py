@@ -46,14 +46,14 @@ from .boxes import (
     Anchor,
     ArtBox,
     Box,
+    HorizontalRule,
     Mark,
     PlacedLine,
-    Ruled,
-    Shaded,
-    palette,
+    TintedPanel,
+    book_palette,
 )
-from .hands import lay
-from .tables import sheet_boxes, sheet_width, table_boxes, words_fit
+from .hands import hand_layout
+from .tables import do_words_fit, score_sheet_boxes, score_sheet_width, table_boxes
 from .verdicts import verdict_box
 
 #: Sizes of headings as multiples of the text's; half lines per line of the heading; half lines above the
@@ -115,13 +115,13 @@ class Compositor:
             Rule: self._rule_boxes,
         }
 
-    def book(self, book: Book) -> list[Box]:
+    def lay_out_book(self, book: Book) -> list[Box]:
         """Return the boxes of a book, top to bottom, its credits last. Boxes that may float or span all
         columns are marked.
         """
         boxes: list[Box] = []
         style = self.style
-        for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
+        for number, (before, block, after) in enumerate(_with_neighbours(book.blocks)):
             if isinstance(block, Heading) and block.appendix:
                 style = self.smaller
             self.held = _half_lines_kept_with_next(boxes)
@@ -130,28 +130,28 @@ class Compositor:
             flowing = self._movable_boxes(block, before, after, made, style, follows_float)
             figure = has_figure(block)
             if figure and before and _announces_next(before, block) and flowing and flowing[0].flow == "text":
-                boxes[-1] = boxes[-1]._replace(announces=True)
-            boxes += [box._replace(block=number, figure=figure) for box in flowing]
+                boxes[-1] = boxes[-1]._replace(announces_figure=True)
+            boxes += [box._replace(block=number, is_figure=figure) for box in flowing]
         if book.credits:
             if boxes:
-                boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
+                boxes[-1] = boxes[-1]._replace(break_penalty=max(boxes[-1].break_penalty, BAD))
             boxes += self._credit_boxes(book.credits)
         return boxes
 
-    def blocks(
+    def lay_out_blocks(
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
     ) -> Iterator[Box]:
         """Yield boxes for blocks, one below the other, in a column `measure` points wide."""
-        for before, block, after in _neighbours(blocks):
+        for before, block, after in _with_neighbours(blocks):
             yield from self._block_boxes(block, before, after, measure, style or self.style)
 
-    def full_width_boxes(self, blocks: Sequence[Block]) -> list[Box]:
+    def lay_out_full_width(self, blocks: Sequence[Block]) -> list[Box]:
         """Return blocks laid out over the width of all columns, each in one box."""
         made = (self._block_boxes(block, None, None, self.form.text_width, self.style) for block in blocks)
-        return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
+        return [stacked_in_one_box(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
     @contextmanager
-    def inside(self, part: StructureElement) -> Iterator[None]:
+    def nested_under(self, part: StructureElement) -> Iterator[None]:
         """Nest the structure elements of what is laid out in this context under `part`."""
         before, self.part = self.part, part
         yield
@@ -168,18 +168,18 @@ class Compositor:
             indent = isinstance(before, Paragraph) and not _is_headed(block)
             boxes = self._paragraph_boxes(block, style, measure, indent, part)
             if boxes and _announces_next(block, after):
-                boxes[-1] = boxes[-1]._replace(cost=NEVER)
+                boxes[-1] = boxes[-1]._replace(break_penalty=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
                 # An example belongs beside its rule, a score sheet below its heading.
-                boxes[-1] = boxes[-1]._replace(cost=BAD)
+                boxes[-1] = boxes[-1]._replace(break_penalty=BAD)
             return boxes
         boxes = self.ways[type(block)](block, measure, style)
         if boxes and isinstance(before, Heading):
             boxes[0] = boxes[0]._replace(above=0)
         if boxes and _announces_next(block, after):
-            boxes[-1] = boxes[-1]._replace(cost=NEVER)
+            boxes[-1] = boxes[-1]._replace(break_penalty=NEVER)
         elif boxes and _shares_caption(block, after):
-            boxes[-1] = boxes[-1]._replace(cost=_LONE_FIGURE, inside=True)
+            boxes[-1] = boxes[-1]._replace(break_penalty=_LONE_FIGURE, is_inside_block=True)
         return boxes
 
     def _movable_boxes(
@@ -216,11 +216,15 @@ class Compositor:
             and not led
             and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines
         ):
-            whole = stacked(boxes, self.form.leading)
+            whole = stacked_in_one_box(boxes, self.form.leading)
             last = boxes[-1]
             return [
                 whole._replace(
-                    flow="float", above=boxes[0].above, below=last.below, cost=last.cost, inside=last.inside
+                    flow="float",
+                    above=boxes[0].above,
+                    below=last.below,
+                    break_penalty=last.break_penalty,
+                    is_inside_block=last.is_inside_block,
                 )
             ]
         return boxes
@@ -229,10 +233,10 @@ class Compositor:
         """Tell whether a block needs more than one column."""
         measure, wide = self.form.measure, self.form.text_width
         if isinstance(block, Table):
-            rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, Ruled)]
+            rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, HorizontalRule)]
             if max(rules, default=0.0) < measure - 0.1:
                 return False
-            if not words_fit(block, self.setter, self.form, measure):
+            if not do_words_fit(block, self.setter, self.form, measure):
                 return True
             tall, there = (
                 sum(box.height for box in each)
@@ -240,7 +244,7 @@ class Compositor:
             )
             return tall > _LONGER * there
         if isinstance(block, ScoreSheet):
-            return sheet_width(block, self.setter, self.form) > measure
+            return score_sheet_width(block, self.setter, self.form) > measure
         if isinstance(block, Figure) and not isinstance(block.art, Hand):
             art: Any = block.art
             if hasattr(art, "fitted_to"):
@@ -256,13 +260,16 @@ class Compositor:
         made: list[list[Box]] = [[]]
         room = 2 * self.form.lines - 4 - self.held
         for box in boxes:
-            head = [box.again] if box.again and not made[-1] else []
+            head = [box.repeated_head] if box.repeated_head and not made[-1] else []
             if made[-1] and sum(each.height for each in (*made[-1], box)) > room:
                 made.append([])
                 room = 2 * self.form.lines - 4
-                head = [box.again] if box.again else []
+                head = [box.repeated_head] if box.repeated_head else []
             made[-1] += [*head, box]
-        return [stacked(part, self.form.leading)._replace(flow="wide", above=2, below=2) for part in made]
+        return [
+            stacked_in_one_box(part, self.form.leading)._replace(flow="wide", above=2, below=2)
+            for part in made
+        ]
 
     # -- text
 
@@ -271,9 +278,9 @@ class Compositor:
     ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        return self.strips(lines, part, tight=self._is_tight(style))
+        return self.line_boxes(lines, part, tight=self._is_tight(style))
 
-    def strips(
+    def line_boxes(
         self,
         lines: Sequence[Line],
         part: StructureElement | None = None,
@@ -294,10 +301,15 @@ class Compositor:
             y = high + self.baseline_depth(tight)
             on = place < len(lines) - 1
             boxes.append(
-                Box(ends[place + 1] - ends[place], (PlacedLine(x, y, line, part),), inside=on, goes_on=on)
+                Box(
+                    ends[place + 1] - ends[place],
+                    (PlacedLine(x, y, line, part),),
+                    is_inside_block=on,
+                    continues_paragraph=on,
+                )
             )
         for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
-            boxes[place] = boxes[place]._replace(cost=NEVER)
+            boxes[place] = boxes[place]._replace(break_penalty=NEVER)
         return boxes
 
     def baseline_depth(self, tight: bool = False) -> float:
@@ -323,7 +335,7 @@ class Compositor:
         step = single * self.form.leading / 2
         top = {1: 1.15, 2: BASE, 3: BASE}[block.level] * self.form.leading
         marks = tuple(PlacedLine(0, top + place * step, line, part) for place, line in enumerate(lines))
-        return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
+        return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, break_penalty=NEVER)]
 
     def _list_boxes(
         self, block: Items, measure: float, style: TextStyle, note: StructureElement | None = None
@@ -341,8 +353,8 @@ class Compositor:
         for place, item in enumerate(block.items):
             part = note or StructureElement("LI", whole)
             named = StructureElement("Lbl", part)
-            with self.inside(note or StructureElement("LBody", part)):
-                inside = [box.shifted_right(room) for box in self.blocks(item, measure - room, style)]
+            with self.nested_under(note or StructureElement("LBody", part)):
+                inside = [box.shifted_right(room) for box in self.lay_out_blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
             mark = self._number_line(block.start + place, style) if block.start is not None else dot
@@ -351,9 +363,9 @@ class Compositor:
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should be alone on a page.
-                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, _LONE_ITEM))
-            made += [box._replace(inside=True) for box in inside]
-        made[-1] = made[-1]._replace(inside=False)
+                inside[-1] = inside[-1]._replace(break_penalty=max(inside[-1].break_penalty, _LONE_ITEM))
+            made += [box._replace(is_inside_block=True) for box in inside]
+        made[-1] = made[-1]._replace(is_inside_block=False)
         return made
 
     def _number_line(self, number: int, style: TextStyle) -> Line:
@@ -364,8 +376,8 @@ class Compositor:
     def _credit_boxes(self, runs: Runs) -> list[Box]:
         style = self.smaller.in_ink("faint")
         lines = self.setter.lines(runs, style, self.form.measure)
-        boxes = self.strips(lines, StructureElement("P", self.document), tight=self._is_tight(style))
-        return _spaced_boxes([box._replace(cost=NEVER) for box in boxes], 4)
+        boxes = self.line_boxes(lines, StructureElement("P", self.document), tight=self._is_tight(style))
+        return _spaced_boxes([box._replace(break_penalty=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
@@ -378,14 +390,14 @@ class Compositor:
     def _score_sheet_boxes(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Table", self.part)
         caption = StructureElement("Caption", part)
-        boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
+        boxes = score_sheet_boxes(block, self.setter, self.form, measure, book_palette(self.pack).line, part)
         return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
     def _verdict_boxes(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Div", self.part)
         box = verdict_box(block, self.setter, self.form, measure, self._fitted_art, part)
         captioned = self._boxes_with_caption([box], block.caption, measure, StructureElement("Caption", part))
-        return _spaced_boxes([stacked(captioned, self.form.leading)], 2)
+        return _spaced_boxes([stacked_in_one_box(captioned, self.form.leading)], 2)
 
     def _boxes_with_caption(
         self, boxes: list[Box], caption: Runs, measure: float, part: StructureElement
@@ -393,9 +405,9 @@ class Compositor:
         """Return boxes with a caption that is never separated from them. part: the element of the caption."""
         if not boxes:
             return []
-        boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
+        boxes = [*(box._replace(is_inside_block=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
-            boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
+            boxes[-1] = boxes[-1]._replace(break_penalty=NEVER, is_inside_block=True)
             marks, height = self._caption_lines(caption, measure, part)
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _spaced_boxes(boxes, 2)
@@ -425,7 +437,7 @@ class Compositor:
         return made
 
     def _glossary_boxes(self, block: Glossary, measure: float, _: TextStyle) -> list[Box]:
-        """Return the boxes of terms in small type. with_page_numbers() puts in the pages of their places."""
+        """Return the boxes of terms in small type. with_glossary_page_numbers() adds the page numbers."""
         whole = StructureElement("L", self.part, attributes="/O/List/ListNumbering/None")
         style, hang = self.smaller, _INDENT * self.smaller.size
         lines: list[Line] = []
@@ -443,13 +455,13 @@ class Compositor:
             lines += self.setter.lines(tuple(runs), style, measure - hang, indent=-hang)
             parts += [part] * (len(lines) - len(parts))
         # All lines have the same distance, within terms and between them.
-        strips = self.strips(lines, None, hang, tight=self._is_tight(style))
+        strips = self.line_boxes(lines, None, hang, tight=self._is_tight(style))
         made = []
         for box, part, after in zip(strips, parts, [*parts[1:], None], strict=True):
             marks = tuple(mark._replace(part=part) for mark in box.marks if isinstance(mark, PlacedLine))
             goes_on = part is after
             cost = NEVER if goes_on else _LONE_ITEM if part is parts[0] or after is parts[-1] else FREE
-            made.append(box._replace(marks=marks, goes_on=goes_on, cost=cost))
+            made.append(box._replace(marks=marks, continues_paragraph=goes_on, break_penalty=cost))
         return made
 
     def _aside_boxes(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
@@ -458,41 +470,50 @@ class Compositor:
         style = styles.small_style(self.form) if block.kind == "turn" else style
         part = StructureElement("Sect", self.part)
         named = StructureElement("P", part)
-        with self.inside(part):
-            inside = [box.shifted_right(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
+        with self.nested_under(part):
+            inside = [
+                box.shifted_right(pad) for box in self.lay_out_blocks(block.blocks, measure - 2 * pad, style)
+            ]
         if block.title:
             title = styles.label_style(self.form, self.form.size, "accent")
             lines = self.titles.lines(block.title, title, measure - 2 * pad)
-            inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, named, pad)), *inside]
+            inside = [
+                *(box._replace(break_penalty=NEVER) for box in self.line_boxes(lines, named, pad)),
+                *inside,
+            ]
         if not inside:
             return []
         strips: list[Box] = []
         for place, box in enumerate(inside):
             gap = max(box.above, inside[place - 1].below) if place else 0
             if gap:
-                strips.append(Box(gap, cost=NEVER))
+                strips.append(Box(gap, break_penalty=NEVER))
             strips.append(box._replace(above=0, below=0))
-        edge = Box(1, cost=NEVER)
+        edge = Box(1, break_penalty=NEVER)
         strips = [edge, *strips, edge]
-        strips[-2] = strips[-2]._replace(cost=NEVER)
-        strips[-1] = strips[-1]._replace(cost=FREE)
+        strips[-2] = strips[-2]._replace(break_penalty=NEVER)
+        strips[-1] = strips[-1]._replace(break_penalty=FREE)
         height, half = sum(box.height for box in strips), self.form.leading / 2
         if height <= 2 * self.form.lines:
             # An aside that fits on a page is not broken.
-            whole = stacked(strips, self.form.leading)
-            ground = Shaded(0, 0, measure, height * half, True, True, block.kind == "turn")
+            whole = stacked_in_one_box(strips, self.form.leading)
+            ground = TintedPanel(0, 0, measure, height * half, True, True, block.kind == "turn")
             return _spaced_boxes(
                 [whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2
             )
         made = []
         for place, box in enumerate(strips):
-            ground = Shaded(0, 0, measure, box.height * half, not place, place == len(strips) - 1)
-            made.append(box._replace(marks=(ground, *box.marks), inside=not ground.last))
+            ground = TintedPanel(0, 0, measure, box.height * half, not place, place == len(strips) - 1)
+            made.append(box._replace(marks=(ground, *box.marks), is_inside_block=not ground.ends_here))
         return _spaced_boxes(made, 2)
 
     def _rule_boxes(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
         wide = 4 * self.form.leading
-        return [Box(2, (Ruled(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, cost=BAD)]
+        return [
+            Box(
+                2, (HorizontalRule(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, break_penalty=BAD
+            )
+        ]
 
     def _figure_boxes(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
         """Return one box with a figure, its label and its caption."""
@@ -521,17 +542,17 @@ class Compositor:
         return _spaced_boxes([Box(tall, (*marks, *moved))], 2)
 
     def _fitted_art(
-        self, art: Any, measure: float, room: float, form: PageFormat | None = None
+        self, art: Any, max_width: float, max_height: float, form: PageFormat | None = None
     ) -> tuple[float, float, Any]:
         """Return the width and height in points of art fitted into a space, and the art as an ArtBox takes
         it.
         """
         if isinstance(art, Hand):
-            laid = lay(self.pack, art, form or self.form, measure, room)
+            laid = hand_layout(self.pack, art, form or self.form, max_width, max_height)
             return laid.width, laid.height, laid
         if hasattr(art, "fitted_to"):
-            art = art.fitted_to(measure, room)
-        k = min(1.0, measure / art.width, room / art.height)
+            art = art.fitted_to(max_width, max_height)
+        k = min(1.0, max_width / art.width, max_height / art.height)
         return art.width * k, art.height * k, art.items
 
 
@@ -544,19 +565,19 @@ def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
     """Return the height in half lines of the boxes at the end that may not be separated from what follows."""
     tall = above = 0
     for box in reversed(boxes):
-        if box.cost < NEVER or box.flow != "text":
+        if box.break_penalty < NEVER or box.flow != "text":
             break
         tall += above + box.height
         above = box.above
     return tall
 
 
-def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
+def _with_neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
     """Yield (previous, block, next) for each block; None where there is no neighbour."""
     yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
 
 
-def stacked(boxes: Sequence[Box], lead: float) -> Box:
+def stacked_in_one_box(boxes: Sequence[Box], lead: float) -> Box:
     """Return several boxes joined into one, one below the other."""
     marks: list[Mark] = []
     top = 0
@@ -571,18 +592,20 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
     return Box(top, tuple(marks))
 
 
-def with_page_numbers(box: Box, pages: Mapping[str, int]) -> Box:
+def with_glossary_page_numbers(box: Box, pages: Mapping[str, int]) -> Box:
     """Return a box with the numbers of pages that its glossary names. pages: by the keys of headings."""
     return box._replace(
         marks=tuple(
-            mark._replace(line=_numbered_line(mark.line, pages)) if isinstance(mark, PlacedLine) else mark
+            mark._replace(line=_line_with_page_numbers(mark.line, pages))
+            if isinstance(mark, PlacedLine)
+            else mark
             for mark in box.marks
         )
     )
 
 
-def _numbered_line(line: Line, pages: Mapping[str, int]) -> Line:
-    """Return a line with the numbers of pages, each once, closed up where they take less room."""
+def _line_with_page_numbers(line: Line, pages: Mapping[str, int]) -> Line:
+    """Return a line with page numbers in place of the keys of headings, each number once."""
     segments: list[Segment] = []
     moved = 0.0
     for segment in line.segments:
@@ -619,5 +642,5 @@ def _announces_next(block: Block, after: Block | None) -> bool:
 
 
 def _shares_caption(block: Block | None, after: Block | None) -> bool:
-    """Tell whether a figure without a caption is described by the caption of the next figure."""
+    """Tell whether the caption of the next figure also describes this block, a figure without a caption."""
     return isinstance(block, Figure) and isinstance(after, Figure) and not block.caption

@@ -26,7 +26,7 @@ BOX_KINDS: tuple[BoxKind, ...] = ("turn", "example", "note")
 class LazyFact(NamedTuple):
     """A fact that is slow to compute, such as a whole game: computed only if a template names it."""
 
-    work: Callable[[], Any]
+    compute: Callable[[], Any]
 
 
 class Drawing(Protocol):
@@ -104,7 +104,7 @@ class Heading(NamedTuple):
     @property
     def text(self) -> str:
         """Return the plain text."""
-        return plain(self.runs)
+        return plain_text(self.runs)
 
 
 class Paragraph(NamedTuple):
@@ -208,7 +208,7 @@ class Book(NamedTuple):
     #: The cards on the cover; empty for the pack's highest card of each suit.
     cover: tuple[Card, ...] = ()
     #: The file's Author; empty for the pack's author.
-    made: str = ""
+    pdf_author: str = ""
 
 
 def has_figure(block: Block) -> bool:
@@ -224,15 +224,15 @@ def ends_in_colon(block: Block) -> bool:
     """Tell whether a block ends in a colon, perhaps followed by the mark of a note."""
     if isinstance(block, Items):
         return bool(block.items[-1]) and ends_in_colon(block.items[-1][-1])
-    return isinstance(block, Paragraph) and plain(block.runs).rstrip().endswith((":", "："))
+    return isinstance(block, Paragraph) and plain_text(block.runs).rstrip().endswith((":", "："))
 
 
-def anchor(heading: str) -> str:
-    """Return the link target of a heading: its words in lower case, joined by hyphens."""
+def heading_key(heading: str) -> str:
+    """Return the key of a heading, which links name: its words in lower case, joined by hyphens."""
     return re.sub(r"[^\w]+", "-", heading.lower()).strip("-") or "section"
 
 
-def plain(runs: Sequence[Any]) -> str:
+def plain_text(runs: Sequence[Any]) -> str:
     """Return the text of runs, with cards as their labels and without the numbers of notes."""
     return "".join(
         run.text if isinstance(run, StyledText) else " " if isinstance(run, LineBreak) else str(run)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..art.items import Item
 
 #: Minimum contrast of an accent with paper, for small text too (WCAG 2.2, success criterion 1.4.6).
-_LEAST_CONTRAST = 7.0
+_MIN_ACCENT_CONTRAST = 7.0
 #: Of two inks each, so that small signs stay sharp if the plates are misaligned.
 _GOOD = Color((0.0, 0.44, 0.29), (1.0, 0.0, 0.85, 0.0))
 _BAD = Color((0.66, 0.08, 0.16), (0.0, 1.0, 0.85, 0.0))
@@ -46,14 +46,14 @@ class Palette(NamedTuple):
         return color
 
 
-def palette(pack: Pack) -> Palette:
-    """Return the colours of a pack's rulebook: its own, or black and grey under the ink saver."""
+def book_palette(pack: Pack) -> Palette:
+    """Return the colours of a pack's rulebook: the pack's own, or black and grey if it saves ink."""
     grey, pale = _black_ink(0.62), _black_ink(0.36)
     if pack.ink_saver:
         return Palette(BLACK, grey, pale, None, BLACK, BLACK)
     accent = pack.back.color
     for step in range(10):
-        if contrast(accent, WHITE) >= _LEAST_CONTRAST:
+        if contrast(accent, WHITE) >= _MIN_ACCENT_CONTRAST:
             break
         accent = pack.back.color.mixed(BLACK, (step + 1) / 10)
     return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93), _GOOD, _BAD)
@@ -81,7 +81,7 @@ class PlacedLine(NamedTuple):
     part: StructureElement | None = None
 
 
-class Ruled(NamedTuple):
+class HorizontalRule(NamedTuple):
     """A horizontal line; y is its middle, in points below the box's top."""
 
     x: float
@@ -91,17 +91,19 @@ class Ruled(NamedTuple):
     ink: Ink = "accent"
 
 
-class Shaded(NamedTuple):
-    """A ground with a bar at its side, or a frame around it; y is its top, in points below the box's."""
+class TintedPanel(NamedTuple):
+    """A tinted rectangle with a bar at its side, or a frame; y is its top, in points below the top of its
+    box.
+    """
 
     x: float
     y: float
     width: float
     height: float
     #: Whether the ground begins here, and whether it ends here.
-    first: bool
-    last: bool
-    framed: bool = False
+    begins_here: bool
+    ends_here: bool
+    is_framed: bool = False
     bar: Literal["left", "right"] = "left"
 
 
@@ -126,7 +128,7 @@ class ArtBox(NamedTuple):
 
 
 Flow = Literal["text", "float", "wide", "second"]
-Mark = PlacedLine | Ruled | Shaded | Anchor | ArtBox
+Mark = PlacedLine | HorizontalRule | TintedPanel | Anchor | ArtBox
 
 
 class Box(NamedTuple):
@@ -139,26 +141,26 @@ class Box(NamedTuple):
     above: int = 0
     below: int = 0
     #: The penalty for a page break after it.
-    cost: float = FREE
+    break_penalty: float = FREE
     #: The box repeated above it if it is first on its page: the head of its table.
-    again: Box | None = None
+    repeated_head: Box | None = None
     #: Whether it is in the middle of a paragraph, a list or a table that continues after it.
-    inside: bool = False
+    is_inside_block: bool = False
     #: Whether its paragraph continues after it.
-    goes_on: bool = False
+    continues_paragraph: bool = False
     #: Its place: in the text; in it or further on; over all columns; or in the second column.
     flow: Flow = "text"
     #: The index of its block in the text; None for what is outside the text.
     block: int | None = None
     #: Whether it belongs to a figure (see has_figure()), which no other figure may overtake.
-    figure: bool = False
+    is_figure: bool = False
     #: Whether it announces the figure after it, which may head the next column of the same page: `cost` is
     #: then the penalty for a page break, or for one after the first page's first column if a box heads the
     #: second.
-    announces: bool = False
+    announces_figure: bool = False
 
     @property
-    def opens(self) -> bool:
+    def opens_section(self) -> bool:
         """Tell whether the box has the heading of a section or of a part of one."""
         return any(heading.level < 3 for heading in self.headings)
 
@@ -167,8 +169,8 @@ class Box(NamedTuple):
         """Return the headings in the box."""
         return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
 
-    def unread(self) -> Box:
-        """Return a copy of the box that screen readers skip, as they have read its text before."""
+    def without_structure(self) -> Box:
+        """Return a copy of the box without structure elements, which screen readers skip as a repetition."""
         marks = tuple(
             mark._replace(part=None) if isinstance(mark, PlacedLine | ArtBox) else mark for mark in self.marks
         )
@@ -186,7 +188,9 @@ class Box(NamedTuple):
             else mark._replace(x=mark.x + x)
             for mark in self.marks
         )
-        return self._replace(marks=marks, again=self.again and self.again.shifted_right(x))
+        return self._replace(
+            marks=marks, repeated_head=self.repeated_head and self.repeated_head.shifted_right(x)
+        )
 
 
 def _mirrored_mark(mark: Mark, width: float) -> Mark:
@@ -195,9 +199,9 @@ def _mirrored_mark(mark: Mark, width: float) -> Mark:
         # A line starts after its indent.
         indent = mark.line.segments[0].x if mark.line.segments else 0.0
         return mark._replace(x=width - mark.x - mark.line.width - indent)
-    if isinstance(mark, Ruled):
+    if isinstance(mark, HorizontalRule):
         return mark._replace(x=width - mark.x - mark.width)
-    if isinstance(mark, Shaded):
+    if isinstance(mark, TintedPanel):
         return mark._replace(x=width - mark.x - mark.width, bar="right")
     if isinstance(mark, ArtBox):
         return mark._replace(rect=mark.rect._replace(x=width - mark.rect.right))

@@ -14,7 +14,7 @@ from ..text import fonts
 from ..text.fonts import SANS
 from ..text.outlines import Shape, open_line, polygon, rounded_rectangle
 from ..text.setter import plain_lines
-from .boxes import palette
+from .boxes import book_palette
 from .small_cards import small_card
 
 #: The width of a card as a share of the drawing's, and its bounds (points).
@@ -34,15 +34,15 @@ _WIDEST = 400.0
 
 
 class CardMove(NamedTuple):
-    """One move of a game: the cards before it, those played, those after it, and a sentence. None is an empty
-    place.
+    """A move: the cards before it, those played, those after it, and a sentence. None stands for an
+    empty place.
     """
 
     before: tuple[Card | None, ...]
     played: tuple[Card, ...]
     #: None for a move that the rules forbid.
     after: tuple[Card | None, ...] | None
-    said: str = ""
+    sentence: str = ""
 
 
 class _PlacedMove(NamedTuple):
@@ -61,25 +61,25 @@ class CardMoves:
     pack: Pack
     moves: tuple[CardMove, ...]
     #: What is said of a move that is right, and of one that is wrong.
-    words: tuple[str, str]
+    wording: tuple[str, str]
     width: float = _WIDE
-    room: float = float("inf")
+    max_height: float = float("inf")
 
     def fitted_to(self, measure: float, height: float) -> CardMoves:
         """Return the drawing fitted to a width and a height in points."""
-        return replace(self, width=min(measure, _WIDEST), room=height)
+        return replace(self, width=min(measure, _WIDEST), max_height=height)
 
     @property
     def alt(self) -> str:
-        """Return the alternative text: the cards of each move, and what is said of it."""
-        right, wrong = self.words
+        """Return the alternative text: the cards of each move and its sentence."""
+        right, wrong = self.wording
 
         def names(cards: tuple[Card | None, ...]) -> str:
             return ", ".join(card.label if card else "–" for card in cards)
 
         told = (
             f"{wrong if move.after is None else right} {names(move.before)} + {names(move.played)}"
-            f"{'' if move.after is None else f' → {names(move.after)}'}. {move.said}".rstrip()
+            f"{'' if move.after is None else f' → {names(move.after)}'}. {move.sentence}".rstrip()
             for move in self.moves
         )
         return " ".join(told)
@@ -104,7 +104,7 @@ class CardMoves:
         """
         wide = min(_MOST, max(_LEAST, _SHARE * self.width))
         wide = min(wide, self.width / max(self._move_width(move) for move in self.moves))
-        while wide > _LEAST and self._place_moves(wide)[1] > self.room:
+        while wide > _LEAST and self._place_moves(wide)[1] > self.max_height:
             wide -= 0.5
         return wide, wide * self._height_to_width
 
@@ -118,12 +118,12 @@ class CardMoves:
         """Return the moves in their places, and their total height in points."""
         return self._place_moves(self._card_size[0])
 
-    def _place_moves(self, wide: float) -> tuple[tuple[_PlacedMove, ...], float]:
-        """Return the moves in their places for cards `wide` points wide, and their total height in points."""
-        high, line = wide * self._height_to_width, _LINE * self.type_size
-        beside, top, placed = self._text_offset(wide), 0.0, list[_PlacedMove]()
+    def _place_moves(self, card_width: float) -> tuple[tuple[_PlacedMove, ...], float]:
+        """Return the placed moves and their total height in points. card_width: in points, too."""
+        high, line = card_width * self._height_to_width, _LINE * self.type_size
+        beside, top, placed = self._text_offset(card_width), 0.0, list[_PlacedMove]()
         for move in self.moves:
-            lines, block = len(self._wrapped_sentence(move, wide)), high * (1 + _RAISED)
+            lines, block = len(self._wrapped_sentence(move, card_width)), high * (1 + _RAISED)
             if beside:
                 tall = max(block, lines * line)
                 cards = top + (tall - block) / 2 + high * _RAISED
@@ -152,13 +152,13 @@ class CardMoves:
             len(move.before if move.after is None else move.after)
         )
 
-    def _text_offset(self, wide: float) -> float:
+    def _text_offset(self, card_width: float) -> float:
         """Return the left end of the sentences beside the cards, in points; 0 if they go below the cards."""
-        start = wide * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type_size
+        start = card_width * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type_size
         return start if self.width - start >= _BESIDE * self.type_size else 0.0
 
-    def _wrapped_sentence(self, move: CardMove, wide: float) -> list[str]:
-        return plain_lines(move.said, SANS, self.type_size, self.width - self._text_offset(wide))
+    def _wrapped_sentence(self, move: CardMove, card_width: float) -> list[str]:
+        return plain_lines(move.sentence, SANS, self.type_size, self.width - self._text_offset(card_width))
 
     # Drawing
 
@@ -169,7 +169,7 @@ class CardMoves:
 
     def _move_items(self, placed: _PlacedMove) -> Iterator[Item]:
         wide, high = self._card_size
-        move, inks, low = placed.move, palette(self.pack), -placed.cards - high
+        move, inks, low = placed.move, book_palette(self.pack), -placed.cards - high
         played, arrow, after = (wide * part for part in self._part_offsets(move))
         yield from self._row_items(move.before, 0.0, low)
         yield from self._row_items(move.played, played, low + _RAISED * high)
@@ -196,7 +196,7 @@ class CardMoves:
                 continue
             radius = self.pack.card.corner * wide / self.pack.card.width
             dotted = rounded_rectangle(trim.grown(-0.4), radius)
-            yield Stroke(dotted, palette(self.pack).faint, 0.7, round_ends=True, dash=(0.01, 2.0))
+            yield Stroke(dotted, book_palette(self.pack).faint, 0.7, round_ends=True, dash=(0.01, 2.0))
 
 
 def _cross(x: float, y: float, half: float) -> tuple[Shape, Shape]:

@@ -26,9 +26,9 @@ from ..languages.catalogue import (
 from ..sandbox.child import record_work
 from . import messages as cutting
 from . import templates
-from .blocks import anchor
+from .blocks import heading_key
 from .messages import Message, messages_and_text, tags_of
-from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
+from .templates import LANGUAGE_LINE, SUFFIX, Origin, Template, TemplateTranslation, filled_text
 from .vocabulary import EXAMPLES
 
 #: Suffixes of templates that share a catalogue.
@@ -41,23 +41,21 @@ _MAKERS = (__file__, cutting.__file__, reading.__file__, templates.__file__)
 _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
 
 
-def stem(template: str) -> str:
-    """Return the part of a template's file name with which its catalogues' names begin, without suffix and
-    kind.
-    """
+def catalogue_stem(template: str) -> str:
+    """Return the beginning of the names of a template's catalogues: its file name without suffix and kind."""
     name = Path(template).name.removesuffix(SUFFIX)
     return next((name.removesuffix(kind) for kind in _KINDS if name.endswith(kind)), name)
 
 
 def catalogue_file(template: str, language: str) -> Path:
     """Return the file of a template's catalogue."""
-    return Path(template).with_name(f"{stem(template)}.{language}.po")
+    return Path(template).with_name(f"{catalogue_stem(template)}.{language}.po")
 
 
 def translated_template(template: Template, language: str, beside: str = "") -> Template:
     """Return a template translated by its catalogue; unchanged if there is none.
 
-    The catalogue is beside the pack's file or beside the template. Raises PackError with all its faults,
+    The catalogue is beside the pack's file or beside the template. Raises PackError with all its problems,
     each at its line.
     """
     if template.language and template.is_in(language):
@@ -87,14 +85,16 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
         )
         return made
     said, messages, missing, plain = found
-    origins = tuple(Origin(line, tuple(Said(*each) for each in every)) for line, every in plain)
+    origins = tuple(
+        Origin(line, tuple(TemplateTranslation(*each) for each in every)) for line, every in plain
+    )
     source = template.text if origins else ""
     return template._replace(text=said, messages=messages, missing=missing, origins=origins, source=source)
 
 
 def _origins_as_data(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
     """Return origins as lists and tuples, for the cache file."""
-    return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
+    return [(origin.line, [tuple(each) for each in origin.translations]) for origin in origins]
 
 
 def _translated_template(template: Template, language: str, file: Path, text: str) -> Template:
@@ -118,43 +118,43 @@ def _translated_template(template: Template, language: str, file: Path, text: st
 
 
 def _join_pieces(
-    pieces: list[str | Message], said: Mapping[str, Said], own: str
+    pieces: list[str | Message], translations: Mapping[str, TemplateTranslation], language: str
 ) -> tuple[str, tuple[Origin, ...]]:
     """Return the translated text, and the origin of each of its lines.
 
-    own: the language of the template, in which untranslated messages stay.
+    language: that of the template, in which messages without a translation stay.
     """
     headings = {
-        anchor(each.text): anchor(said[each.text].text)
+        heading_key(each.text): heading_key(translations[each.text].text)
         for each in pieces
-        if isinstance(each, Message) and each.kind == "heading" and each.text in said
+        if isinstance(each, Message) and each.kind == "heading" and each.text in translations
     }
 
-    def linked(text: str) -> str:
+    def with_translated_links(text: str) -> str:
         return _LINK.sub(lambda link: f"](#{headings.get(link[1], link[1])})", text)
 
     parts: list[str] = []
-    line, rows = 1, [(1, list[Said]())]
+    line, rows = 1, [(1, list[TemplateTranslation]())]
     for piece in pieces:
-        if isinstance(piece, Message) and piece.text in said:
-            parts.append(linked(piece.written(said[piece.text].text)))
-            rows[-1][1].append(said[piece.text])
-            rows += [(line, [said[piece.text]]) for _ in range(parts[-1].count("\n"))]
+        if isinstance(piece, Message) and piece.text in translations:
+            parts.append(with_translated_links(piece.translated_source(translations[piece.text].text)))
+            rows[-1][1].append(translations[piece.text])
+            rows += [(line, [translations[piece.text]]) for _ in range(parts[-1].count("\n"))]
             line += piece.source.count("\n")
         else:
             # Messages that stay in the template's language have their numbers in that language, too.
-            text = piece if isinstance(piece, str) else _NUMBER.sub(f'| words("{own}")', piece.source)
-            parts.append(linked(text))
+            text = piece if isinstance(piece, str) else _NUMBER.sub(f'| words("{language}")', piece.source)
+            parts.append(with_translated_links(text))
             for _ in range(parts[-1].count("\n")):
                 line += 1
                 rows.append((line, []))
     return "".join(parts), tuple(Origin(line, tuple(each)) for line, each in rows)
 
 
-def _read_translations(file: Path, text: str) -> dict[str, Said]:
+def _read_translations(file: Path, text: str) -> dict[str, TemplateTranslation]:
     """Return the translations in a catalogue by message. Raises PackError if it is none."""
     lines = text.split("\n")
-    said: dict[str, Said] = {}
+    translations: dict[str, TemplateTranslation] = {}
     for entry in read_catalogue(file, text).entries:
         if entry.text and entry.is_used and entry.mark:
             at = entry.mark.line - 1
@@ -163,49 +163,51 @@ def _read_translations(file: Path, text: str) -> dict[str, Said]:
             end = at + 1
             while end < len(lines) and lines[end].startswith('"'):
                 end += 1
-            said[entry.text] = Said(entry.translations[0], str(file), at + 1, tuple(lines[at:end]))
-    return said
+            translations[entry.text] = TemplateTranslation(
+                entry.translations[0], str(file), at + 1, tuple(lines[at:end])
+            )
+    return translations
 
 
-def _tag_problems(message: Message, said: Said) -> Iterator[Problem]:
+def _tag_problems(message: Message, translation: TemplateTranslation) -> Iterator[Problem]:
     """Yield the problems of the tags of a translation."""
-    tags = tags_of(said.text)
+    tags = tags_of(translation.text)
     if tags is None:
-        yield said.problem(
+        yield translation.problem(
             "{{ or {% is not closed here", "write {{ name }} and {% if name %} ... {% endif %}"
         )
         return
-    written = [said.text[start:end] for start, end in tags]
+    written = [translation.text[start:end] for start, end in tags]
     if message.quoted and any(not tag.startswith("{{") for tag in written):
         hint = "write {{ one if so else other }}"
-        yield said.problem("this text stands in an expression and cannot hold {% %}", hint)
+        yield translation.problem("this text stands in an expression and cannot hold {% %}", hint)
         return
     known = [message.text[start:end] for start, end in tags_of(message.text) or ()]
     if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
         return
     if written != known:
-        yield from _syntax_problems(said, {name for tag in known for name in _NAME.findall(tag)})
+        yield from _syntax_problems(translation, {name for tag in known for name in _NAME.findall(tag)})
 
 
-def _syntax_problems(said: Said, known: set[str]) -> Iterator[Problem]:
+def _syntax_problems(translation: TemplateTranslation, allowed_names: set[str]) -> Iterator[Problem]:
     """Yield Jinja's syntax errors in a translation, and names that its message does not have."""
     from jinja2 import Environment, TemplateError, nodes
 
     try:
-        tree = Environment(autoescape=True).parse(said.text)
+        tree = Environment(autoescape=True).parse(translation.text)
     except TemplateError as error:
-        yield said.problem(
+        yield translation.problem(
             f"this cannot be read: {error.message or error}", "keep the parts in {{ }} and {% %} as they are"
         )
         return
     except (RecursionError, MemoryError, ValueError):
-        yield said.problem("this is too deeply nested", "use fewer brackets")
+        yield translation.problem("this is too deeply nested", "use fewer brackets")
         return
     own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
     for each in tree.find_all(nodes.Name):
-        if each.ctx == "load" and each.name not in known | own | _KNOWN:
+        if each.ctx == "load" and each.name not in allowed_names | own | _KNOWN:
             hint = "use only names that the source text uses"
-            yield said.problem(f"{each.name!r} is not in the source text", hint, each.name)
+            yield translation.problem(f"{each.name!r} is not in the source text", hint, each.name)
 
 
 # -- bringing a catalogue up to date
@@ -254,7 +256,7 @@ def example_texts(template: Template, pack: Any, facts: Mapping[str, Any]) -> di
         else:
             parts.append(f"⟦{len(messages)}⟧{piece.source}⟦/{len(messages)}⟧")
             messages.append(piece.text)
-    told = filled_in(template._replace(text="".join(parts)), pack, facts)
+    told = filled_text(template._replace(text="".join(parts)), pack, facts)
     made: dict[str, str] = {}
     #: The starts of messages, by number, that have not ended yet.
     begun: dict[int, int] = {}

@@ -25,8 +25,8 @@ Facts = dict[str, Any]
 class BookFacts:
     """Facts for templates: each field is a name that they may use, annotated with its type and what it is."""
 
-    def named(self) -> Facts:
-        """Return the facts by the names that templates use."""
+    def by_name(self) -> Facts:
+        """Return the values of the fields by their names, which templates use."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
@@ -118,11 +118,11 @@ def pack_facts(pack: Pack) -> CommonFacts:
         pack=facts,
         suits={suit.key: suit for suit in suits},
         pack_table=_pack_table(pack, suits),
-        contents_list=[counted_kind(kind) for kind in pack.kinds],
+        contents_list=[kind_with_count(kind) for kind in pack.kinds],
     )
 
 
-def counted_kind(kind: Pack) -> str:
+def kind_with_count(kind: Pack) -> str:
     """Return the number of pieces of a kind with its noun, in the language of the pack."""
     if not kind.piece:
         return kind.wording.say("cards", n=kind.count)
@@ -133,7 +133,7 @@ def counted_kind(kind: Pack) -> str:
 def _kind_facts(kind: Pack) -> KindFacts:
     width, height = (round(side / 72 * 25.4, 2) for side in kind.card.size)
     faces = sum(1 for card in kind.cards if card.quantity)
-    return KindFacts(kind.piece or "card", kind.count, faces, width, height, counted_kind(kind))
+    return KindFacts(kind.piece or "card", kind.count, faces, width, height, kind_with_count(kind))
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:

@@ -27,7 +27,7 @@ _HAIR = 1e-9
 LABEL_LINE = 1.3
 
 
-class PlacedHandCard(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card, its transformation from a trim at the origin, the middle of its label, and its size."""
 
     card: Card
@@ -44,15 +44,15 @@ class PlacedHandCard(NamedTuple):
 class HandLayout(NamedTuple):
     """Cards in their places, the origin at the lower left of all."""
 
-    places: tuple[PlacedHandCard, ...]
+    placed_cards: tuple[PlacedCard, ...]
     width: float
     height: float
 
 
-def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> HandLayout:
+def hand_layout(pack: Pack, hand: Hand, form: PageFormat, max_width: float, max_height: float) -> HandLayout:
     """Return the cards of a hand arranged in a row, a fan or a pile, within a width and a height in points.
 
-    Pieces of several kinds are to one scale, so that a token beside a card is as small as on the table.
+    Pieces of several kinds are on one scale, so that a token beside a card has its real relative size.
     """
     height = form.card_lines * form.leading
     own = [pack.kind_of(card).card.size for card in hand.cards]
@@ -63,14 +63,14 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
     ways = {"row": _row_layout, "fan": _fan_layout, "pile": _pile_layout}
     for _ in range(40):
         sizes = [(height * (high / tallest) * (wide / high), height * (high / tallest)) for wide, high in own]
-        laid = ways[hand.layout](hand, sizes, measure, under)
-        if laid.width <= measure + 0.01 and laid.height <= room + 0.01:
+        laid = ways[hand.layout](hand, sizes, max_width, under)
+        if laid.width <= max_width + 0.01 and laid.height <= max_height + 0.01:
             return laid
         height *= 0.93
     return laid
 
 
-def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
+def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height: float) -> HandLayout:
     """Return cards side by side; if one row is too long, in several rows of equal numbers."""
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
@@ -83,16 +83,16 @@ def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float)
         if k >= _SMALLEST - _HAIR or rows == hand.rows:
             break
     gap *= k
-    places: list[PlacedHandCard] = []
+    places: list[PlacedCard] = []
     top = 0.0
     for line in lines:
         x, base = 0.0, top - k * max(high for _, high in line)
         for wide, high in line:
             size = (k * wide, k * high)
-            label = (x + size[0] / 2, base - 0.78 * under, labels[len(places)])
-            places.append(PlacedHandCard(hand.cards[len(places)], shift(x, base), label, size))
+            label = (x + size[0] / 2, base - 0.78 * label_height, labels[len(places)])
+            places.append(PlacedCard(hand.cards[len(places)], shift(x, base), label, size))
             x += size[0] + gap
-        top = base - under - gap
+        top = base - label_height - gap
     depth = -top - gap
     moved = tuple(
         each._replace(
@@ -104,7 +104,7 @@ def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float)
     return HandLayout(moved, k * longest, depth)
 
 
-def _fan_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
+def _fan_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height: float) -> HandLayout:
     """Return cards as held in a hand."""
     return fan_of_cards(hand.cards, sizes, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
@@ -121,7 +121,7 @@ def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> 
     return _moved_to_origin(cards, moved, sizes)
 
 
-def _pile_layout(hand: Hand, sizes: Sequence[Size], measure: float, under: float) -> HandLayout:
+def _pile_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height: float) -> HandLayout:
     """Return cards in a pile, each a little lower, so that every index is visible."""
     widest, tallest = (max(sides) for sides in zip(*sizes, strict=True))
     step = _STEP * tallest
@@ -137,7 +137,7 @@ def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequ
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)
     places = tuple(
-        PlacedHandCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""), size)
+        PlacedCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""), size)
         for card, matrix, size in zip(cards, moved, sizes, strict=True)
     )
     return HandLayout(places, right - x, top - y)

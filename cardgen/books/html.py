@@ -47,10 +47,10 @@ from .blocks import (
     ScoreSheet,
     Table,
     Verdicts,
-    plain,
+    plain_text,
 )
-from .boxes import Palette, palette
-from .hands import HandLayout, lay
+from .boxes import Palette, book_palette
+from .hands import HandLayout, hand_layout
 from .lesson import Lesson
 from .lesson_page import lesson_markup
 from .small_cards import small_card
@@ -84,7 +84,7 @@ def escape(text: str) -> str:
     return escape_markup(_NO_TEXT.sub("\ufffd", text))
 
 
-def language_of(book: Book) -> str:
+def language_attributes(book: Book) -> str:
     """Return a document's attributes for its language and, if needed, right-to-left direction."""
     turned = ' dir="rtl"' if is_language_from_right(book.language) else ""
     return f' lang="{escape(book.language)}"{turned}'
@@ -92,18 +92,18 @@ def language_of(book: Book) -> str:
 
 def html_page(pack: Pack, book: Book) -> str:
     """Return a book as the text of one HTML file."""
-    markup = Markup(pack, book)
-    body = markup.body()
-    subtitle = plain(book.subtitle)
+    markup = BookMarkup(pack, book)
+    body = markup.body_markup()
+    subtitle = plain_text(book.subtitle)
     described = f'<meta name="description" content="{escape(subtitle)}">\n' if subtitle else ""
-    said, language = markup.said("skip")
+    said, language = markup.wording_markup("skip")
     skip = f'<a class="skip" href="#book.rules"{language}>{said}</a>'
     return (
-        f'<!DOCTYPE html>\n<html{language_of(book)}>\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html{language_attributes(book)}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="generator" content="cardgen {__version__}">\n{described}'
-        f"<title>{escape(plain(book.title))}</title>\n<style>\n{markup.style()}</style>\n</head>\n"
+        f"<title>{escape(plain_text(book.title))}</title>\n<style>\n{markup.style_sheet()}</style>\n</head>\n"
         f"<body>\n{skip}\n{body}</body>\n</html>\n"
     )
 
@@ -112,7 +112,7 @@ def html_page(pack: Pack, book: Book) -> str:
 _MOST_ENTRIES = 26
 
 
-class Markup:
+class BookMarkup:
     """Writes the markup of one book, which is well-formed XML."""
 
     def __init__(self, pack: Pack, book: Book, *, screen: bool = True) -> None:
@@ -121,7 +121,7 @@ class Markup:
         """
         self.pack, self.book, self.screen = pack, book, screen
         self.wording = Wording(book.language, pack.words)
-        self.writer = SvgWriter(self._ink if screen else None)
+        self.writer = SvgWriter(self._css_variable if screen else None)
         #: The colours of drawings beside cards, by the names of their CSS variables.
         self._inks: dict[str, Color] = {}
         self._suits = list(pack.suits)
@@ -130,19 +130,19 @@ class Markup:
         #: Numbers of notes that the text has referred to so far.
         self._noted: set[int] = set()
 
-    def body(self) -> str:
+    def body_markup(self) -> str:
         """Return the visible part: cover, contents, text and credits."""
-        main = f'<main id="book.rules">\n{self.text()}</main>\n'
-        parts = [self.cover(), self.contents(), main, self.credits()]
-        return self.definitions() + "".join(parts)
+        main = f'<main id="book.rules">\n{self.text_markup()}</main>\n'
+        parts = [self.cover_markup(), self.contents_markup(), main, self.credits_markup()]
+        return self.svg_definitions() + "".join(parts)
 
-    def definitions(self) -> str:
+    def svg_definitions(self) -> str:
         """Return the SVG definitions that drawings share. Call it last, and put them before the drawings."""
         shared = f"<defs>{self.writer.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
-    def said(self, name: str, **values: object) -> tuple[str, str]:
-        """Return one of cardgen's own words as escaped markup, and the attribute ` lang="en"` if it is not
+    def wording_markup(self, name: str, **values: object) -> tuple[str, str]:
+        """Return one of cardgen's own texts as escaped markup, and its attribute ` lang="en"` if it is not
         translated into the book's language, else "".
         """
         said = self.wording.say(name, **values)
@@ -151,31 +151,31 @@ class Markup:
 
     def _right_to_left_style(self) -> str:
         """Return the style sheet for languages written from right to left; "" for others."""
-        return _style_sheet("from_right.css") if is_language_from_right(self.book.language) else ""
+        return _read_style_sheet("from_right.css") if is_language_from_right(self.book.language) else ""
 
-    def style(self) -> str:
+    def style_sheet(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
-        light, dark = _colors_by_name(palette(self.pack))
+        light, dark = _light_and_dark_colors(book_palette(self.pack))
         light |= self._inks
         dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
         dark_rule = f"@media screen and (prefers-color-scheme: dark) {{ {_root_css_rule(dark)}}}\n"
         variables = _root_css_rule(light) + dark_rule
-        sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._right_to_left_style()
-        return variables + sheets + "".join(self._chip_styles())
+        sheets = _read_style_sheet("book.css") + _read_style_sheet("page.css") + self._right_to_left_style()
+        return variables + sheets + "".join(self._inline_card_style_rules())
 
-    def plain_style(self) -> str:
+    def epub_style_sheet(self) -> str:
         """Return the style sheet for EPUB readers: without a page layout, light, its colours written out."""
         sheet = (
-            _root_css_rule(_colors_by_name(palette(self.pack))[0])
-            + _style_sheet("book.css")
+            _root_css_rule(_light_and_dark_colors(book_palette(self.pack))[0])
+            + _read_style_sheet("book.css")
             + self._right_to_left_style()
         )
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
         plain_ = re.sub(r"var\(--([\w-]+)\)", lambda match: values.get(match[1], match[0]), bare)
-        return plain_ + "".join(self._chip_styles())
+        return plain_ + "".join(self._inline_card_style_rules())
 
-    def _ink(self, color: Color) -> str:
+    def _css_variable(self, color: Color) -> str:
         """Record a colour of a drawing, and return its CSS variable, which dark mode inverts."""
         name = f"ink-{color.hex[1:].lower()}"
         self._inks[name] = color
@@ -183,31 +183,31 @@ class Markup:
 
     # -- what stands around the text
 
-    def cover(self) -> str:
+    def cover_markup(self) -> str:
         """Return the title, the lines below it, and a few cards."""
         book = self.book
         told = cover_facts(self.pack, book)
         # A line may break between facts, after a dot.
         facts = [f"<span>{escape(fact)}{' ·' if fact is not told[-1] else ''}</span>" for fact in told]
-        under = f'<p class="subtitle">{self.runs(book.subtitle)}</p>\n' if book.subtitle else ""
+        under = f'<p class="subtitle">{self.runs_markup(book.subtitle)}</p>\n' if book.subtitle else ""
         under += f'<p class="facts">{" ".join(facts)}</p>\n' if facts else ""
         cards = cover_cards(self.pack, book)
         alt = ", ".join(card.label for card in cards)
         laid = cover_fan(self.pack, cards, *_COVER) if cards else None
         shown = (
-            self._svg(laid.width, laid.height, self._laid_card_items(laid), alt, wide=False) if laid else ""
+            self._svg_markup(laid.width, laid.height, self._hand_items(laid), alt, wide=False) if laid else ""
         )
-        longest = max(map(len, plain(book.title).split()), default=1)
-        title = f'<h1 style="--longest:{longest}">{self.runs(book.title)}</h1>'
+        longest = max(map(len, plain_text(book.title).split()), default=1)
+        title = f'<h1 style="--longest:{longest}">{self.runs_markup(book.title)}</h1>'
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
-    def contents(self) -> str:
+    def contents_markup(self) -> str:
         """Return links to the sections and their parts; "" for a book without headings."""
         found = [block for block in self.book.blocks if isinstance(block, Heading) and block.level < 3]
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
             return ""
-        said, language = self.said("contents")
+        said, language = self.wording_markup("contents")
         first = f'<h2 id="book.contents"{language}>{said}</h2>\n'
         return f'<nav aria-labelledby="book.contents">\n{first}{self._links_to_headings(headings)}</nav>\n'
 
@@ -226,64 +226,66 @@ class Markup:
 
     def _without_links(self, runs: Runs) -> str:
         kept = [run for run in runs if not isinstance(run, NoteMark)]
-        return self.runs(
+        return self.runs_markup(
             tuple(run if isinstance(run, LineBreak) else run._replace(link=None) for run in kept)
         )
 
-    def credits(self) -> str:
+    def credits_markup(self) -> str:
         """Return the credits of the book."""
-        return f"<footer><p>{self.runs(self.book.credits)}</p></footer>\n" if self.book.credits else ""
+        return f"<footer><p>{self.runs_markup(self.book.credits)}</p></footer>\n" if self.book.credits else ""
 
     # -- blocks
 
-    def text(self) -> str:
+    def text_markup(self) -> str:
         """Return the text of the book."""
-        return self._blocks(self.book.blocks)
+        return self._blocks_markup(self.book.blocks)
 
-    def _blocks(self, blocks: Sequence[Block]) -> str:
-        return "".join(self._block(block) for block in blocks)
+    def _blocks_markup(self, blocks: Sequence[Block]) -> str:
+        return "".join(self._block_markup(block) for block in blocks)
 
-    def _block(self, block: Block) -> str:
+    def _block_markup(self, block: Block) -> str:
         work: Callable[[Any], str] = {
-            Heading: self._heading,
-            Paragraph: lambda block: f"<p>{self.runs(block.runs)}</p>\n",
-            Items: self._items,
-            Table: self._table,
-            ScoreSheet: self._score_sheet,
-            Aside: self._aside,
+            Heading: self._heading_markup,
+            Paragraph: lambda block: f"<p>{self.runs_markup(block.runs)}</p>\n",
+            Items: self._list_markup,
+            Table: self._table_markup,
+            ScoreSheet: self._score_sheet_markup,
+            Aside: self._aside_markup,
             Rule: lambda block: "<hr/>\n",
-            Figure: self._figure,
-            Verdicts: self._verdicts,
-            Notes: self._notes,
-            Glossary: self._glossary,
-            Lesson: lambda block: lesson_markup(block, self._small_card, escape),
+            Figure: self._figure_markup,
+            Verdicts: self._verdicts_markup,
+            Notes: self._notes_markup,
+            Glossary: self._glossary_markup,
+            Lesson: lambda block: lesson_markup(block, self._small_card_markup, escape),
         }[type(block)]
         return work(block)
 
-    def _heading(self, block: Heading) -> str:
+    def _heading_markup(self, block: Heading) -> str:
         """Return a heading, below that of the book; levels are never skipped on the way down."""
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
-        return f'<h{level} id="{block.key}"{kind}>{self.runs(block.runs)}</h{level}>\n'
+        return f'<h{level} id="{block.key}"{kind}>{self.runs_markup(block.runs)}</h{level}>\n'
 
-    def _items(self, block: Items) -> str:
+    def _list_markup(self, block: Items) -> str:
         tag = "ul" if block.start is None else "ol"
         start = f' start="{block.start}"' if block.start not in (None, 1) else ""
-        items = "".join(f"<li>{self._item(item)}</li>\n" for item in block.items)
+        items = "".join(f"<li>{self._list_item_markup(item)}</li>\n" for item in block.items)
         return f"<{tag}{start}>\n{items}</{tag}>\n"
 
-    def _item(self, blocks: Sequence[Block]) -> str:
+    def _list_item_markup(self, blocks: Sequence[Block]) -> str:
         """Return the contents of a list item; a single paragraph has no tags."""
         first, second = (*blocks, None, None)[:2]
         if isinstance(first, Paragraph) and not isinstance(second, Paragraph):
-            return self.runs(first.runs) + self._blocks(blocks[1:])
-        return self._blocks(blocks)
+            return self.runs_markup(first.runs) + self._blocks_markup(blocks[1:])
+        return self._blocks_markup(blocks)
 
-    def _table(self, block: Table) -> str:
+    def _table_markup(self, block: Table) -> str:
         """Return a table; if it has a head, the first cell of each row is the row's heading."""
         heads = [
-            f'<th scope="col"{_side_attribute(side)}>{self.runs(cell)}</th>' if plain(cell) else "<td></td>"
+            f'<th scope="col"{_side_attribute(side)}>{self.runs_markup(cell)}</th>'
+            if plain_text(cell)
+            else "<td></td>"
             for cell, side in zip(block.head, block.align, strict=False)
         ]
         head = f"<thead><tr>{''.join(heads)}</tr></thead>\n" if heads else ""
@@ -291,43 +293,44 @@ class Markup:
         for row in block.rows:
             cells = []
             for place, (cell, side) in enumerate(zip(row, block.align, strict=False)):
-                leads = place == 0 and len(row) > 1 and bool(heads) and bool(plain(cell))
+                leads = place == 0 and len(row) > 1 and bool(heads) and bool(plain_text(cell))
                 tag, scope = ("th", ' scope="row"') if leads else ("td", "")
-                cells.append(f"<{tag}{scope}{_side_attribute(side)}>{self.runs(cell)}</{tag}>")
+                cells.append(f"<{tag}{scope}{_side_attribute(side)}>{self.runs_markup(cell)}</{tag}>")
             rows.append(f"<tr>{''.join(cells)}</tr>\n")
         kind = ' class="many"' if len(block.align) >= _MANY_COLUMNS else ""
-        return self._scrolling_table(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption, kind)
+        return self._scrolling_table_markup(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption, kind)
 
-    def _score_sheet(self, block: ScoreSheet) -> str:
+    def _score_sheet_markup(self, block: ScoreSheet) -> str:
         cells = "<td></td>" * block.columns
         heads = [
-            f'<th scope="row">{self.runs(row)}</th>' if plain(row) else "<td></td>" for row in block.rows
+            f'<th scope="row">{self.runs_markup(row)}</th>' if plain_text(row) else "<td></td>"
+            for row in block.rows
         ]
         rows = "".join(f"<tr>{head}{cells}</tr>\n" for head in heads)
-        return self._scrolling_table(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
+        return self._scrolling_table_markup(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
 
-    def _scrolling_table(self, rows: str, caption: Runs, kind: str = "") -> str:
+    def _scrolling_table_markup(self, rows: str, caption: Runs, kind: str = "") -> str:
         """Return a table that scrolls, by keyboard too, if the page is too narrow for it."""
-        said = f"<caption>{self.runs(caption)}</caption>\n" if caption else ""
+        said = f"<caption>{self.runs_markup(caption)}</caption>\n" if caption else ""
         return f'<div class="wide" tabindex="0">\n<table{kind}>\n{said}{rows}\n</table>\n</div>\n'
 
-    def _aside(self, block: Aside) -> str:
-        title = f'<p class="title">{self.runs(block.title)}</p>\n' if block.title else ""
-        inside = self._blocks(block.blocks)
+    def _aside_markup(self, block: Aside) -> str:
+        title = f'<p class="title">{self.runs_markup(block.title)}</p>\n' if block.title else ""
+        inside = self._blocks_markup(block.blocks)
         return f'<aside class="{block.kind}" role="note">\n{title}{inside}</aside>\n'
 
-    def _notes(self, block: Notes) -> str:
+    def _notes_markup(self, block: Notes) -> str:
         """Return the notes, each with a link back to its first reference."""
         items = []
         for number, blocks in enumerate(block.items, 1):
-            told, language = self.said("back-to-note", note=number)
+            told, language = self.wording_markup("back-to-note", note=number)
             back = f'<a href="#ref.{number}" role="doc-backlink" aria-label="{told}"{language}>↩</a>'
-            said = self._item(blocks)
+            said = self._list_item_markup(blocks)
             end = said.removesuffix("</p>\n")
             items.append(f'<li id="note-{number}">{end} {back}{said[len(end) :]}</li>\n')
         return f'<ol class="notes">\n{"".join(items)}</ol>\n'
 
-    def _glossary(self, block: Glossary) -> str:
+    def _glossary_markup(self, block: Glossary) -> str:
         """Return terms with their texts, and links to the sections that tell more."""
         rows = []
         for term in block.terms:
@@ -335,38 +338,38 @@ class Markup:
                 f'<a href="#{key}">{escape(block.headings.get(key, key))}</a>' for key in term.places
             )
             places = f'<span class="places">{links}</span>' if links else ""
-            told = f"{self.runs(term.text)} {places}".strip()
-            rows.append(f"<dt>{self.runs(term.name)}</dt>\n<dd>{told}</dd>\n")
+            told = f"{self.runs_markup(term.text)} {places}".strip()
+            rows.append(f"<dt>{self.runs_markup(term.name)}</dt>\n<dd>{told}</dd>\n")
         return f'<dl class="glossary">\n{"".join(rows)}</dl>\n'
 
     # -- figures
 
-    def _figure(self, block: Figure) -> str:
+    def _figure_markup(self, block: Figure) -> str:
         label = f'<p class="label">{escape(block.label)}</p>\n' if block.label else ""
-        said = f"<figcaption>{self.runs(block.caption)}</figcaption>\n" if block.caption else ""
-        return f"<figure>\n{label}{self._art(block.art, block.alt)}{said}</figure>\n"
+        said = f"<figcaption>{self.runs_markup(block.caption)}</figcaption>\n" if block.caption else ""
+        return f"<figure>\n{label}{self._art_markup(block.art, block.alt)}{said}</figure>\n"
 
-    def _verdicts(self, block: Verdicts) -> str:
+    def _verdicts_markup(self, block: Verdicts) -> str:
         """Return the right and wrong cases beside their picture."""
-        beside = self._art(block.beside, block.alt) if block.beside is not None else ""
+        beside = self._art_markup(block.beside, block.alt) if block.beside is not None else ""
         lines = []
         for verdict in block.lines:
             kind, sign = ("good", "✓") if verdict.good else ("bad", "✗")
-            word, language = self.said("right" if verdict.good else "wrong")
+            word, language = self.wording_markup("right" if verdict.good else "wrong")
             mark = f'<span class="sign" aria-hidden="true">{sign}</span>'
             mark += f'<span class="unseen"{language}>{word} </span>'
-            told = [" ".join(map(self._chip, verdict.cards)), self.runs(verdict.reason)]
+            told = [" ".join(map(self._inline_card_markup, verdict.cards)), self.runs_markup(verdict.reason)]
             lines.append(f'<li class="{kind}">{mark}<span>{" ".join(filter(None, told))}</span></li>\n')
-        said = f"<figcaption>{self.runs(block.caption)}</figcaption>\n" if block.caption else ""
+        said = f"<figcaption>{self.runs_markup(block.caption)}</figcaption>\n" if block.caption else ""
         inside = f'<div class="judged">\n{beside}<ul>\n{"".join(lines)}</ul>\n</div>\n'
         return f'<figure class="verdicts">\n{inside}{said}</figure>\n'
 
-    def _art(self, art: Hand | Drawing, alt: str) -> str:
+    def _art_markup(self, art: Hand | Drawing, alt: str) -> str:
         if not isinstance(art, Hand):
-            return self._drawing(art, alt)
-        return self._row(art, alt) if art.layout == "row" else self._overlapping_cards(art, alt)
+            return self._drawing_markup(art, alt)
+        return self._card_row_markup(art, alt) if art.layout == "row" else self._overlapping_cards(art, alt)
 
-    def _row(self, hand: Hand, alt: str) -> str:
+    def _card_row_markup(self, hand: Hand, alt: str) -> str:
         """Return markup of cards side by side, which wrap on a narrow page."""
         labels = hand.labels or ("",) * len(hand.cards)
         widths = [self.pack.kind_of(card).card.width for card in hand.cards]
@@ -374,18 +377,18 @@ class Markup:
         for card, label, width in zip(hand.cards, labels, widths, strict=True):
             under = f"<span>{escape(label)}</span>" if label else ""
             part = f' style="--part:{width / max(widths):.3f}"' if width < max(widths) else ""
-            cards.append(f'<span class="one"{part}>{self._card(card)}{under}</span>')
+            cards.append(f'<span class="one"{part}>{self._card_markup(card)}{under}</span>')
         across = math.ceil(len(cards) / math.ceil(len(cards) / _ACROSS))
         said = f'role="img" aria-label="{escape(alt)}"'
         kind = "row labelled" if any(labels) else "row"
         return f'<div class="{kind}" style="--across:{across}" {said}>{"".join(cards)}</div>\n'
 
-    def _card(self, card: Card) -> str:
+    def _card_markup(self, card: Card) -> str:
         width, height = self.pack.kind_of(card).card.size
         items = self._framed_card(card, Rect(0, 0, width, height))
         return self.writer.svg(width, height, items, ' aria-hidden="true"')
 
-    def _small_card(self, card: Card) -> str:
+    def _small_card_markup(self, card: Card) -> str:
         width, height = self.pack.kind_of(card).card.size
         items = small_card(self.pack, card, Rect(0, 0, width, height))
         return self.writer.svg(width, height, items, ' aria-hidden="true"')
@@ -393,18 +396,20 @@ class Markup:
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
         """Return a card with a thin outline."""
         kind = self.pack.kind_of(card)
-        edge = Stroke(outline(kind.card, rect.grown(-0.3)), palette(self.pack).line, 0.6)
+        edge = Stroke(outline(kind.card, rect.grown(-0.3)), book_palette(self.pack).line, 0.6)
         return cut_card(kind, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return markup of cards in a fan or a pile."""
-        laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
-        return self._svg(laid.width, laid.height, self._laid_card_items(laid), alt)
+        laid = hand_layout(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
+        return self._svg_markup(laid.width, laid.height, self._hand_items(laid), alt)
 
-    def _laid_card_items(self, laid: HandLayout) -> list[Item]:
-        return [PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.places]
+    def _hand_items(self, laid: HandLayout) -> list[Item]:
+        return [
+            PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.placed_cards
+        ]
 
-    def _drawing(self, drawing: Drawing, alt: str) -> str:
+    def _drawing_markup(self, drawing: Drawing, alt: str) -> str:
         """Return markup of a game's drawing. If it can take several shapes, there are two, of which the page
         shows one.
         """
@@ -414,13 +419,13 @@ class Markup:
             shapes = shapes[:1]
         kinds = [" narrow", " broad"] if len(shapes) == 2 else [""]
         return "".join(
-            self._svg(
+            self._svg_markup(
                 shape.width, shape.height, list(shape.items(Rect(0, 0, shape.width, shape.height))), alt, kind
             )
             for shape, kind in zip(shapes, kinds, strict=True)
         )
 
-    def _svg(
+    def _svg_markup(
         self,
         width: float,
         height: float,
@@ -439,44 +444,44 @@ class Markup:
 
     # -- what stands in lines
 
-    def runs(self, runs: Runs) -> str:
+    def runs_markup(self, runs: Runs) -> str:
         """Return the markup of runs of text; neighbours with the same target become one link."""
         made: list[str] = []
         for link, group in groupby(runs, key=lambda run: run.link):
             inside = _with_line_ends_in_rows(list(group))
             if link is None or isinstance(inside[0], NoteMark):
-                made += map(self._run, inside)
+                made += map(self._run_markup, inside)
                 continue
-            made.append(f'<a href="{escape(link)}">{"".join(map(self._run, inside))}</a>')
+            made.append(f'<a href="{escape(link)}">{"".join(map(self._run_markup, inside))}</a>')
         return "".join(made)
 
-    def _run(self, run: Any) -> str:
+    def _run_markup(self, run: Any) -> str:
         if isinstance(run, InlineCard):
-            return self._chip(run)
+            return self._inline_card_markup(run)
         if isinstance(run, LineBreak):
             return "<br/>"
         if run is _MAY_BREAK:
             return "<wbr/>"
         if isinstance(run, NoteMark):
-            return self._note_mark(run.number)
+            return self._note_mark_markup(run.number)
         text = escape(run.text)
         for tag, wanted in (("code", run.code), ("em", run.emphasis), ("strong", run.strong)):
             text = f"<{tag}>{text}</{tag}>" if wanted else text
         return text
 
-    def _note_mark(self, number: int) -> str:
+    def _note_mark_markup(self, number: int) -> str:
         name = "" if number in self._noted else f' id="ref.{number}"'
         self._noted.add(number)
         return f'<sup{name}><a href="#note-{number}" role="doc-noteref">{number}</a></sup>'
 
-    def _chip(self, run: InlineCard) -> str:
+    def _inline_card_markup(self, run: InlineCard) -> str:
         """Return a small card in the line; screen readers read its name."""
         card = run.card
         if card.id not in self._chips:
-            self._chips[card.id] = self._make_chip(card)
+            self._chips[card.id] = self._new_inline_card_markup(card)
         return self._chips[card.id]
 
-    def _make_chip(self, card: Card) -> str:
+    def _new_inline_card_markup(self, card: Card) -> str:
         suit = self.pack.suits[card.suit] if card.suit else None
         if suit is None or card.rank is None:
             return f'<span class="chip">{escape(card.label.capitalize())}</span>'
@@ -501,7 +506,7 @@ class Markup:
             f"{kind}{_screen_reader_text(before)}{escape(card.rank)}{sign}{_screen_reader_text(after)}</span>"
         )
 
-    def _chip_styles(self) -> Iterator[str]:
+    def _inline_card_style_rules(self) -> Iterator[str]:
         for number, suit in enumerate(self.pack.suits.values(), 1):
             if suit.symbol or inks.style(self.pack, suit) == "paper":
                 ink = inks.ink_on_white(suit.color, self.pack).hex
@@ -531,7 +536,7 @@ def _side_attribute(side: str) -> str:
     return "" if side == "left" else f' class="{side}"'
 
 
-def _style_sheet(name: str) -> str:
+def _read_style_sheet(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
@@ -539,7 +544,7 @@ def _root_css_rule(colors: Mapping[str, Color]) -> str:
     return ":root {" + "".join(f" --{name}: {color.hex.lower()};" for name, color in colors.items()) + " }\n"
 
 
-def _colors_by_name(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
+def _light_and_dark_colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
     """Return the colours of a page by name, for light and for dark mode."""
     light = {
         "page": WHITE,

@@ -11,7 +11,7 @@ class LessonCard(NamedTuple):
     """A card that lies face up: the pack's own, or what the game calls it."""
 
     label: str
-    own: OwnCard | None
+    pack_card: OwnCard | None
     note: str = ""
 
 
@@ -22,7 +22,7 @@ class LessonZone(NamedTuple):
     note: str
     cards: tuple[LessonCard, ...]
     #: Number of cards that lie face down.
-    covered: int
+    face_down: int
 
 
 class LessonChoice(NamedTuple):
@@ -33,7 +33,7 @@ class LessonChoice(NamedTuple):
     card: tuple[int, str] | None
     is_legal: bool
     #: What happens, or why it is forbidden, in sentences.
-    said: tuple[str, ...]
+    comments: tuple[str, ...]
     #: The number of the position that it leads to; None at the end of the lesson.
     leads_to: int | None = None
 
@@ -51,9 +51,9 @@ class Lesson(NamedTuple):
     """The first turns of a game; the first position is the beginning."""
 
     #: Names of those at the table beside the reader.
-    others: tuple[str, ...]
+    other_players: tuple[str, ...]
     #: What happened before the first turn.
-    before: tuple[str, ...]
+    prologue: tuple[str, ...]
     positions: tuple[LessonPosition, ...]
     #: Number of turns that are played.
     turns: int

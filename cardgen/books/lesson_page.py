@@ -44,11 +44,11 @@ def lesson_markup(lesson: Lesson, card_markup: Callable[[OwnCard], str], escape:
     card_markup: returns the HTML of a small card. escape: returns a text escaped for HTML.
     """
     data = _PositionEncoder()
-    others = " and ".join(filter(None, (", ".join(lesson.others[:-1]), lesson.others[-1])))
+    others = " and ".join(filter(None, (", ".join(lesson.other_players[:-1]), lesson.other_players[-1])))
     record = {
-        "before": [data.text(each) for each in lesson.before],
-        "end": data.text(_END),
-        "positions": [data.position(each) for each in lesson.positions],
+        "before": [data.text_number(each) for each in lesson.prologue],
+        "end": data.text_number(_END),
+        "positions": [data.encoded_position(each) for each in lesson.positions],
     }
     faces = "".join(
         f'<span data-label="{escape(label)}">{card_markup(own) if own else escape(label)}</span>'
@@ -74,30 +74,42 @@ class _PositionEncoder:
         #: The faces of cards by label.
         self.faces: dict[str, OwnCard | None] = {}
 
-    def text(self, text: str) -> int:
+    def text_number(self, text: str) -> int:
         """Return the number of a text, which is added to the list of texts if it is new."""
         return self.texts.setdefault(text, len(self.texts))
 
-    def position(self, each: LessonPosition) -> list[object]:
+    def encoded_position(self, each: LessonPosition) -> list[object]:
         """Return a position as a list: the task, the facts, the zones and the choices."""
-        facts = [[self.text(name), self.text(value)] for name, value in each.facts]
-        zones = [self._zone(zone) for zone in each.zones]
-        return [self.text(each.task), facts, zones, [self._choice(choice) for choice in each.choices]]
+        facts = [[self.text_number(name), self.text_number(value)] for name, value in each.facts]
+        zones = [self._encoded_zone(zone) for zone in each.zones]
+        return [
+            self.text_number(each.task),
+            facts,
+            zones,
+            [self._encoded_choice(choice) for choice in each.choices],
+        ]
 
-    def _zone(self, zone: LessonZone) -> list[object]:
+    def _encoded_zone(self, zone: LessonZone) -> list[object]:
         """Return a zone as a list: its title, a note, its cards with notes, and the number of cards face
         down.
         """
         for card in zone.cards:
-            self.faces.setdefault(card.label, card.own)
-        cards = [[self.text(card.label), self.text(card.note)] for card in zone.cards]
-        return [self.text(zone.title), self.text(zone.note), cards, zone.covered]
+            self.faces.setdefault(card.label, card.pack_card)
+        cards = [[self.text_number(card.label), self.text_number(card.note)] for card in zone.cards]
+        return [self.text_number(zone.title), self.text_number(zone.note), cards, zone.face_down]
 
-    def _choice(self, choice: LessonChoice) -> list[object]:
+    def _encoded_choice(self, choice: LessonChoice) -> list[object]:
         """Return a choice as a list: its text, its card's zone and label, whether it is legal, the comment,
         and the next position.
         """
         zone, label = choice.card or (-1, "")
-        said = [self.text(sentence) for sentence in choice.said]
+        said = [self.text_number(sentence) for sentence in choice.comments]
         after = -1 if choice.leads_to is None else choice.leads_to
-        return [self.text(choice.text), zone, self.text(label), int(choice.is_legal), said, after]
+        return [
+            self.text_number(choice.text),
+            zone,
+            self.text_number(label),
+            int(choice.is_legal),
+            said,
+            after,
+        ]

@@ -33,11 +33,11 @@ from .blocks import (
     Rule,
     Table,
     Term,
-    anchor,
-    plain,
+    heading_key,
+    plain_text,
 )
-from .templates import TOKEN, Filled, Template
-from .vocabulary import BadCall, PendingBlocks
+from .templates import TOKEN, FilledTemplate, Template
+from .vocabulary import BadCallError, PendingBlocks
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -59,13 +59,13 @@ _BOX = re.compile(r"\[!(\w+)\][ \t]*([^\n]*)\n?")
 _MOST_COVER = 5
 
 
-def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
+def read_book(filled: FilledTemplate, template: Template, title: str, language: str) -> Book:
     """Parse a filled-in template as Markdown, and return the book.
 
     title, language: used where the template states none. Raises PackError with all problems found.
     """
     reader = _MarkdownReader(filled, template)
-    book = reader.book(title, language)
+    book = reader.read_book(title, language)
     if reader.problems:
         raise PackError(reader.problems)
     return book
@@ -74,7 +74,7 @@ def read_book(filled: Filled, template: Template, title: str, language: str) -> 
 class _MarkdownReader:
     """Parses one filled-in template, and records all problems in it."""
 
-    def __init__(self, filled: Filled, template: Template) -> None:
+    def __init__(self, filled: FilledTemplate, template: Template) -> None:
         from markdown_it import MarkdownIt
 
         self.filled, self.template = filled, template
@@ -100,44 +100,44 @@ class _MarkdownReader:
 
             footnote_plugin(self.markdown, inline=False, move_to_end=False, always_match_refs=True)
 
-    def book(self, title: str, language: str) -> Book:
+    def read_book(self, title: str, language: str) -> Book:
         text = self.filled.markdown
         front: dict[str, str] = {}
         match = _FRONT.match(text)
         if match and match[1].count("\n") > _MOST_FRONT:
-            self._note_problem(
+            self._record_problem(
                 "the header at the top is not closed", "write --- below title, subtitle and credits", "---"
             )
         elif match:
             front, text = self._read_front_matter(match[1]), text[match.end() :]
-        language = self._plain(front.get("language", language))
+        language = self._plain_text(front.get("language", language))
         if not _LANGUAGE.match(language):
-            self._note_problem(
+            self._record_problem(
                 f"{language!r} is not a language tag", 'write a tag such as "en" or "de"', "language"
             )
             language = "en"
-        blocks = self._with_notes(tuple(self._blocks(_Stream(self.markdown.parse(text, self.env)))))
+        blocks = self._with_notes(tuple(self._read_blocks(_TokenStream(self.markdown.parse(text, self.env)))))
         for link in self.links:
             if link.startswith("#") and link[1:] not in self.keys:
-                self._note_problem(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
+                self._record_problem(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
         return Book(
-            self.inline(front["title"]) if "title" in front else (StyledText(title),),
-            self.inline(front.get("subtitle", "")),
-            self.inline(front.get("credits", "")),
+            self.read_inline(front["title"]) if "title" in front else (StyledText(title),),
+            self.read_inline(front.get("subtitle", "")),
+            self.read_inline(front.get("credits", "")),
             language,
             blocks,
-            self.inline(front.get("players", "")),
-            self.inline(front.get("minutes", "")),
-            self.inline(front.get("age", "")),
-            cards=self._card_count(self._plain(front.get("cards", ""))),
-            cover=self._cover_cards(self._plain(front.get("cover", ""))),
-            made=self._plain(front.get("made", "")),
+            self.read_inline(front.get("players", "")),
+            self.read_inline(front.get("minutes", "")),
+            self.read_inline(front.get("age", "")),
+            cards=self._card_count(self._plain_text(front.get("cards", ""))),
+            cover=self._cover_cards(self._plain_text(front.get("cover", ""))),
+            pdf_author=self._plain_text(front.get("made", "")),
         )
 
     def _card_count(self, text: str) -> int | None:
         """Return the number of cards stated at the top; None if there is none."""
         if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
-            self._note_problem(
+            self._record_problem(
                 f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:"
             )
             return None
@@ -147,12 +147,12 @@ class _MarkdownReader:
         """Return the cards of the cover by their names."""
         terms = [term.strip() for term in labels.split(",") if term.strip()]
         if len(terms) > _MOST_COVER:
-            self._note_problem(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
+            self._record_problem(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
             return ()
         try:
             return tuple(self.filled.vocabulary.card(term).card for term in terms)
-        except BadCall as error:
-            self._note_problem(str(error), error.hint, "cover:")
+        except BadCallError as error:
+            self._record_problem(str(error), error.hint, "cover:")
             return ()
 
     def _with_notes(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -163,7 +163,7 @@ class _MarkdownReader:
         """
         for label in [label for label in self.numbers if label not in self.notes]:
             shown = label[:40]
-            self._note_problem(
+            self._record_problem(
                 f"there is no note {shown!r}", f"write [^{shown}]: and its text on a line", f"[^{label}]"
             )
         notes = Notes(tuple(self.notes[label] for label in self.numbers if label in self.notes))
@@ -184,8 +184,8 @@ class _MarkdownReader:
             if not line.strip():
                 continue
             if not colon or key not in _KEYS:
-                shown = self._plain(key)[:40]
-                self._note_problem(
+                shown = self._plain_text(key)[:40]
+                self._record_problem(
                     f"{shown!r} is not a key of a template's header", nearest(shown, _KEYS), shown
                 )
             else:
@@ -196,89 +196,89 @@ class _MarkdownReader:
         """Return the value of a key at the top: a line of text, quoted or not."""
         quoted = value.startswith('"')
         if quoted and (len(value) < 2 or not value.endswith('"')):
-            self._note_problem(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
+            self._record_problem(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
         elif value[:1] and value[0] in _NO_TEXT:
-            self._note_problem(f"the value of {key!r} is not a text", "put it in quotes", f"{key}:")
+            self._record_problem(f"the value of {key!r} is not a text", "put it in quotes", f"{key}:")
         return value[1:-1] if quoted else value
 
-    def _plain(self, text: str) -> str:
-        return TOKEN.sub(lambda match: str(self._value(match[1])), text)
+    def _plain_text(self, text: str) -> str:
+        return TOKEN.sub(lambda match: str(self._template_value(match[1])), text)
 
-    def _value(self, number: str) -> Any:
+    def _template_value(self, number: str) -> Any:
         """Return the template value with a number; "" for a number that the template did not produce."""
         place = int(number) if len(number) < 9 else -1
         return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
 
     # -- blocks
 
-    def _blocks(self, stream: _Stream, until: str = "") -> Iterator[Block]:
+    def _read_blocks(self, stream: _TokenStream, until: str = "") -> Iterator[Block]:
         for token in stream:
             if token.type == until:
                 return
             if token.type == "footnote_reference_open":
-                self.notes[token.meta["label"]] = tuple(self._blocks(stream, "footnote_reference_close"))
+                self.notes[token.meta["label"]] = tuple(self._read_blocks(stream, "footnote_reference_close"))
             else:
-                yield from self._block(token, stream)
+                yield from self._read_block(token, stream)
 
-    def _block(self, token: Token, stream: _Stream) -> Iterator[Block]:
+    def _read_block(self, token: Token, stream: _TokenStream) -> Iterator[Block]:
         kind = token.type
         if kind == "heading_open":
-            yield self._heading(token, stream)
+            yield self._read_heading(token, stream)
         elif kind == "paragraph_open":
-            yield from self._paragraph(stream)
+            yield from self._read_paragraph(stream)
         elif kind in ("bullet_list_open", "ordered_list_open"):
-            yield self._items(token, stream)
+            yield self._read_list(token, stream)
         elif kind == "blockquote_open":
-            yield self._aside(stream)
+            yield self._read_aside(stream)
         elif kind == "table_open":
-            yield self._table(stream)
+            yield self._read_table(stream)
         elif kind == "dl_open":
-            yield self._glossary(stream)
+            yield self._read_glossary(stream)
         elif kind == "hr":
             yield Rule()
         elif kind in ("fence", "code_block"):
-            yield self._code(token)
+            yield self._read_code(token)
 
-    def _code(self, token: Token) -> Paragraph:
+    def _read_code(self, token: Token) -> Paragraph:
         runs: list[Inline] = []
-        for line in self._plain(token.content).rstrip("\n").split("\n"):
+        for line in self._plain_text(token.content).rstrip("\n").split("\n"):
             runs += [LineBreak(), StyledText(line.replace(" ", "\u00a0"), code=True)]
         return Paragraph(tuple(runs[1:]))
 
-    def _aside(self, stream: _Stream) -> Aside:
+    def _read_aside(self, stream: _TokenStream) -> Aside:
         """Return a box: its first line has its kind and its title, as in "[!example] Title"."""
         first = next(stream)
         if first.type != "paragraph_open":
-            return Aside(tuple(self._blocks(stream.behind(first), "blockquote_close")))
+            return Aside(tuple(self._read_blocks(stream.with_tokens_before(first), "blockquote_close")))
         text = next(stream)
         box = _BOX.match(text.content)
         if box is None:
-            return Aside(tuple(self._blocks(stream.behind(first, text), "blockquote_close")))
+            return Aside(tuple(self._read_blocks(stream.with_tokens_before(first, text), "blockquote_close")))
         kind = next((kind for kind in BOX_KINDS if kind == box[1].lower()), None)
         if kind is None:
-            self._note_problem(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
+            self._record_problem(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
         if rest := text.content[box.end() :]:
             text.children = self.markdown.parseInline(rest, self.env)[0].children
             text.content = rest
-            stream = stream.behind(first, text)
+            stream = stream.with_tokens_before(first, text)
         else:
             stream.skip("paragraph_close")
-        title = self.inline(box[2])
-        return Aside(tuple(self._blocks(stream, "blockquote_close")), kind or "note", title)
+        title = self.read_inline(box[2])
+        return Aside(tuple(self._read_blocks(stream, "blockquote_close")), kind or "note", title)
 
-    def _heading(self, token: Token, stream: _Stream) -> Heading:
+    def _read_heading(self, token: Token, stream: _TokenStream) -> Heading:
         level = int(token.tag[1:])
-        runs = self._runs(next(stream))
+        runs = self._read_runs(next(stream))
         stream.skip("heading_close")
-        text = plain(runs)
+        text = plain_text(runs)
         if level > _DEEPEST:
-            self._note_problem(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
+            self._record_problem(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
         key = self._unique_key(text)
         self.headings[key] = text
         return Heading(min(level, _DEEPEST), runs, key)
 
     def _unique_key(self, text: str) -> str:
-        key = anchor(text)
+        key = heading_key(text)
         self.keys[key] = self.keys.get(key, 0) + 1
         if self.keys[key] == 1 and not _NOTE.match(key):
             return key
@@ -287,25 +287,25 @@ class _MarkdownReader:
         self.keys[own] = self.keys.get(own, 0) + 1
         return own
 
-    def _paragraph(self, stream: _Stream) -> Iterator[Block]:
+    def _read_paragraph(self, stream: _TokenStream) -> Iterator[Block]:
         """Yield a paragraph; values that are figures or tables are blocks of their own."""
         token = next(stream)
         stream.skip("paragraph_close")
         alone = TOKEN.sub("", token.content).strip() == ""
-        asked = [self._value(match[1]) for match in TOKEN.finditer(token.content)]
+        asked = [self._template_value(match[1]) for match in TOKEN.finditer(token.content)]
         if alone and asked and all(isinstance(each, PendingBlocks) for each in asked):
             for each in asked:
-                for block in each.make(self.read):
+                for block in each.make_blocks(self.runs_of_value):
                     if isinstance(block, Heading):
                         block = block._replace(key=self._unique_key(block.text))
                         self.headings[block.key] = block.text
                     yield block
             return
-        runs = self._runs(token)
-        if plain(runs).strip() or any(isinstance(run, InlineCard | NoteMark) for run in runs):
+        runs = self._read_runs(token)
+        if plain_text(runs).strip() or any(isinstance(run, InlineCard | NoteMark) for run in runs):
             yield Paragraph(runs)
 
-    def _glossary(self, stream: _Stream) -> Glossary:
+    def _read_glossary(self, stream: _TokenStream) -> Glossary:
         """Return terms with their definitions, in alphabetical order. A link without text at the end of a
         definition is the place of a section that tells more.
         """
@@ -314,22 +314,24 @@ class _MarkdownReader:
             if token.type == "dl_close":
                 break
             if token.type == "dt_open":
-                terms.append(Term(self._runs(next(stream)), ()))
+                terms.append(Term(self._read_runs(next(stream)), ()))
             elif token.type == "inline":
-                places = self._trailing_places(token)
-                runs = self._runs(token)
+                places = self._pop_trailing_links(token)
+                runs = self._read_runs(token)
                 term = terms[-1]
                 text = (*term.text, StyledText(" "), *runs) if term.text else runs
                 terms[-1] = Term(term.name, text, (*term.places, *places))
-        return Glossary(tuple(sorted(terms, key=lambda term: _sort_key(plain(term.name)))), self.headings)
+        return Glossary(
+            tuple(sorted(terms, key=lambda term: _term_sort_key(plain_text(term.name)))), self.headings
+        )
 
-    def _trailing_places(self, token: Token) -> list[str]:
+    def _pop_trailing_links(self, token: Token) -> list[str]:
         """Remove the links without text at the end of a definition, and return their keys."""
         parts = token.children or []
         places: list[str] = []
         while parts:
             if [each.type for each in parts[-2:]] == ["link_open", "link_close"]:
-                places.insert(0, self._link(parts[-2])[1:])
+                places.insert(0, self._link_target(parts[-2])[1:])
                 del parts[-2:]
             elif parts[-1].type == "softbreak" or not (parts[-1].content.strip() or parts[-1].nesting):
                 parts.pop()
@@ -339,17 +341,17 @@ class _MarkdownReader:
             parts[-1].content = parts[-1].content.rstrip()
         return places
 
-    def _items(self, token: Token, stream: _Stream) -> Items:
+    def _read_list(self, token: Token, stream: _TokenStream) -> Items:
         start = int(token.attrGet("start") or 1) if token.type.startswith("ordered") else None
         items = []
         for each in stream:
             if each.type in ("bullet_list_close", "ordered_list_close"):
                 break
             if each.type == "list_item_open":
-                items.append(tuple(self._blocks(stream, "list_item_close")))
+                items.append(tuple(self._read_blocks(stream, "list_item_close")))
         return Items(tuple(items), start)
 
-    def _table(self, stream: _Stream) -> Table:
+    def _read_table(self, stream: _TokenStream) -> Table:
         rows: list[list[Runs]] = []
         align: list[Align] = []
         for token in stream:
@@ -361,30 +363,30 @@ class _MarkdownReader:
                 if len(rows) == 1:
                     style = str(token.attrGet("style") or "")
                     align.append("right" if "right" in style else "center" if "center" in style else "left")
-                rows[-1].append(self._runs(next(stream)))
+                rows[-1].append(self._read_runs(next(stream)))
         head, *body = rows
         return Table(tuple(head), tuple(tuple(row) for row in body), tuple(align))
 
     # -- what stands in lines
 
-    def read(self, value: Any) -> Runs:
+    def runs_of_value(self, value: Any) -> Runs:
         """Return a template value as runs: parsed if it was marked as Markdown, otherwise as plain text."""
         if hasattr(value, "__html__"):
-            return self.inline(str(value))
+            return self.read_inline(str(value))
         if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
-            return tuple(run for each in value for run in self.read(each))
+            return tuple(run for each in value for run in self.runs_of_value(each))
         if isinstance(value, InlineCard):
             return (value,)
         if isinstance(value, float):
             value = self.filled.wording.decimal(value)
         return (StyledText(str(value)),) if str(value) else ()
 
-    def inline(self, text: str) -> Runs:
+    def read_inline(self, text: str) -> Runs:
         """Parse a piece of Markdown without blocks, and return its runs."""
         text = " ".join(text.split())
-        return self._runs(self.markdown.parseInline(text, self.env)[0]) if text else ()
+        return self._read_runs(self.markdown.parseInline(text, self.env)[0]) if text else ()
 
-    def _runs(self, token: Token) -> Runs:
+    def _read_runs(self, token: Token) -> Runs:
         runs: list[Inline] = []
         link: str | None = None
         start = 0
@@ -392,8 +394,8 @@ class _MarkdownReader:
             kind, look = child.type, {"emphasis": emphasis, "strong": strong}
             if kind in ("link_open", "link_close"):
                 if kind == "link_close" and link and not runs[start:]:
-                    self._note_problem("this link has no text", "write it as [text](#heading)", f"]({link}")
-                link, start = self._link(child) if kind == "link_open" else None, len(runs)
+                    self._record_problem("this link has no text", "write it as [text](#heading)", f"]({link}")
+                link, start = self._link_target(child) if kind == "link_open" else None, len(runs)
             elif kind in ("hardbreak", "softbreak"):
                 runs.append(
                     LineBreak() if kind == "hardbreak" else StyledText(" ", emphasis, strong, link=link)
@@ -402,58 +404,60 @@ class _MarkdownReader:
                 label = child.meta["label"]
                 runs.append(NoteMark(self.numbers.setdefault(label, len(self.numbers) + 1)))
             elif kind in ("text", "code_inline"):
-                runs += self._text(child.content, {**look, "code": kind == "code_inline", "link": link})
+                runs += self._runs_of_text(
+                    child.content, {**look, "code": kind == "code_inline", "link": link}
+                )
         return _merged_runs(runs)
 
-    def _link(self, token: Token) -> str:
+    def _link_target(self, token: Token) -> str:
         link = str(token.attrGet("href") or "")
         # The parser has percent-encoded characters beyond ASCII.
         link = unquote(link) if link.startswith("#") else link
         if not link.startswith(("#", "http://", "https://", "mailto:")):
-            self._note_problem(
+            self._record_problem(
                 f"{link[:60]!r} has no target", "write #heading, or an address with https://", link
             )
         self.links.append(link)
         return link
 
-    def _text(self, text: str, look: dict[str, Any]) -> Iterator[Inline]:
+    def _runs_of_text(self, text: str, look: dict[str, Any]) -> Iterator[Inline]:
         """Yield the runs of a text with its values filled in."""
         at = 0
         for match in TOKEN.finditer(text):
-            yield from _words_if_any(text[at : match.start()], look)
+            yield from _styled_text(text[at : match.start()], look)
             at = match.end()
-            value = self._value(match[1])
+            value = self._template_value(match[1])
             if isinstance(value, InlineCard):
                 yield value._replace(link=look["link"])
             elif isinstance(value, PendingBlocks):
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
-                self._note_problem(message, "leave an empty line before and after it")
+                self._record_problem(message, "leave an empty line before and after it")
             else:
                 yield StyledText(str(value), **look)
-        yield from _words_if_any(text[at:], look)
+        yield from _styled_text(text[at:], look)
 
-    def _note_problem(self, message: str, hint: str = "", word: str = "") -> None:
+    def _record_problem(self, message: str, hint: str = "", word: str = "") -> None:
         """Record a problem, at the first line of the template that has the word."""
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
         self.problems.append(self.template.problem(message, hint, line, word))
 
 
-class _Stream:
+class _TokenStream:
     """An iterator of Markdown tokens to which tokens can be returned."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = iter(tokens)
 
-    def __iter__(self) -> _Stream:
+    def __iter__(self) -> _TokenStream:
         return self
 
     def __next__(self) -> Token:
         return next(self._tokens)
 
-    def behind(self, *tokens: Token) -> _Stream:
-        """Return the stream with tokens put back at its start."""
-        return _Stream(chain(tokens, self._tokens))
+    def with_tokens_before(self, *tokens: Token) -> _TokenStream:
+        """Return the stream with these tokens put back at its start."""
+        return _TokenStream(chain(tokens, self._tokens))
 
     def skip(self, kind: str) -> None:
         """Skip all tokens up to and including the next one of a kind."""
@@ -462,13 +466,13 @@ class _Stream:
                 return
 
 
-def _sort_key(name: str) -> tuple[str, str]:
+def _term_sort_key(name: str) -> tuple[str, str]:
     """Return what a term is sorted by: its letters without accents and capitals, then itself."""
     letters = "".join(each for each in normalize("NFKD", name.casefold()) if each.isalnum() or each == " ")
     return letters.strip(), name
 
 
-def _words_if_any(text: str, look: dict[str, Any]) -> Iterator[Inline]:
+def _styled_text(text: str, look: dict[str, Any]) -> Iterator[Inline]:
     if text:
         for typed, meant in _DASHES if not look["code"] else ():
             text = text.replace(typed, meant)

@@ -62,8 +62,8 @@ class Message(NamedTuple):
     #: Whether it is a text within an expression.
     quoted: bool = False
 
-    def written(self, translation: str) -> str:
-        """Return the template source of the message with its text replaced by a translation."""
+    def translated_source(self, translation: str) -> str:
+        """Return the template source of the message with a translation in place of its text."""
         if self.quoted:
             return _as_expression(" ".join(translation.split("\n")))
         said = translation.strip().replace("\n", "\n" + self.begin)
@@ -104,7 +104,7 @@ def messages_and_text(text: str) -> list[str | Message]:
         at = end
     pieces: list[str | Message] = []
     line = 1
-    for piece in _Cutter("".join([*parts, text[at:]]), tags).pieces():
+    for piece in _MessageSplitter("".join([*parts, text[at:]]), tags).pieces():
         if isinstance(piece, str):
             line += piece.count("\n")
         else:
@@ -131,7 +131,7 @@ class _Span(NamedTuple):
     begin: str = ""
 
 
-class _Cutter:
+class _MessageSplitter:
     """Splits a template, whose Jinja tags were replaced by single characters, into messages and the rest."""
 
     def __init__(self, text: str, tags: list[str]) -> None:
@@ -178,7 +178,7 @@ class _Cutter:
             elif tag.startswith("{#"):
                 yield tag
             else:
-                yield from _cut_expression(tag)
+                yield from _split_expression(tag)
 
     # -- paragraphs
 
@@ -288,8 +288,8 @@ def _without_quote(line: str) -> str:
 # -- texts of expressions
 
 
-class _Within(NamedTuple):
-    """Where an expression stands: in which bracket, of which function, after which argument."""
+class _ExpressionContext(NamedTuple):
+    """The place of an expression in a tag: its bracket, the function called, and the argument."""
 
     #: "call", "filter", "list", or "".
     kind: str = ""
@@ -297,11 +297,11 @@ class _Within(NamedTuple):
     name: str = ""
     argument: str = ""
     #: Whether everything in it is code; and the depth within the lines of verdicts().
-    code: bool = False
-    verdicts: int = 0
+    is_code: bool = False
+    verdict_depth: int = 0
 
 
-class _Text(NamedTuple):
+class _FoundText(NamedTuple):
     """Joined texts in an expression: start, end, text and kind."""
 
     start: int
@@ -310,16 +310,16 @@ class _Text(NamedTuple):
     kind: str
 
 
-def _cut_expression(tag: str) -> Iterator[str | Message]:
+def _split_expression(tag: str) -> Iterator[str | Message]:
     at = 0
-    for text in _Expression(tag).texts():
+    for text in _TagExpression(tag).texts():
         yield tag[at : text.start]
         yield Message(text.text, tag[text.start : text.end], 0, text.kind, quoted=True)
         at = text.end
     yield tag[at:]
 
 
-class _Expression:
+class _TagExpression:
     """Finds the texts to translate in the expression of one tag."""
 
     def __init__(self, tag: str) -> None:
@@ -327,29 +327,29 @@ class _Expression:
         self.tokens = [
             match for match in _TOKEN.finditer(tag, 2, len(tag) - 2) if match[0] not in ("{%", "%}")
         ]
-        self.found: list[_Text] = []
+        self.found: list[_FoundText] = []
         statement = _STATEMENT.match(tag)
-        self.loops = statement is not None and statement[1] == "for"
+        self.is_loop = statement is not None and statement[1] == "for"
 
-    def texts(self) -> list[_Text]:
+    def texts(self) -> list[_FoundText]:
         """Return all texts in their order."""
-        work = [(_Items(_Within(), 0), 0)]
+        work = [(_ArgumentTokens(_ExpressionContext(), 0), 0)]
         for place, match in enumerate(self.tokens):
             items, sign = work[-1][0], match[0]
             if sign in ("(", "[", "{"):
-                work.append((_Items(self._bracket_contents(items, place), len(self.found)), place))
+                work.append((_ArgumentTokens(self._context_in_bracket(items, place), len(self.found)), place))
             elif sign in (")", "]", "}"):
                 self._end_item(items, place)
                 if len(work) > 1:
                     opened = work.pop()[1]
                     work[-1][0].operands[-1] += [opened, place]
             else:
-                self._read(items, sign, place)
+                self._process_token(items, sign, place)
         for items, _ in reversed(work):
             self._end_item(items, len(self.tokens))
         return sorted(self.found)
 
-    def _read(self, items: _Items, sign: str, place: int) -> None:
+    def _process_token(self, items: _ArgumentTokens, sign: str, place: int) -> None:
         """Process a token that is not a bracket."""
         if sign in _COMPARED or sign == ":":
             # What is compared is code, on both sides, and so is the key of a value.
@@ -361,7 +361,7 @@ class _Expression:
             self._end_item(items, place)
             items.index, items.argument = items.index + 1, ""
         elif sign == "=":
-            items.argument = self._last(items)
+            items.argument = self._last_token(items)
             items.clear(len(self.found))
         elif sign == "~":
             items.operands.append([])
@@ -369,34 +369,34 @@ class _Expression:
             items.sums |= sign in _SUMS
             items.operands[-1].append(place)
 
-    def _last(self, items: _Items) -> str:
+    def _last_token(self, items: _ArgumentTokens) -> str:
         return self.tokens[items.operands[-1][-1]][0] if items.operands[-1] else ""
 
-    def _bracket_contents(self, items: _Items, place: int) -> _Within:
-        """Return what a bracket contains."""
+    def _context_in_bracket(self, items: _ArgumentTokens, place: int) -> _ExpressionContext:
+        """Return the context of what is in a bracket."""
         before = self.tokens[place - 1][0] if place else ""
         bracket = self.tokens[place][0]
         named = bool(items.operands[-1]) and items.operands[-1][-1] == place - 1
         named = named and (before[-1:].isalnum() or before[-1:] in "_)]")
-        code = items.within.code or not self._may_be_text(items)
-        verdicts = items.within.verdicts
+        code = items.within.is_code or not self._may_be_text(items)
+        verdicts = items.within.verdict_depth
         argument = items.argument or items.within.argument
         if bracket == "(" and named:
             earlier = self.tokens[place - 2][0] if place > 1 else ""
             kind = "filter" if earlier == "|" else "call"
-            return _Within(kind, before, "", items.within.code, 0)
+            return _ExpressionContext(kind, before, "", items.within.is_code, 0)
         if bracket == "[" and named:
-            return _Within(code=True)
+            return _ExpressionContext(is_code=True)
         if bracket == "[":
-            code |= before == "in" and not self.loops
+            code |= before == "in" and not self.is_loop
             verdicts = 1 if items.argument in ("good", "bad") else verdicts + (verdicts > 0)
-            return _Within("list", items.within.name, argument, code, verdicts)
-        return items.within._replace(kind="", argument=argument, code=code)
+            return _ExpressionContext("list", items.within.name, argument, code, verdicts)
+        return items.within._replace(kind="", argument=argument, is_code=code)
 
-    def _may_be_text(self, items: _Items) -> bool:
+    def _may_be_text(self, items: _ArgumentTokens) -> bool:
         """Tell whether this place may be a text, by its function and argument."""
         within, argument = items.within, items.argument
-        if within.code or argument in _CODE_KEYWORDS:
+        if within.is_code or argument in _CODE_KEYWORDS:
             return False
         if within.kind == "filter":
             return bool(argument) or within.name in _TEXT_FILTERS
@@ -404,23 +404,23 @@ class _Expression:
             return within.name == "verdicts" and items.index > 0
         return True
 
-    def _end_item(self, items: _Items, place: int, compared: bool = False) -> None:
+    def _end_item(self, items: _ArgumentTokens, place: int, compared: bool = False) -> None:
         """Record the text of an item that ends before a token, if it is one."""
         start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
         operands = items.operands
         items.clear(len(self.found))
         items.compared = compared
         # In a line of verdicts() the cards come first, and a line may be cards alone.
-        if code or items.within.verdicts == 1 or (items.within.verdicts == 2 and items.index == 0):
+        if code or items.within.verdict_depth == 1 or (items.within.verdict_depth == 2 and items.index == 0):
             return
         parts = [self._operand_text(operand) for operand in operands if operand]
         said = "".join(text for text, is_text in parts if is_text)
-        if not said or "{{" in said or not self._is_language(said, items, len(operands)):
+        if not said or "{{" in said or not self._is_translatable(said, items, len(operands)):
             return
         del self.found[start:]
         begin, end = self.tokens[operands[0][0]].start(), self.tokens[operands[-1][-1]].end()
         text = "".join(text if is_text else f"{{{{ {text} }}}}" for text, is_text in parts)
-        self.found.append(_Text(begin, end, text, self._kind(items)))
+        self.found.append(_FoundText(begin, end, text, self._kind_of_text(items)))
         items.found = len(self.found)
 
     def _operand_text(self, operand: list[int]) -> tuple[str, bool]:
@@ -433,24 +433,24 @@ class _Expression:
         whole = inner.startswith("(") and len(operand) == 2
         return (inner[1:-1].strip() if whole else inner), False
 
-    def _is_language(self, said: str, items: _Items, operands: int) -> bool:
-        """Tell texts from names of fields and cards."""
+    def _is_translatable(self, said: str, items: _ArgumentTokens, operands: int) -> bool:
+        """Tell whether a string is a text to translate, not the name of a field or a card."""
         if items.within.kind == "list" and _INITIAL.match(said) and said.isupper():
             return True
         if items.within.kind == "call" and not items.argument and operands == 1 and _FIELD.match(said):
             return False
         return bool(_WORD.search(said))
 
-    def _kind(self, items: _Items) -> str:
+    def _kind_of_text(self, items: _ArgumentTokens) -> str:
         argument = items.argument or items.within.argument
         of = f" of {items.within.name}" if items.within.name else ""
         return f"{argument}{of}" if argument else f"text{of}"
 
 
-class _Items:
+class _ArgumentTokens:
     """The tokens since the last comma inside a bracket."""
 
-    def __init__(self, within: _Within, found: int) -> None:
+    def __init__(self, within: _ExpressionContext, found: int) -> None:
         self.within = within
         #: Number of commas before, and the name of the argument.
         self.index, self.argument = 0, ""

@@ -27,7 +27,7 @@ _WORDS = {word: number for number, word in enumerate(_ONES)} | {
 }
 #: Parts that contain no typed number: expressions, comments, code. An unclosed one runs to the end, so that
 #: no place is scanned twice.
-_WORKED_OUT = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)|`[^`\n]*`", re.DOTALL)
+_WITHOUT_NUMBERS = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)|`[^`\n]*`", re.DOTALL)
 _NUMBER = re.compile(
     # The first characters of a number come first, so that most places fail at once.
     r"(?=[\defnostz])(?<![\w.,:+≤≥<>=−/-])"
@@ -79,16 +79,16 @@ _NEAR = 60
 class _Noun(NamedTuple):
     """A noun that a number may count."""
 
-    said: str
+    text: str
     #: The pack's numbers of it, with and without cards that have no suit.
-    whole: frozenset[int]
+    counts: frozenset[int]
     #: The sum of its points; None if it has none.
     points: int | None = None
     #: Whether the same words are used for hands and deals.
-    general: bool = False
+    is_general: bool = False
 
 
-def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
+def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
     """Return warnings called "numbers" for numbers about the whole pack that the pack contradicts.
 
     A number counts if it is next to a suit, a card or "cards" and refers to the whole pack ("all", "in the
@@ -98,7 +98,7 @@ def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
     if (template.language or pack.language).lower().split("-")[0] != "en":
         return []
     text = _BRACED.sub(lambda match: match[1].rjust(len(match[0])), template.text)
-    text = _WORKED_OUT.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), text).translate(_EMPHASIS)
+    text = _WITHOUT_NUMBERS.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), text).translate(_EMPHASIS)
     nouns, cards = (
         _nouns_of_pack(pack),
         {card.label.lower(): card.quantity for card in pack.cards if card.suit},
@@ -154,7 +154,7 @@ def _number_value(match: re.Match[str]) -> int:
     return int(match[1]) if number < 0 else number
 
 
-def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
+def _refers_to_whole_pack(text: str, match: re.Match[str], end: int) -> bool:
     """Tell whether a number refers to the whole pack, by the words before it or after its noun.
 
     end: where the noun ends.
@@ -170,7 +170,7 @@ def _card_contradiction(text: str, match: re.Match[str], cards: dict[str, int]) 
     label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
     if not label or behind[start + len(label) :][:1].isalnum() or cards[label] == _number_value(match):
         return ""
-    whole = _is_whole(text, match, match.end() + start + len(label))
+    whole = _refers_to_whole_pack(text, match, match.end() + start + len(label))
     return f"{cards[label]} {label}" if whole else ""
 
 
@@ -189,7 +189,7 @@ def _contradicting_count(
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
         of_suit = nouns[suit[1].lower()]
-        return "" if _number_value(match) in of_suit.whole else of_suit.said
+        return "" if _number_value(match) in of_suit.counts else of_suit.text
     part, verb = _PART.match(text, match.end()), _VERB.match(text, match.end())
     start = (part or verb or match).end()
     words = list(_WORD.finditer(text, start, start + 60))[:3]
@@ -197,12 +197,14 @@ def _contradicting_count(
         if not word[0][0].isalnum() or word[0].lower() in _BETWEEN:
             return ""
         noun = nouns.get(word[0].lower())
-        if noun is None or (noun.general and any(other[0].lower() in nouns for other in words[place + 1 :])):
+        if noun is None or (
+            noun.is_general and any(other[0].lower() in nouns for other in words[place + 1 :])
+        ):
             continue
         after = words[place + 1][0].lower() if place + 1 < len(words) else ""
         end = words[place + 1].end() if after in _POINTS else word.end()
-        whole = bool(verb) or _is_whole(text, match, word.end())
-        whole = whole or (not noun.general and _is_item(text, match, end, start_of_sentence))
+        whole = bool(verb) or _refers_to_whole_pack(text, match, word.end())
+        whole = whole or (not noun.is_general and _is_item(text, match, end, start_of_sentence))
         return _contradiction(_number_value(match), noun, after, bool(part), whole)
     return ""
 
@@ -211,10 +213,10 @@ def _contradiction(number: int, noun: _Noun, after: str, part: bool, whole: bool
     """Return the pack's real number with its noun if a stated number cannot be right; "" if it can."""
     if after in _POINTS and noun.points is not None:
         wrong = whole and number != noun.points
-        return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""
-    if part and not noun.general:
-        return noun.said if number > max(noun.whole) else ""
-    return noun.said if whole and number not in noun.whole else ""
+        return f"{noun.points} points of {noun.text.partition(' ')[2]}" if wrong else ""
+    if part and not noun.is_general:
+        return noun.text if number > max(noun.counts) else ""
+    return noun.text if whole and number not in noun.counts else ""
 
 
 def _nouns_of_pack(pack: Pack) -> dict[str, _Noun]:
@@ -230,16 +232,16 @@ def _nouns_of_pack(pack: Pack) -> dict[str, _Noun]:
             made[name] = made[name + "s"] = noun
     whole = frozenset({suits, pack.count})
     said = f"{suits} cards of suits, {pack.count} with the others"
-    made["cards"] = _Noun(said, whole, general=True)
+    made["cards"] = _Noun(said, whole, is_general=True)
     return made
 
 
-def _problem(template: Template, text: str, match: re.Match[str], said: str) -> Problem:
+def _problem(template: Template, text: str, match: re.Match[str], correct: str) -> Problem:
     line = text.count("\n", 0, match.start()) + 1
     start = text.rfind("\n", 0, match.start()) + 1
     column = match.start() - start + 1
     found = template.problem(
-        f"{match[1]!r} is not what the pack has: {said}",
+        f"{match[1]!r} is not what the pack has: {correct}",
         'use a computed number: {{ count("...") }} or {{ pack.count }}',
         line,
     )

@@ -25,8 +25,8 @@ from ..text.outlines import Shape, number_text, rectangle
 from ..text.scripts import is_language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import symbol
-from .blocks import plain
-from .boxes import Anchor, ArtBox, Box, PlacedLine, Ruled, Shaded, palette
+from .blocks import plain_text
+from .boxes import Anchor, ArtBox, Box, HorizontalRule, PlacedLine, TintedPanel, book_palette
 from .hands import HandLayout
 from .typeset import Leaf, Typeset
 
@@ -40,7 +40,7 @@ _APART = 0.1
 _SMALL = 12.5
 
 
-class _ColoredRun(NamedTuple):
+class _ColoredTextRun(NamedTuple):
     """A run of text, its colour, and the operator that begins its marked content."""
 
     color: Color
@@ -54,18 +54,18 @@ class PageItems:
     def __init__(
         self,
         pack: Pack,
-        made: Typeset,
+        typeset: Typeset,
         bleed: float = 0.0,
         structure: StructureTree | None = None,
         *,
-        pressed: bool = False,
+        for_press: bool = False,
     ) -> None:
         """Prepare. bleed: around the trim of pages, in points. structure: that of a tagged PDF, to which the
-        contents of each page are added. pressed: for a press, which does not use links.
+        contents of each page are added. for_press: for a press, which does not use links.
         """
-        self.pack, self.made, self.form = pack, made, made.form
-        self.bleed, self.structure, self.pressed = bleed, structure, pressed
-        self.inks, self.inline_cards = palette(pack), InlineCards(pack)
+        self.pack, self.made, self.form = pack, typeset, typeset.form
+        self.bleed, self.structure, self.pressed = bleed, structure, for_press
+        self.inks, self.inline_cards = book_palette(pack), InlineCards(pack)
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         #: The element of the next items, or the operator of an artifact.
         self.part: StructureElement | None = None
@@ -74,23 +74,23 @@ class PageItems:
         self.begun: tuple[StructureElement | None, Color | None, str] = (None, None, "")
         #: The art of the page, and its text in order, which is written after all art.
         self.items: list[Item] = []
-        self.text: list[_ColoredRun] = []
+        self.text: list[_ColoredTextRun] = []
         #: Links of the page, each with its text, its rectangle and its element. A form that is begun on a
         #: page takes the page's annotations with it while nothing is drawn on it, so these come last.
         self.links: list[tuple[str, str, Rect, StructureElement | None]] = []
         #: The titles of sections by key.
         self.headings = {
             heading.key: heading.text
-            for leaf in made.leaves
+            for leaf in typeset.leaves
             for placed in leaf.boxes
             for heading in placed.box.headings
         }
         self.left = 0.0
-        self.from_right = is_language_from_right(made.book.language)
+        self.from_right = is_language_from_right(typeset.book.language)
         #: The level of the outline's last entry; -1 before the first.
         self.deepest = -1
 
-    def page(self, leaf: Leaf) -> list[Item]:
+    def items_of_page(self, leaf: Leaf) -> list[Item]:
         """Return the items of a page, to be called in the order of the pages. The origin is the lower left
         corner of the bleed.
         """
@@ -112,10 +112,10 @@ class PageItems:
             self.left = left + column * (form.measure + form.gutter)
             self._add_box(box, top - placed.top * form.leading / 2)
         self.left = left
-        if not leaf.bare:
+        if not leaf.has_no_head:
             self._add_running_head(leaf, turned)
             self.artifact = ARTIFACT
-        return [*self.items, *self._lines(), *self._made_links()]
+        return [*self.items, *self._lines_by_color(), *self._links_of_page()]
 
     # -- what is on a page
 
@@ -124,12 +124,12 @@ class PageItems:
             if isinstance(mark, PlacedLine):
                 self.part = mark.part
                 self._add_line(mark.line, self.left + mark.x, top - mark.y)
-            elif isinstance(mark, Ruled):
+            elif isinstance(mark, HorizontalRule):
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 self._add_marked_items([Fill(rectangle(rect), self.inks.ink(mark.ink))], None)
-            elif isinstance(mark, Shaded):
-                self._add_marked_items(self._ground_items(mark, top - mark.y), None)
+            elif isinstance(mark, TintedPanel):
+                self._add_marked_items(self._panel_items(mark, top - mark.y), None)
             elif isinstance(mark, Anchor):
                 self._add_anchor(mark, top - mark.y)
             else:
@@ -147,16 +147,18 @@ class PageItems:
             mark.part,
         )
 
-    def _add_marked_items(self, items: Iterable[Item], part: StructureElement | None, said: str = "") -> None:
-        """Add items of a part of the book, or of an artifact. said: the text read instead."""
+    def _add_marked_items(
+        self, items: Iterable[Item], part: StructureElement | None, spoken_text: str = ""
+    ) -> None:
+        """Add items of a part of the book, or of an artifact. spoken_text: the text read instead."""
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
             return
         begins = self.structure.begin_content(part) if part else self.artifact
         self.begun = (None, None, "")
         made = tuple(items)
-        if part and said:
-            made = (Marked(made, f"/Span <</ActualText {pdf_text_string(said)}>> BDC"),)
+        if part and spoken_text:
+            made = (Marked(made, f"/Span <</ActualText {pdf_text_string(spoken_text)}>> BDC"),)
         self.items.append(Marked(made, begins))
 
     def _add_anchor(self, mark: Anchor, y: float) -> None:
@@ -170,13 +172,13 @@ class PageItems:
         height = min(y + self.form.leading, self.form.height)
         self.items.append(Bookmark(mark.key, height, title, max(0, self.deepest)))
 
-    def _ground_items(self, mark: Shaded, top: float) -> list[Item]:
+    def _panel_items(self, mark: TintedPanel, top: float) -> list[Item]:
         """Return a tint with a bar at its left (only the bar under the ink saver), or a frame around it."""
         x = self.left + mark.x
-        seam = 0.0 if mark.last else 0.3
+        seam = 0.0 if mark.ends_here else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
         made: list[Item] = [Fill(rectangle(rect), self.inks.ground)] if self.inks.ground else []
-        if mark.framed and mark.first and mark.last:
+        if mark.is_framed and mark.begins_here and mark.ends_here:
             return [*made, Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)]
         bar = x if mark.bar == "left" else rect.right - _BAR
         return [*made, Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)]
@@ -187,7 +189,7 @@ class PageItems:
         self.part, self.artifact = None, PAGINATION["Footer"]
         look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
         right = self.left + form.text_width
-        title = plain(self.made.book.title)
+        title = plain_text(self.made.book.title)
         foot = self.bleed + (form.height - form.top - form.text_height) * 0.5 - 0.35 * look.size
         number_ = str(leaf.number)
         outside = self.left if turned else right - look.font.width(number_, look.size)
@@ -255,11 +257,13 @@ class PageItems:
         if self.pressed and look.ink == "accent" and look.size < _SMALL:
             # Small type in several inks is blurred if the plates are misaligned.
             ink = self.inks.text
-        self.text.append(_ColoredRun(ink, self._begin_operator(ink), self._text_run(segment, x, y, joint)))
+        self.text.append(
+            _ColoredTextRun(ink, self._begin_marked_content(ink), self._text_run(segment, x, y, joint))
+        )
 
-    def _begin_operator(self, ink: Color) -> str:
-        """Return the operator that begins the content of a text's element: that of the last text, if it
-        continues.
+    def _begin_marked_content(self, ink: Color) -> str:
+        """Return the operator that begins the marked content of a text; "" within the element of the last
+        text.
         """
         if self.structure is None:
             return ""
@@ -290,7 +294,7 @@ class PageItems:
             text = text + joint if joint == " " else text[:-1] + joint
         return Run(text, x, y, look.size, look.font, spread=segment.spread)
 
-    def _lines(self) -> list[Lines]:
+    def _lines_by_color(self) -> list[Lines]:
         """Return the text of the page by colour."""
         return [
             Lines(
@@ -303,7 +307,7 @@ class PageItems:
             for color, of_color in groupby(self.text, key=itemgetter(0))
         ]
 
-    def _made_links(self) -> list[Link]:
+    def _links_of_page(self) -> list[Link]:
         """Return all links of the page, to targets in the book ("#key") or on the web."""
         made = []
         for link, text, area, part in self.links:
@@ -316,7 +320,7 @@ class PageItems:
 
     def _hand_items(self, rect: Rect, laid: HandLayout) -> Iterator[Item]:
         """Yield the cards of a hand, each cut to its shape, with a thin outline."""
-        for place in laid.places:
+        for place in laid.placed_cards:
             edge = outline(self.pack.kind_of(place.card).card, place.trim)
             items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))

@@ -51,7 +51,7 @@ _TORN = 60.0
 _FOLLOWED, _WIDE_FOLLOWED = 16, 32
 
 
-class Placed(NamedTuple):
+class PlacedBox(NamedTuple):
     """A box on its page: its distance from the top of the text in half lines, and its column."""
 
     top: int
@@ -62,7 +62,7 @@ class Placed(NamedTuple):
 class Page(NamedTuple):
     """The boxes of one page."""
 
-    boxes: tuple[Placed, ...]
+    boxes: tuple[PlacedBox, ...]
 
     @property
     def depth(self) -> int:
@@ -107,7 +107,7 @@ class _PartialSolution(NamedTuple):
     wides: int
     #: The top of this page's columns, below what spans them.
     top: int
-    above: tuple[Placed, ...]
+    above: tuple[PlacedBox, ...]
     before: _PartialSolution | None
 
 
@@ -154,10 +154,10 @@ class _Paginator:
             elif box.flow == "wide" and columns > 1:
                 self.wides.append((len(self.text), box))
                 self.wide_floats.append(len(self.floats))
-            elif headed and self._can_head(box):
+            elif headed and self._can_head_second_column(box):
                 self.second = (len(self.text), box)
             else:
-                if box.opens:
+                if box.opens_section:
                     self.sections.append(len(self.text))
                 self.text.append(box)
         self.whole = len(self.text), len(self.floats), len(self.wides)
@@ -176,13 +176,15 @@ class _Paginator:
         self.wide_places = [place for place, _ in self.wides]
         self.floats_due, self.wides_due = self._due_floats_and_wides()
         #: Penalty for a page break after each box of the text, or for a column break.
-        self.page_costs = [box.cost for box in self.text]
-        self.column_costs = [_PARTED if box.announces else box.cost for box in self.text]
+        self.page_costs = [box.break_penalty for box in self.text]
+        self.column_costs = [_PARTED if box.announces_figure else box.break_penalty for box in self.text]
         #: Indices of floats that are followed by another float without text between.
         self.joined = {
             number
             for number, ((place, box), (after, _)) in enumerate(pairwise(self.floats))
-            if box.inside and place == after and self.float_wides[number] == self.float_wides[number + 1]
+            if box.is_inside_block
+            and place == after
+            and self.float_wides[number] == self.float_wides[number + 1]
         }
 
     def _due_floats_and_wides(self) -> tuple[list[int], list[int]]:
@@ -198,29 +200,29 @@ class _Paginator:
         beside = 0
         for at in reversed(range(len(self.text))):
             box = self.text[at]
-            if box.cost < NEVER:
+            if box.break_penalty < NEVER:
                 beside = 0
             elif at + 1 in first:
-                beside = (first[at + 1] + 1) * self._stands_above(at, first[at + 1])
+                beside = (first[at + 1] + 1) * self._belongs_above_wide_box(at, first[at + 1])
             floats_before, wides_before = self._floats_and_wides_before(at)
             # Floats are placed between paragraphs, wide boxes wherever a page may end.
-            if box.figure:
+            if box.is_figure:
                 floats[at], wides[at] = floats_before, wides_before
             else:
                 floats[at] = min(floats[at + 1], floats_before) * _must_precede_next(box)
-                wides[at] = min(wides[at + 1], wides_before) * (box.cost >= NEVER)
+                wides[at] = min(wides[at + 1], wides_before) * (box.break_penalty >= NEVER)
             wides[at] = max(wides[at], beside)
         return floats[:-1], wides[:-1]
 
-    def _stands_above(self, at: int, wide: int) -> bool:
-        """Tell whether a heading or a colon is set with a wide box, in the columns above it.
+    def _belongs_above_wide_box(self, at: int, wide: int) -> bool:
+        """Tell whether a heading or a line with a colon is set above a wide box, in the columns.
 
-        True if the box follows it in the book, and a page has room for both, with all that must stay with
-        the text.
+        True if the box follows it in the book, and a page has room for both, with everything that must stay
+        with the text.
         """
         if self.wide_floats[wide] > bisect_left(self.float_places, at + 1):
             return False
-        while at and at not in self.wide_places and self.text[at - 1].cost >= NEVER:
+        while at and at not in self.wide_places and self.text[at - 1].break_penalty >= NEVER:
             at -= 1
         tall = stacked_tops(self.text[at : self.wide_places[wide]])[1]
         return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
@@ -242,7 +244,7 @@ class _Paginator:
             reached: dict[tuple[int, ...], _PartialSolution] = {}
             for way in ways:
                 for stop in self._column_ends(way.stop, column, self.room - way.top, way.wides):
-                    ends = self._is_last(stop, way, column)
+                    ends = self._ends_book(stop, way, column)
                     cost = way.cost + self._column_penalty(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
                     if ends:
@@ -253,13 +255,13 @@ class _Paginator:
             ways = nsmallest(followed, reached.values(), key=_COST)
             column += 1
         assert best is not None  # noqa: S101 - what comes first of all that is left fits on a page of its own
-        return list(self._pages_of(best))
+        return list(self._pages_of_solution(best))
 
-    def _is_last(self, stop: _ColumnEnd, way: _PartialSolution, column: int) -> bool:
+    def _ends_book(self, stop: _ColumnEnd, way: _PartialSolution, column: int) -> bool:
         """Tell whether a column that ends here holds the end of the book."""
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
-    def _can_head(self, box: Box) -> bool:
+    def _can_head_second_column(self, box: Box) -> bool:
         """Tell whether a box, the next in the book, may be at the head of the second column.
 
         The current section must begin in the first column, with two lines, and no figure may precede it,
@@ -267,14 +269,14 @@ class _Paginator:
         """
         if box.flow != "second" or self.columns == 1 or self.second is not None:
             return False
-        if box.figure and (self.floats or self.wides or any(each.figure for each in self.text)):
+        if box.is_figure and (self.floats or self.wides or any(each.is_figure for each in self.text)):
             return False
         opened = self.sections[-1] + 3 if self.sections else 0
         return stacked_tops(self.text[:opened])[1] <= self.room - self.top
 
     def _page_starts(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
         """Yield starts of a page, with none, one or more of the next wide boxes over its columns."""
-        above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
+        above = tuple(PlacedBox(top, box) for top, box in self.opening) if first else ()
         ways = [_PartialSolution(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
         banded = not (first and self.second)
         while ways:
@@ -300,7 +302,7 @@ class _Paginator:
         due = self.wide_floats[page.wides]
         if start >= place and page.stop.floats >= due and (all_set or not closing):
             top = min(self.room, least + below)
-            yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
+            yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, PlacedBox(page.top, box)))
         if place > start and banded:
             floats = max(page.stop.floats, due)
             room = self.room - least - _ABOUT_WIDE
@@ -308,8 +310,8 @@ class _Paginator:
             depth = max((each.stop.depth for each in columns), default=0)
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
-                above = (*page.above, *self._placed_boxes(page, columns), Placed(foot, box))
-                gaps = 0.0 if closing else sum(self._gap_cost(depth - each.stop.depth) for each in columns)
+                above = (*page.above, *self._placed_boxes(page, columns), PlacedBox(foot, box))
+                gaps = 0.0 if closing else sum(self._gap_penalty(depth - each.stop.depth) for each in columns)
                 torn = sum(each.stop.cost for each in columns if each.stop.text < place)
                 yield page._replace(
                     cost=page.cost + gaps + torn,
@@ -332,7 +334,7 @@ class _Paginator:
         placed: list[tuple[int, Box]] = []
         depth = below = 0
         astray = 0.0
-        costs = self._end_costs(column)
+        costs = self._end_penalties(column)
         if column == 1 and self.second:
             _, box = self.second
             placed.append((0, box))
@@ -352,13 +354,13 @@ class _Paginator:
                 depth, below = top + box.height, box.below
                 astray += _ASTRAY * (self.section[at] - self.section[place])
                 floats += 1
-                ends.append((at, floats, depth, astray + box.cost, len(placed)))
-            if at == end or self._must_wait(at, floats, wides):
+                ends.append((at, floats, depth, astray + box.break_penalty, len(placed)))
+            if at == end or self._must_follow_earlier_boxes(at, floats, wides):
                 break
             box = text[at]
-            if not placed and box.again:
-                placed.append((0, box.again))
-                top = box.again.height
+            if not placed and box.repeated_head:
+                placed.append((0, box.repeated_head))
+                top = box.repeated_head.height
             else:
                 top = depth + max(below, box.above) if placed else 0
                 if placed and top + box.height > room:
@@ -373,18 +375,18 @@ class _Paginator:
         useful = useful or ends or [(at, floats, depth, 0.0, 0)]
         return [_ColumnEnd(*each[:4], placed, each[4]) for each in useful]
 
-    def _end_costs(self, column: int) -> Sequence[float]:
+    def _end_penalties(self, column: int) -> Sequence[float]:
         """Return the penalty for ending a column after each box of the text."""
         is_followed = column % self.columns < self.columns - 1 and not (column == 0 and self.second)
         return self.column_costs if is_followed else self.page_costs
 
-    def _must_wait(self, at: int, floats: int, wides: int) -> bool:
+    def _must_follow_earlier_boxes(self, at: int, floats: int, wides: int) -> bool:
         """Tell whether a float or a wide box must be placed before this box of the text."""
         return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
 
     def _may_float(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether the next float may be placed before box `at` of the text: its own place, or a later
-        one where the text may break.
+        """Tell whether the next float may be placed before box `at` of the text: at its own place, or at a
+        later one where the text may break.
         """
         place = self.float_places[floats]
         if place >= at or wides < self.float_wides[floats]:
@@ -398,14 +400,14 @@ class _Paginator:
             little = way.top + stop.depth if column and column % self.columns == 0 else self.room
             thin = _THIN * (little < _FILLED * self.columns * self.room)
             return (_LONELY if little < _FEW else thin) + (NEVER if gap < 0 else 0.0)
-        cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
+        cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_penalty(gap))
         if gap > (1 - _LEAST_FILLED) * self.room and stop.text not in self.section_ends:
             cost += _UNFILLED
         if column == 0 and self.second:
             # Its section begins in the first column, and the next one does not.
             off = self.section[stop.text] - self.section[self.second[0]]
             cost += -NEVER * off if off < 0 else _ASTRAY * off
-            cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].goes_on)
+            cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].continues_paragraph)
         cost += _OFF * max(0, self.floats_before[stop.text] - stop.floats)
         for place, _ in self.wides[way.wides :]:
             begun = max(self.section[way.stop.text], self.section[place])
@@ -418,10 +420,10 @@ class _Paginator:
                 page = page.before or page
             cost += _UNDER * (3 * filled < 2 * self.columns * self.room)
             cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
-            cost += self._late_cost(page.before or page, stop, way.wides, column)
+            cost += self._late_page_penalty(page.before or page, stop, way.wides, column)
         return cost
 
-    def _late_cost(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
+    def _late_page_penalty(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
         """Return the penalty for a page that is empty, or that moves on again what was moved to it.
 
         start: the end of the page before it. wides: number of wide boxes placed at this page's end.
@@ -440,7 +442,7 @@ class _Paginator:
         none_set = stop.floats == start.stop.floats < due or start.wides == wides < wides_due
         return NEVER if none_set else late * _LATE
 
-    def _gap_cost(self, gap: int) -> float:
+    def _gap_penalty(self, gap: int) -> float:
         """Return the penalty for free half lines at the foot of a column."""
         few = min(gap, _FIRST_GAPS)
         cost = _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
@@ -448,7 +450,7 @@ class _Paginator:
 
     # -- what came of it
 
-    def _pages_of(self, best: _PartialSolution) -> Iterator[Page]:
+    def _pages_of_solution(self, best: _PartialSolution) -> Iterator[Page]:
         """Yield the pages of the best solution, the columns of the last one levelled."""
         ways: list[_PartialSolution] = []
         way = best
@@ -510,16 +512,18 @@ class _Paginator:
         """Return the height of a number of text boxes and floats, without the space between."""
         return self.text_heights[text] + self.float_heights[floats]
 
-    def _placed_boxes(self, page: _PartialSolution, columns: Sequence[_PartialSolution]) -> Iterator[Placed]:
+    def _placed_boxes(
+        self, page: _PartialSolution, columns: Sequence[_PartialSolution]
+    ) -> Iterator[PlacedBox]:
         """Yield the boxes in the columns of a page, with their places."""
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:
-                yield Placed(page.top + top, box, number)
+                yield PlacedBox(page.top + top, box, number)
 
 
 def _must_precede_next(box: Box) -> bool:
     """Tell whether what follows a box in the text should follow it directly."""
-    return box.inside or box.cost >= BAD
+    return box.is_inside_block or box.break_penalty >= BAD
 
 
 def stacked_tops(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:

@@ -48,7 +48,7 @@ _REFUSED: dict[type[nodes.Node], str] = {
 }
 
 
-class Missing(StrictUndefined):
+class UndefinedName(StrictUndefined):
     """A name or field without a value. Using it raises an error whose message ends in a hint."""
 
     @property
@@ -59,7 +59,9 @@ class Missing(StrictUndefined):
         name, obj = self._undefined_name, self._undefined_obj
         if obj is missing:
             return f"{name!r} has no value here; it is set in another place only"
-        known = [str(key) for key in obj] if isinstance(obj, Mapping) else sorted(public(type(obj)))
+        known = (
+            [str(key) for key in obj] if isinstance(obj, Mapping) else sorted(public_attributes(type(obj)))
+        )
         return f"there is no {name!r} here" + (f"; {nearest(name, known)}" if known else "")
 
 
@@ -84,7 +86,7 @@ class _TemplateCompiler(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
 
-class Sandbox(ImmutableSandboxedEnvironment):
+class TemplateSandbox(ImmutableSandboxedEnvironment):
     """The environment of one template: created for each, as it knows the names in it."""
 
     code_generator_class = _TemplateCompiler
@@ -108,7 +110,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         #: The readable attributes of each kind of record met so far.
         self._fields: dict[type, frozenset[str]] = {}
         super().__init__(
-            undefined=Missing,
+            undefined=UndefinedName,
             autoescape=True,
             finalize=finalize,
             trim_blocks=True,
@@ -121,7 +123,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._functions = frozenset(functions.values())
         self.globals = {**functions, "range": _range}
         self.filters = {name: _list_filter(jinja_filters.FILTERS[name]) for name in _FILTERS}
-        self.filters |= {"join": self._join_filter, _JOIN: self._concatenation}
+        self.filters |= {"join": self._join_filter, _JOIN: self._concatenate}
         self.filters |= {"round": round, "sum": sum, "words": wording.in_words, "plural": wording.counted}
         self.filters["inflected"] = wording.inflected
         self.tests = {name: jinja_tests.TESTS[name] for name in _TESTS}
@@ -138,7 +140,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in ("items", "keys", "values")
         kind = type(obj)
         if kind not in self._fields:
-            self._fields[kind] = public(kind)
+            self._fields[kind] = public_attributes(kind)
         return attr in self._fields[kind]
 
     def is_safe_callable(self, obj: Any) -> bool:
@@ -154,11 +156,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     # -- values side by side
 
-    def _concatenation(self, parts: list[Any]) -> str:
+    def _concatenate(self, parts: list[Any]) -> str:
         """Return texts joined, for `~`."""
         if all(isinstance(part, str | int | float) and not isinstance(part, Markup) for part in parts):
             return "".join(map(str, parts))
-        return Markup("").join(part if isinstance(part, Markup) else self._markup_of(part) for part in parts)
+        return Markup("").join(part if isinstance(part, Markup) else self._as_markup(part) for part in parts)
 
     def _join_filter(self, values: Iterable[Any], between: str = "", last: str | None = None) -> Any:
         """Return values joined with a text between them: `cards | join(", ", last=" and ")`."""
@@ -166,9 +168,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         places = [item for part in parts for item in (between, part)][1:]
         if last is not None and len(parts) > 1:
             places[-2] = last
-        return self._concatenation(places)
+        return self._concatenate(places)
 
-    def _markup_of(self, value: Any) -> Markup:
+    def _as_markup(self, value: Any) -> Markup:
         """Return a value as text that Jinja does not escape again."""
         return Markup(self.finalize(value) if self.finalize else value)  # noqa: S704 - tokens, no text
 
@@ -190,7 +192,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return tree
 
 
-def public(kind: type) -> frozenset[str]:
+def public_attributes(kind: type) -> frozenset[str]:
     """Return the names of a record's fields and properties that a template may read."""
     if dataclasses.is_dataclass(kind):
         fields = {field.name for field in dataclasses.fields(kind)}

@@ -17,7 +17,7 @@ from ..text import fonts
 from ..text.fonts import INDEX, Font
 from ..text.icons import colored_shapes
 from ..text.outlines import rounded_rectangle
-from .boxes import palette
+from .boxes import book_palette
 
 if TYPE_CHECKING:
     from ..colour.colors import Color
@@ -34,7 +34,7 @@ def outlined_card(pack: Pack, card: Card, trim: Rect) -> Form:
 
 
 def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
-    edge, line = palette(pack).line, 0.5
+    edge, line = book_palette(pack).line, 0.5
     inside = trim.grown(-line / 2)
     yield Stroke(
         rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), edge, line, WHITE
@@ -69,7 +69,7 @@ def centred_text(text: str, x: float, y: float, font: Font, size: float, color: 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
     """Return a card's face cut to its shape, and a thin line around it. Without a card, it is the back."""
     edge = outline(side_blank(pack, card), rect)
-    return cut_card(pack, card, rect), Stroke(edge, palette(pack).line, 0.5)
+    return cut_card(pack, card, rect), Stroke(edge, book_palette(pack).line, 0.5)
 
 
 def small_card(pack: Pack, card: Card, trim: Rect) -> tuple[Item, ...]:

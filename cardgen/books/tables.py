@@ -17,7 +17,7 @@ from ..text.setter import Setter
 from ..text.styles import Ink, Runs, TextStyle, label_style, small_style
 from ..units import MM
 from .blocks import ScoreSheet, Table
-from .boxes import BAD, BASE, FREE, NEVER, ArtBox, Box, Mark, PlacedLine, Ruled
+from .boxes import BAD, BASE, FREE, NEVER, ArtBox, Box, HorizontalRule, Mark, PlacedLine
 
 if TYPE_CHECKING:
     from ..colour.colors import Color
@@ -40,19 +40,19 @@ def table_boxes(
     found: dict[float, list[float] | None] = {}
 
     def fits(size: float) -> bool:
-        found[size] = _widths(table, setter, style._replace(size=size), measure)
+        found[size] = _column_widths(table, setter, style._replace(size=size), measure)
         return found[size] is not None
 
     style = style._replace(size=largest_fitting_size(style.size, LEAST_TYPE, fits))
-    widths = found.get(style.size) or _widths(table, setter, style, measure)
+    widths = found.get(style.size) or _column_widths(table, setter, style, measure)
     widths = widths or _proportional_widths(table, setter, style, measure)
-    gutter = _gutter(table.align) * style.size
-    return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
+    gutter = _total_gutter_width(table.align) * style.size
+    return _TableLayout(table, setter, form, style, widths, gutter, part).row_boxes()
 
 
-def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
+def do_words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
     """Tell whether the longest words of all columns fit side by side at the usual size."""
-    return _widths(table, setter, small_style(form), measure) is not None
+    return _column_widths(table, setter, small_style(form), measure) is not None
 
 
 class _TableLayout:
@@ -72,11 +72,11 @@ class _TableLayout:
         self.widths, self.gutter, self.part = widths, gutter, part
         self.width = sum(widths) + gutter * (len(widths) - 1)
 
-    def boxes(self) -> list[Box]:
+    def row_boxes(self) -> list[Box]:
         head = None
         if any(self.table.head):
             head = self._row_box(self.table.head, label_style(self.form, self.style.size), "Column")
-            head = self._with_rule(head, _HEAVY, top=True)._replace(cost=NEVER)
+            head = self._with_rule(head, _HEAVY, top=True)._replace(break_penalty=NEVER)
             head = self._with_rule(head, _LIGHT)
         rows = [self._row_box(cells, self.style) for cells in self.table.rows]
         if head is None and rows:
@@ -85,13 +85,14 @@ class _TableLayout:
             rows = [self._with_rule(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
         if rows:
             rows[-1] = self._with_rule(rows[-1], _HEAVY)
-        again = head and head.unread()
+        again = head and head.without_structure()
         made = [
-            row._replace(again=again, cost=self._break_penalty(place, rows)) for place, row in enumerate(rows)
+            row._replace(repeated_head=again, break_penalty=self._break_penalty(place, rows))
+            for place, row in enumerate(rows)
         ]
         if head is None:
             return made
-        first = made[0]._replace(again=None) if made else None
+        first = made[0]._replace(repeated_head=None) if made else None
         return [head, *([first] if first else []), *made[1:]]
 
     def _break_penalty(self, place: int, rows: Sequence[Box]) -> float:
@@ -126,14 +127,14 @@ class _TableLayout:
 
     def _with_rule(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
         y = 0.0 if top else box.height * self.form.leading / 2
-        return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
+        return box._replace(marks=(*box.marks, HorizontalRule(0, y, self.width, weight, ink)))
 
 
 def _heading_element(row: StructureElement, scope: str) -> StructureElement:
     return StructureElement("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
-def _gutter(columns: Sequence[object]) -> float:
+def _total_gutter_width(columns: Sequence[object]) -> float:
     """Return the space between this number of columns, in font sizes."""
     return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
 
@@ -150,10 +151,10 @@ def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> lis
     ]
 
 
-def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
+def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
     """Return the columns' widths; None if the longest words do not fit side by side."""
     wanted = _cell_and_word_widths(table, setter, style)
-    room = measure - _gutter(wanted) * style.size * (len(wanted) - 1)
+    room = measure - _total_gutter_width(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
@@ -177,11 +178,11 @@ def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: flo
 def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Return widths in proportion to the columns' words, which are broken if necessary."""
     least = [max(word, 2 * style.size) for _, word in _cell_and_word_widths(table, setter, style)]
-    room = measure - _gutter(least) * style.size * (len(least) - 1)
+    room = measure - _total_gutter_width(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
 
 
-def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
+def score_sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
     """Return the width of a score sheet with all its cells."""
     style = label_style(form, small_style(form).size)
     return (
@@ -191,7 +192,7 @@ def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
     )
 
 
-def sheet_boxes(
+def score_sheet_boxes(
     sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: StructureElement
 ) -> list[Box]:
     """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
@@ -219,8 +220,8 @@ def sheet_boxes(
             PlacedLine(pad, first + (place + BASE) * form.leading, each, named)
             for place, each in enumerate(lines)
         ]
-        boxes.append(Box(tall, tuple(marks), cost=NEVER if len(sheet.rows) <= _WHOLE else FREE))
-    boxes[-1] = boxes[-1]._replace(cost=FREE)
+        boxes.append(Box(tall, tuple(marks), break_penalty=NEVER if len(sheet.rows) <= _WHOLE else FREE))
+    boxes[-1] = boxes[-1]._replace(break_penalty=FREE)
     return boxes
 
 

@@ -17,10 +17,10 @@ from ..sandbox import untrusted as untrusted
 from ..text.styles import InlineCard
 from ..units import nearest
 from .blocks import LazyFact
-from .vocabulary import EXAMPLES, BadCall, PendingBlocks, Vocabulary
+from .vocabulary import EXAMPLES, BadCallError, PendingBlocks, Vocabulary
 
 if TYPE_CHECKING:
-    from .sandbox import Sandbox
+    from .sandbox import TemplateSandbox
 
 #: The suffix of a template's name.
 SUFFIX = ".md.j2"
@@ -43,8 +43,8 @@ _GIVEN = ("loop", "caller", "varargs", "kwargs")
 _QUOTED = re.compile(r"'([^']*)'")
 
 
-class Said(NamedTuple):
-    """A translation with its lines in its catalogue."""
+class TemplateTranslation(NamedTuple):
+    """The translation of a message, with its lines in the catalogue."""
 
     text: str
     file: str
@@ -71,7 +71,7 @@ class Origin(NamedTuple):
     """The origin of a line of a translated template: a line of the template, and the translations in it."""
 
     line: int
-    said: tuple[Said, ...]
+    translations: tuple[TemplateTranslation, ...]
 
 
 class Template(NamedTuple):
@@ -110,7 +110,7 @@ class Template(NamedTuple):
         """
         if 0 < line <= len(self.origins):
             origin = self.origins[line - 1]
-            for said in origin.said:
+            for said in origin.translations:
                 if word in said.text:
                     return said.mark(word)
             line = origin.line
@@ -129,8 +129,8 @@ class Template(NamedTuple):
         return Problem(message, hint=hint, mark=mark, line=text)
 
 
-class Filled(NamedTuple):
-    """Markdown in which every value is OPEN number CLOSE, and the values."""
+class FilledTemplate(NamedTuple):
+    """The Markdown of a filled template, with a numbered placeholder for each value, and the values."""
 
     markdown: str
     values: tuple[Any, ...]
@@ -140,7 +140,7 @@ class Filled(NamedTuple):
     wording: Wording
 
 
-def find(
+def find_template(
     pack: Pack,
     books: Mapping[str, str],
     kind: str = "",
@@ -153,17 +153,17 @@ def find(
     file. Raises UsageError if there is none.
     """
     if own is not None:
-        return own if isinstance(own, Template) else read(own)
+        return own if isinstance(own, Template) else read_template(own)
     near = pack_template_file(beside, kind)
     if near is not None:
-        return read(near, beside=True)
+        return read_template(near, is_beside_pack=True)
     for book in books.values():
-        if exists(book, kind):
-            return read(_bundled_template(book, kind))._replace(bundled=True)
+        if has_bundled_template(book, kind):
+            return read_template(_bundled_template(book, kind))._replace(bundled=True)
     raise UsageError(_no_template_message(pack, list(books), kind))
 
 
-def exists(book: str, kind: str = "") -> bool:
+def has_bundled_template(book: str, kind: str = "") -> bool:
     """Tell whether cardgen has a template of this name and kind."""
     return _bundled_template(book, kind).is_file()
 
@@ -192,14 +192,18 @@ def _no_template_message(pack: Pack, games: list[str], kind: str) -> str:
     return f"{pack.name} names no game: add --game, or --template and your own file"
 
 
-def read(file: Path, beside: bool = False) -> Template:
+def read_template(file: Path, is_beside_pack: bool = False) -> Template:
     """Return a template's text. Raises UsageError if it cannot be read, PackError if it is no text.
 
-    beside: it belongs to a pack, and may not be a link out of the pack's folder.
+    is_beside_pack: it belongs to a pack, and may not be a link out of the pack's folder.
     """
     most = 4 * _LONGEST + 4
     try:
-        raw = untrusted.read_beside(file.parent, file.name, most) if beside else untrusted.read(file, most)
+        raw = (
+            untrusted.read_beside(file.parent, file.name, most)
+            if is_beside_pack
+            else untrusted.read(file, most)
+        )
     except untrusted.Unreachable as error:
         raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
     except OSError as error:
@@ -218,18 +222,18 @@ def read(file: Path, beside: bool = False) -> Template:
     return template
 
 
-def fill(template: Template, pack: Pack, facts: Mapping[str, Any]) -> Filled:
+def fill_template(template: Template, pack: Pack, facts: Mapping[str, Any]) -> FilledTemplate:
     """Fill in a template with facts and the cards of a pack. Raises PackError with all problems found."""
-    return _Filling(template, pack, facts).filled()
+    return _TemplateFiller(template, pack, facts).fill()
 
 
-def filled_in(template: Template, pack: Pack, facts: Mapping[str, Any]) -> str:
+def filled_text(template: Template, pack: Pack, facts: Mapping[str, Any]) -> str:
     """Return a template filled in as plain text. Raises PackError."""
-    filled = fill(template, pack, facts)
+    filled = fill_template(template, pack, facts)
     return TOKEN.sub(lambda match: str(filled.values[int(match[1])]), filled.markdown)
 
 
-class _Filling:
+class _TemplateFiller:
     """Fills in one template."""
 
     def __init__(self, template: Template, pack: Pack, facts: Mapping[str, Any]) -> None:
@@ -240,22 +244,22 @@ class _Filling:
         self.wording = Wording(template.language or pack.language, pack.words)
         self.vocabulary = Vocabulary(pack, self.wording)
         offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
-        self.functions = {name: self._noting_errors(work) for name, work in offered.items()}
+        self.functions = {name: self._with_errors_recorded(work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
-    def filled(self) -> Filled:
-        """Return the filled template. Raises PackError."""
-        from .sandbox import Sandbox
+    def fill(self) -> FilledTemplate:
+        """Fill in the template, and return it. Raises PackError with all problems found."""
+        from .sandbox import TemplateSandbox
 
-        self._find_unprintable()
-        sandbox = Sandbox(self.functions, self._markdown_token, self.facts, self.wording)
+        self._record_unprintable_characters()
+        sandbox = TemplateSandbox(self.functions, self._placeholder_of_value, self.facts, self.wording)
         self._compile(sandbox)
         text = "" if self.problems else self._render(sandbox)
         if self.problems:
             raise PackError(self.problems)
-        return Filled(text, tuple(self.values), self.vocabulary, self.wording)
+        return FilledTemplate(text, tuple(self.values), self.vocabulary, self.wording)
 
-    def _find_unprintable(self) -> None:
+    def _record_unprintable_characters(self) -> None:
         """Record a problem for each character of the template that cannot be printed."""
         if self.template.text.replace("\n", "").isprintable():
             return
@@ -264,9 +268,9 @@ class _Filling:
             character = match[0]
             message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
             line = self.template.text.count("\n", 0, match.start()) + 1
-            self._note_problem(message, "delete it and type it again", line, character)
+            self._record_problem(message, "delete it and type it again", line, character)
 
-    def _compile(self, sandbox: Sandbox) -> None:
+    def _compile(self, sandbox: TemplateSandbox) -> None:
         """Compile the template, unless it names what is unknown."""
         from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError, compiler
@@ -286,7 +290,7 @@ class _Filling:
                 code, sandbox.read, sandbox.own = kept
             else:
                 tree = sandbox.parse(text, _NAME)
-            self._find_unknown(sandbox)
+            self._record_unknown_names(sandbox)
             self._compute_slow_facts(sandbox)
             if not self.problems:
                 if not kept:
@@ -296,28 +300,30 @@ class _Filling:
                 self.compiled = Compiled.from_code(sandbox, code, sandbox.make_globals(None))
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:
-            self._note_problem(
-                *_plain_error(error.message or ""), error.lineno, _first_quoted_word(error.message or "")
+            self._record_problem(
+                *_syntax_error_with_hint(error.message or ""),
+                error.lineno,
+                _first_quoted_word(error.message or ""),
             )
         except TemplateError as error:
-            self._note_problem(str(error))
+            self._record_problem(str(error))
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError):
-            self._note_problem("this template is too deeply nested", "use fewer brackets and blocks")
+            self._record_problem("this template is too deeply nested", "use fewer brackets and blocks")
 
-    def _find_unknown(self, sandbox: Sandbox) -> None:
+    def _record_unknown_names(self, sandbox: TemplateSandbox) -> None:
         """Record names that are never defined, each with its line."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])
-            self._note_problem(f"there is nothing called {name!r} here", hint, line, name)
+            self._record_problem(f"there is nothing called {name!r} here", hint, line, name)
 
-    def _compute_slow_facts(self, sandbox: Sandbox) -> None:
+    def _compute_slow_facts(self, sandbox: TemplateSandbox) -> None:
         """Compute the slow facts that the template names."""
         for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
             if isinstance(self.facts[name], LazyFact):
-                self.facts[name] = self.facts[name].work()
+                self.facts[name] = self.facts[name].compute()
 
-    def _render(self, sandbox: Sandbox) -> str:
+    def _render(self, sandbox: TemplateSandbox) -> str:
         from jinja2 import TemplateError, UndefinedError
 
         parts: list[str] = []
@@ -326,26 +332,26 @@ class _Filling:
             parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
-            self._note_problem(said, hint, self._error_line(error), _first_quoted_word(said))
+            self._record_problem(said, hint, self._error_line(error), _first_quoted_word(said))
         except TemplateError as error:
-            self._note_problem(
-                *_sandbox_refusal(str(error)), self._error_line(error), _first_quoted_word(str(error))
+            self._record_problem(
+                *_refusal_with_hint(str(error)), self._error_line(error), _first_quoted_word(str(error))
             )
         except RecursionError as error:
-            self._note_problem("a macro calls itself without end", "", self._error_line(error))
+            self._record_problem("a macro calls itself without end", "", self._error_line(error))
         except OutOfTime as error:
-            self._note_problem(
+            self._record_problem(
                 f"this {error}", "render fewer rows or simplify the template", self._error_line(error)
             )
         except MemoryError as error:
-            self._note_problem(
+            self._record_problem(
                 "this needs more memory than a template may use",
                 "render fewer rows or simplify the template",
                 self._error_line(error),
             )
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
-            self._note_problem(f"this cannot be evaluated: {said[:200]}", "", self._error_line(error))
+            self._record_problem(f"this cannot be evaluated: {said[:200]}", "", self._error_line(error))
         return "".join(parts)
 
     def _error_line(self, error: BaseException) -> int:
@@ -370,7 +376,7 @@ class _Filling:
             frame = frame.f_back  # type: ignore[assignment]
         return 0
 
-    def _noting_errors(self, work: Callable[..., Any]) -> Callable[..., Any]:
+    def _with_errors_recorded(self, work: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that records its errors as problems and returns 0 then, so that later ones are
         found too.
         """
@@ -379,18 +385,20 @@ class _Filling:
         def guarded(*args: Any, **kwargs: Any) -> Any:
             try:
                 return work(*args, **kwargs)
-            except BadCall as error:
+            except BadCallError as error:
                 word = next((str(arg) for arg in args if isinstance(arg, str)), "")
-                self._note_problem(str(error), error.hint, self._current_line(), word)
+                self._record_problem(str(error), error.hint, self._current_line(), word)
             except (TypeError, ValueError, KeyError, AttributeError):
                 name = work.__name__
                 hint = EXAMPLES.get(name, "see docs/rulebooks.md for what the game offers, and its arguments")
-                self._note_problem(f"{name} is called with wrong arguments", hint, self._current_line(), name)
+                self._record_problem(
+                    f"{name} is called with wrong arguments", hint, self._current_line(), name
+                )
             return 0
 
         return guarded
 
-    def _markdown_token(self, value: Any) -> Any:
+    def _placeholder_of_value(self, value: Any) -> Any:
         """Return the placeholder that stands for a value until Markdown has been parsed."""
         from jinja2 import Undefined
         from markupsafe import Markup
@@ -406,13 +414,13 @@ class _Filling:
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
             raise ValueError("the number has too many digits")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | PendingBlocks):
-            self._note_problem(
+            self._record_problem(
                 "this has no text form", "name one of its fields, or call it", self._current_line()
             )
         self.values.append(value)
         return Markup(f"{OPEN}{len(self.values) - 1}{CLOSE}")  # noqa: S704 - a number
 
-    def _note_problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
+    def _record_problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
         problem = self.template.problem(message, hint, line, word)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -424,12 +432,12 @@ def _first_quoted_word(text: str) -> str:
     return match[1] if match else ""
 
 
-def _sandbox_refusal(said: str) -> tuple[str, str]:
+def _refusal_with_hint(message: str) -> tuple[str, str]:
     """Return the sandbox's refusal as a message and a hint."""
     hint = "templates read the fields of records, and call their own functions and macros"
-    if "is unsafe" in said:
-        return f"{_first_quoted_word(said)!r} may not be read here", hint
-    return ("this may not be called here", hint) if "not safely callable" in said else (said, "")
+    if "is unsafe" in message:
+        return f"{_first_quoted_word(message)!r} may not be read here", hint
+    return ("this may not be called here", hint) if "not safely callable" in message else (message, "")
 
 
 _CLOSE = "close what is open: {% endif %}, {% endfor %}, {% endset %} or {% endmacro %}"
@@ -449,8 +457,8 @@ _HINTS = (
 _OPEN = re.compile(r"innermost block that needs to be closed is '(\w+)'")
 
 
-def _plain_error(said: str) -> tuple[str, str]:
+def _syntax_error_with_hint(message: str) -> tuple[str, str]:
     """Return one of Jinja's syntax errors in plain words, and a hint or ""."""
-    hint = next((hint for start, hint in _HINTS if start in said), "")
-    left = _OPEN.search(said)
-    return (f"{{% {left[1]} %}} is not closed" if left else said.rstrip(".")), hint
+    hint = next((hint for start, hint in _HINTS if start in message), "")
+    left = _OPEN.search(message)
+    return (f"{{% {left[1]} %}} is not closed" if left else message.rstrip(".")), hint

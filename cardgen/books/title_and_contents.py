@@ -19,9 +19,9 @@ from ..text.scripts import NO_BREAK
 from ..text.styles import LineBreak, Look, NoteMark, Runs, StyledText, TextStyle
 from ..units import MM
 from .block_layout import Compositor
-from .blocks import Book, Heading, plain
-from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, palette
-from .context import counted_kind
+from .blocks import Book, Heading, plain_text
+from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, book_palette
+from .context import kind_with_count
 from .hands import HandLayout, fan_of_cards
 
 #: The bleed of a printer's file; grounds extend past the page's edge by more than that.
@@ -48,24 +48,27 @@ _ANGLES = {1: 8.0, 2: 14.0, 3: 12.0, 4: 10.0, 5: 9.0}
 _ENTRY, _MOST_COLUMNS = 15.0, 4
 
 
-def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
-    """Return a box with the title on a band of the pack's colour that bleeds off the page, with a few cards.
+def title_box(compositor: Compositor, book: Book, slim: bool = False) -> Box:
+    """Return a box with the title and a few cards on a band of the pack's colour that bleeds off the page.
 
     slim: only as high as the text, and without cards, for books of one page.
     """
-    form, inks = work.form, palette(work.pack)
+    form, inks = compositor.form, book_palette(compositor.pack)
     dark = inks.ground is not None
-    cards = () if slim else cover_cards(work.pack, book)
+    cards = () if slim else cover_cards(compositor.pack, book)
     room = _CARDS * form.text_width if cards else 0.0
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
-    size, lines = _title_lines(work, book.title, width, ink, _SLIM if slim else 1.0)
+    size, lines = _title_lines(compositor, book.title, width, ink, _SLIM if slim else 1.0)
     slanted = styles.body_style(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
     capitals = styles.label_style(form, max(least, _FACTS * form.size), ink)
     under = [
-        (work.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
-        (work.titles.lines(() if slim else _facts_as_runs(work.pack, book), capitals, width), 1.2),
+        (compositor.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
+        (
+            compositor.titles.lines(() if slim else _facts_as_runs(compositor.pack, book), capitals, width),
+            1.2,
+        ),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
@@ -82,18 +85,18 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     else:
         rule = Rect(0, -depth, form.text_width, 1.2)
         marks.append(ArtBox(rule, lambda rect: [Fill(rectangle(rect), inks.accent)]))
-    named = StructureElement("H1", work.document)
+    named = StructureElement("H1", compositor.document)
     if not lines:
-        work.deepest = 0
-    told = [StructureElement("P", work.document) for _ in under]
+        compositor.deepest = 0
+    told = [StructureElement("P", compositor.document) for _ in under]
     if cards:
         alt = ", ".join(card.label for card in cards)
         marks.append(
-            _cover_drawing(work, cards, room, depth)._replace(
-                part=StructureElement("Figure", work.document, alt=alt)
+            _cover_drawing(compositor, cards, room, depth)._replace(
+                part=StructureElement("Figure", compositor.document, alt=alt)
             )
         )
-    work.opened = len(work.document.kids)
+    compositor.opened = len(compositor.document.kids)
     y = depth - need + _ABOVE * form.leading
     for place, line in enumerate(lines):
         marks.append(PlacedLine(0, y + 0.8 * size + place * _TITLE_LEAD * size, line, named))
@@ -102,15 +105,15 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
         for line in each:
             marks.append(PlacedLine(0, y + BASE * lead * form.leading, line, part))
             y += lead * form.leading
-    return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
+    return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, break_penalty=NEVER, flow="wide")
 
 
-def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> ArtBox:
+def _cover_drawing(compositor: Compositor, cards: Sequence[Card], width: float, depth: float) -> ArtBox:
     """Return fanned cards at the right of the band, as large as there is room, extending slightly below
     it.
     """
-    form = work.form
-    laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
+    form = compositor.form
+    laid = cover_fan(compositor.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
     x = form.text_width - laid.width
     return ArtBox(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), laid)
 
@@ -135,18 +138,18 @@ def _facts_as_runs(pack: Pack, book: Book) -> Runs:
 
 
 def _title_lines(
-    work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
+    compositor: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
     """Return the font size and the lines of a title, as large as its longest word and a share of the usual
     size allow.
     """
-    largest = share * work.form.title
+    largest = share * compositor.form.title
 
     def fits(size: float) -> bool:
-        return work.titles.natural_and_word_width(title, styles.heading_style(size))[1] <= width
+        return compositor.titles.natural_and_word_width(title, styles.heading_style(size))[1] <= width
 
-    size = largest_fitting_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
-    return size, work.titles.lines(title, styles.heading_style(size).in_ink(ink), width)
+    size = largest_fitting_size(largest, _LEAST_TITLE * compositor.form.title, fits, 0.5)
+    return size, compositor.titles.lines(title, styles.heading_style(size).in_ink(ink), width)
 
 
 def _highest_cards(pack: Pack) -> tuple[Card, ...]:
@@ -154,11 +157,11 @@ def _highest_cards(pack: Pack) -> tuple[Card, ...]:
     found: list[Card] = []
     for suit in list(pack.suits)[:4]:
         cards = [card for card in pack.cards if card.suit == suit and card.rank]
-        found += sorted(cards, key=lambda card: _rank_height(card.rank or "", cards.index(card)))[-1:]
+        found += sorted(cards, key=lambda card: _rank_sort_key(card.rank or "", cards.index(card)))[-1:]
     return tuple(found)
 
 
-def _rank_height(rank: str, place: int) -> tuple[bool, int]:
+def _rank_sort_key(rank: str, place: int) -> tuple[bool, int]:
     return (False, int(rank)) if rank.isdecimal() else (True, place)
 
 
@@ -171,23 +174,25 @@ def cover_facts(pack: Pack, book: Book) -> list[str]:
     """Return the players, the duration and the numbers of cards and other pieces in words; empty if none of
     the first two is stated.
     """
-    told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
+    told = [plain_text(each) for each in (book.players, book.minutes, book.age) if each]
     if not told:
         return []
     count = book.cards or sum(card.quantity for card in pack.cards if card.suit)
     cards = [Wording(book.language, pack.words).say("cards", n=count)] if count else []
     kinds = replace(pack, language=book.language).kinds
-    return [*told, *cards, *(counted_kind(kind) for kind in kinds if kind.piece or not count)]
+    return [*told, *cards, *(kind_with_count(kind) for kind in kinds if kind.piece or not count)]
 
 
-def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
+def contents_box(compositor: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
     """Return the sections with their page numbers (0 if unknown yet), in small columns."""
-    form, style = work.form, styles.small_style(work.form)
+    form, style = compositor.form, styles.small_style(compositor.form)
     gutter = 2 * style.size
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns
-    entries = [_entry_lines(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
-    table = StructureElement("TOC", work.document, place=work.opened)
+    entries = [
+        _entry_lines(compositor, heading, pages.get(heading.key, 0), style, measure) for heading in headings
+    ]
+    table = StructureElement("TOC", compositor.document, place=compositor.opened)
     marks: list[Mark] = []
     place = deepest = 0
     total = sum(map(len, entries))
@@ -203,11 +208,11 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
             place += 1
         total -= down
         deepest = max(deepest, down)
-    return Box(2 * deepest, tuple(marks), below=4, cost=NEVER, flow="wide")
+    return Box(2 * deepest, tuple(marks), below=4, break_penalty=NEVER, flow="wide")
 
 
 def _entry_lines(
-    work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float
+    compositor: Compositor, heading: Heading, page: int, style: TextStyle, measure: float
 ) -> list[Line]:
     """Return the lines of an entry: the heading at the left, its page at the right."""
     link = f"#{heading.key}"
@@ -216,7 +221,7 @@ def _entry_lines(
         for run in heading.runs
         if not isinstance(run, NoteMark)
     )
-    lines = work.setter.lines(runs, style.in_ink("text"), measure - 2 * style.size)
+    lines = compositor.setter.lines(runs, style.in_ink("text"), measure - 2 * style.size)
     if not page:
         return lines
     look = Look(fonts.TEXT, style.size, "accent", link)

@@ -14,10 +14,10 @@ from ..text.scripts import NARROW, NO_BREAK, UNSEEN
 from ..text.styles import StyledText, label_style
 from ..units import MM
 from . import title_and_contents
-from .block_layout import Compositor, with_page_numbers
+from .block_layout import Compositor, with_glossary_page_numbers
 from .blocks import Aside, Block, Book, Figure, Glossary, Heading, ScoreSheet
-from .boxes import BASE, Anchor, Box, PlacedLine, Ruled
-from .pages import Page, Placed, paginate, stacked_tops
+from .boxes import BASE, Anchor, Box, HorizontalRule, PlacedLine
+from .pages import Page, PlacedBox, paginate, stacked_tops
 from .templates import Template
 
 #: Minimum pages and sections for a table of contents, and maximum share of a page for title and contents.
@@ -41,11 +41,11 @@ _LEAST_LINES = 3
 class Leaf(NamedTuple):
     """A typeset page with its running head."""
 
-    boxes: tuple[Placed, ...]
+    boxes: tuple[PlacedBox, ...]
     number: int
     section: str
     #: Whether it has no running head and number, as the page with the title.
-    bare: bool
+    has_no_head: bool
 
 
 class Typeset(NamedTuple):
@@ -57,7 +57,7 @@ class Typeset(NamedTuple):
     #: The root element of the book.
     document: StructureElement
     #: Number of pages at the end to write on.
-    notes: int = 0
+    note_pages: int = 0
 
 
 def typeset_book(
@@ -72,11 +72,11 @@ def typeset_book(
     use a small title.
     """
     work = Compositor(pack, form, book)
-    title, text = title_and_contents.opening(work, book, slim), work.book(book)
+    title, text = title_and_contents.title_box(work, book, slim), work.lay_out_book(book)
     turn = _first_in_full_width(
         work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
     )
-    pages, notes = _with_turn_and_notes(work, book, title, text, turn, multiple)
+    pages, notes = _pages_with_turn_and_notes(work, book, title, text, turn, multiple)
     if any(isinstance(block, Glossary) for block in book.blocks):
         pages = _with_page_numbers(pages)
     leaves = (*_leaves(pages), *_padding_leaves(work, book, len(pages), notes, turn))
@@ -111,12 +111,14 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
     raise PackError([template.problem(message, "shorten it, or choose a larger --format")])
 
 
-def _paginated_book(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
+def _paginated_book(compositor: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
     """Return the pages, with contents below the title if there are many."""
-    room, columns = 2 * work.form.lines, work.form.columns
+    room, columns = 2 * compositor.form.lines, compositor.form.columns
     sections = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
     headings = [heading for heading in sections if heading.text.strip()]
-    table = title_and_contents.contents(work, headings, {}) if len(headings) >= _LEAST_ENTRIES else None
+    table = (
+        title_and_contents.contents_box(compositor, headings, {}) if len(headings) >= _LEAST_ENTRIES else None
+    )
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
     # Adding the contents must not reduce the number of columns of text.
@@ -128,7 +130,7 @@ def _paginated_book(work: Compositor, book: Book, title: Box, text: Sequence[Box
     pages = paginate(text, room, columns, [title, table])
     if len(pages) < CONTENTS_FROM:
         return paginate(text, room, columns, [title])
-    table = title_and_contents.contents(work, headings, _pages_of_headings(pages))
+    table = title_and_contents.contents_box(compositor, headings, _pages_of_headings(pages))
     first = (pages[0].boxes[0], pages[0].boxes[1]._replace(box=table), *pages[0].boxes[2:])
     return [Page(first), *pages[1:]]
 
@@ -147,7 +149,7 @@ def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
     """Return pages whose glossary names the pages of its places."""
     numbers = _pages_of_headings(pages)
     return [
-        Page(tuple(each._replace(box=with_page_numbers(each.box, numbers)) for each in page.boxes))
+        Page(tuple(each._replace(box=with_glossary_page_numbers(each.box, numbers)) for each in page.boxes))
         for page in pages
     ]
 
@@ -163,67 +165,80 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
         yield Leaf(page.boxes, number, shown, number == 1)
 
 
-def _with_turn_and_notes(
-    work: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
+def _pages_with_turn_and_notes(
+    compositor: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
 ) -> tuple[list[Page], int]:
     """Return the pages, the last with the turn if there is room, and the number of pages to write on."""
-    room = 2 * work.form.lines
+    room = 2 * compositor.form.lines
     pages: list[Page] = []
     if turn is not None:
         closing = [text[-1]._replace(below=0), turn._replace(above=_ABOVE_TURN, below=0)]
-        *pages, last = _paginated_book(work, book, title, [*text[:-1], *closing])
+        *pages, last = _paginated_book(compositor, book, title, [*text[:-1], *closing])
         *others, again = last.boxes
         full = all(3 * page.depth >= 2 * room for page in pages)
         # A single page does not become two because of the turn.
-        several = len(pages) > 1 or (len(pages) == 1 and len(_paginated_book(work, book, title, text)) > 1)
+        several = len(pages) > 1 or (
+            len(pages) == 1 and len(_paginated_book(compositor, book, title, text)) > 1
+        )
         if others and full and several and (len(pages) + 1) % multiple == 0:
             return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
         if others:
             pages = []
-    pages = pages or _paginated_book(work, book, title, text)
+    pages = pages or _paginated_book(compositor, book, title, text)
     repeated = turn is not None and len(pages) > 1
     return pages, -len(pages) % multiple or multiple * repeated
 
 
-def _padding_leaves(work: Compositor, book: Book, pages: int, count: int, turn: Box | None) -> Iterator[Leaf]:
+def _padding_leaves(
+    compositor: Compositor, book: Book, pages: int, count: int, turn: Box | None
+) -> Iterator[Leaf]:
     """Yield pages after the others: score sheets, pages for notes, and the turn on the back."""
-    room = 2 * work.form.lines
-    sheet = _first_in_full_width(work, [block for block in book.blocks if isinstance(block, ScoreSheet)])
+    room = 2 * compositor.form.lines
+    sheet = _first_in_full_width(
+        compositor, [block for block in book.blocks if isinstance(block, ScoreSheet)]
+    )
     for place in range(count):
-        placed = [Placed(0, turn)] if turn is not None and place == count - 1 else []
+        placed = [PlacedBox(0, turn)] if turn is not None and place == count - 1 else []
         depth = sum(each.box.height + 2 for each in placed)
         if sheet is not None and place == 0 and depth + sheet.height <= room:
-            placed.append(Placed(depth, sheet))
+            placed.append(PlacedBox(depth, sheet))
             depth += sheet.height + 2
         yield Leaf(
-            (*placed, *_writing_lines(work, depth)), pages + place + 1, work.wording.say("notes"), False
+            (*placed, *_writing_lines(compositor, depth)),
+            pages + place + 1,
+            compositor.wording.say("notes"),
+            False,
         )
 
 
-def _first_in_full_width(work: Compositor, blocks: Sequence[Block]) -> Box | None:
+def _first_in_full_width(compositor: Compositor, blocks: Sequence[Block]) -> Box | None:
     """Return the first of some blocks laid out again over all columns; None if there is none.
 
     It is no target of links, and screen readers skip it.
     """
-    for box in work.full_width_boxes(blocks[:1]):
+    for box in compositor.lay_out_full_width(blocks[:1]):
         marks = tuple(mark for mark in box.marks if not isinstance(mark, Anchor))
-        return box._replace(marks=marks).unread()
+        return box._replace(marks=marks).without_structure()
     return None
 
 
-def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
+def _writing_lines(compositor: Compositor, depth: int) -> Iterator[PlacedBox]:
     """Yield writing lines from a depth in half lines to the foot of a page."""
-    form = work.form
+    form = compositor.form
     apart = round(2 * _LINES_APART / form.leading)
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
         return
-    [line] = work.setter.lines(
-        (StyledText(work.wording.say("notes")),), label_style(form, form.size, "accent"), form.text_width
+    [line] = compositor.setter.lines(
+        (StyledText(compositor.wording.say("notes")),),
+        label_style(form, form.size, "accent"),
+        form.text_width,
     )
-    yield Placed(depth, Box(2, (PlacedLine(0, BASE * form.leading, line),), flow="wide"))
-    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide")
+    yield PlacedBox(depth, Box(2, (PlacedLine(0, BASE * form.leading, line),), flow="wide"))
+    rule = Box(
+        apart, (HorizontalRule(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide"
+    )
     for top in range(depth + 2, 2 * form.lines - apart + 1, apart):
-        yield Placed(top, rule)
+        yield PlacedBox(top, rule)
 
 
 def _text_lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:

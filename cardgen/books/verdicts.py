@@ -44,7 +44,7 @@ def verdict_box(
     below = width > _SHARE * measure
     size = styles.small_style(form).size
     x = 0.0 if below or drawn is None else width + _GAP * size
-    set_lines = [_lines(verdict, setter, form, measure - x) for verdict in block.lines]
+    set_lines = [_verdict_lines(verdict, setter, form, measure - x) for verdict in block.lines]
     text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
     top = height + (0.4 * form.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
     tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
@@ -67,7 +67,7 @@ def verdict_box(
     return Box(tall, tuple(marks))
 
 
-def _lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
+def _verdict_lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
     """Return the lines of one verdict, with room for its sign at the left."""
     style = styles.small_style(form)
     runs: list[Inline] = []

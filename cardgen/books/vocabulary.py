@@ -22,7 +22,7 @@ from .blocks import (
     Table,
     Verdict,
     Verdicts,
-    plain,
+    plain_text,
 )
 from .card_moves import CardMove, CardMoves
 
@@ -58,7 +58,7 @@ EXAMPLES = {
 Reader = Callable[[Any], "Runs"]
 
 
-class BadCall(ValueError):  # noqa: N818 - it says what it is
+class BadCallError(ValueError):
     """A call that a function cannot fulfil: what is wrong, and a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -71,7 +71,7 @@ class PendingBlocks:
 
     def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
         #: Returns the blocks; headings have no keys yet, and notes no texts.
-        self.make, self._said = make, said
+        self.make_blocks, self._said = make, said
 
     def __str__(self) -> str:
         return self._said
@@ -90,14 +90,14 @@ class Vocabulary:
 
     def card(self, term: Any) -> InlineCard:
         """Return a small card in the line: `{{ card("+4") }}`."""
-        found = self._matching(term)
+        found = self._cards_of_term(term)
         if len(found) > 1:
             labels = [card.label for card in found]
             some = ", ".join(
                 card.label if labels.count(card.label) == 1 else f"{card.piece} {card.label}".strip()
                 for card in found[:4]
             )
-            raise BadCall(f"{term!r} is the name of {len(found)} cards", f"name one of them: {some}")
+            raise BadCallError(f"{term!r} is the name of {len(found)} cards", f"name one of them: {some}")
         return InlineCard(found[0])
 
     def cards(
@@ -113,16 +113,16 @@ class Vocabulary:
         """Return cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
 
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
-        alt: what the figure shows, in words; the names of the cards and how they lie, if nothing is said.
-        rows: the most rows that a layout in rows may have, with smaller cards if need be; 0 for any number.
+        alt: a description of the figure; by default the names of the cards and their arrangement.
+        rows: maximum number of rows, for which cards become smaller if necessary; 0 for no maximum.
         """
         chosen = self._cards_of_hand(terms)
         if layout not in LAYOUTS:
-            raise BadCall(f"{layout!r} is not a layout of cards", nearest(str(layout), LAYOUTS))
+            raise BadCallError(f"{layout!r} is not a layout of cards", nearest(str(layout), LAYOUTS))
         under = tuple(str(each) for each in labels)
         if under and len(under) != len(chosen):
             message = f"there are {len(under)} labels for {len(chosen)} cards"
-            raise BadCall(message, "give each card its label, an empty one for none")
+            raise BadCallError(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
         hand = Hand(chosen, shown, under, int(rows))
         return PendingBlocks(
@@ -131,13 +131,13 @@ class Vocabulary:
                     hand,
                     read(caption),
                     str(label),
-                    plain(read(alt)) or self._layout_in_words(hand, str(label)),
+                    plain_text(read(alt)) or self._layout_description(hand, str(label)),
                 )
             ],
             ", ".join(card.label for card in chosen),
         )
 
-    def _layout_in_words(self, hand: Hand, label: str = "") -> str:
+    def _layout_description(self, hand: Hand, label: str = "") -> str:
         """Return a description of the cards and their arrangement."""
         labels = hand.labels or ("",) * len(hand.cards)
         cards = [
@@ -150,7 +150,7 @@ class Vocabulary:
     def _cards_of_hand(self, terms: Any) -> tuple[Card, ...]:
         chosen = tuple(self.card(term).card for term in _split_terms(terms))
         if not 1 <= len(chosen) <= _MOST_CARDS:
-            raise BadCall(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
+            raise BadCallError(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
         return chosen
 
     def verdicts(
@@ -168,21 +168,21 @@ class Vocabulary:
             shown, told = beside, getattr(beside, "alt", "")
         elif beside:
             shown = Hand(self._cards_of_hand(beside))
-            told = self._layout_in_words(shown)
+            told = self._layout_description(shown)
         else:
             told = ""
         wanted = [
             (mark, *self._verdict(line)) for mark, lines in ((True, good), (False, bad)) for line in lines
         ]
         if not wanted:
-            raise BadCall("it has no lines: give good=, bad= or both", EXAMPLES["verdicts"])
+            raise BadCallError("it has no lines: give good=, bad= or both", EXAMPLES["verdicts"])
         return PendingBlocks(
             lambda read: [
                 Verdicts(
                     tuple(Verdict(mark, cards, read(reason)) for mark, cards, reason in wanted),
                     shown,
                     read(caption),
-                    plain(read(alt)) or told,
+                    plain_text(read(alt)) or told,
                 )
             ],
             "an example",
@@ -199,42 +199,53 @@ class Vocabulary:
         `{{ moves([[["+1", "≤2"], "+2", ["+2", "≤2"], "It scores 2."]]) }}`
 
         rows: of each move the cards before it, the cards that are played, the cards after it, and a sentence.
-        "" among cards is an empty place; [] for the cards after it says that the move is not allowed.
+        "" among cards is an empty place; [] for the cards after it marks a forbidden move.
         """
         listed = [*rows]
         if not 1 <= len(listed) <= _MOST_MOVES:
-            raise BadCall(f"a figure holds 1 to {_MOST_MOVES} moves", EXAMPLES["moves"])
+            raise BadCallError(f"a figure holds 1 to {_MOST_MOVES} moves", EXAMPLES["moves"])
         if any(not isinstance(row, list | tuple) or len(row) != 4 for row in listed):
-            raise BadCall("a move has four parts: cards before, card, cards after, text", EXAMPLES["moves"])
+            raise BadCallError(
+                "a move has four parts: cards before, card, cards after, text", EXAMPLES["moves"]
+            )
         shown = [
-            (CardMove(self._places(before), self._cards_of_hand(played), self._places(after) or None), said)
+            (
+                CardMove(
+                    self._cards_or_gaps(before),
+                    self._cards_of_hand(played),
+                    self._cards_or_gaps(after) or None,
+                ),
+                said,
+            )
             for before, played, after, said in listed
         ]
         words = (self.wording.say("right"), self.wording.say("wrong"))
 
         def make(read: Reader) -> list[Block]:
-            moves = tuple(move._replace(said=plain(read(said))) for move, said in shown)
+            moves = tuple(move._replace(sentence=plain_text(read(said))) for move, said in shown)
             art = CardMoves(self.pack, moves, words)
-            return [Figure(art, read(caption), alt=plain(read(alt)) or art.alt)]
+            return [Figure(art, read(caption), alt=plain_text(read(alt)) or art.alt)]
 
         return PendingBlocks(make, "moves")
 
-    def _places(self, terms: Any) -> tuple[Card | None, ...]:
-        """Return cards on the table; None for an empty place."""
+    def _cards_or_gaps(self, terms: Any) -> tuple[Card | None, ...]:
+        """Return cards on the table, with None for an empty place."""
         listed = [*terms] if isinstance(terms, list | tuple) else _split_terms(terms)
         if len(listed) > _MOST_IN_MOVE:
-            raise BadCall(f"a move shows at most {_MOST_IN_MOVE} cards before and after it", "show fewer")
+            raise BadCallError(
+                f"a move shows at most {_MOST_IN_MOVE} cards before and after it", "show fewer"
+            )
         return tuple(None if each == "" else self.card(each).card for each in listed)
 
     def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> PendingBlocks:
         """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.
 
-        rows: what stands at the left of each line; columns: how many empty cells follow it.
+        rows: the text at the left of each row. columns: the number of empty cells after it.
         """
         heads = [*rows]
         if not 1 <= columns <= _MOST_COLUMNS or not 1 <= len(heads) <= _MOST_ROWS:
             message = f"a score sheet has 1 to {_MOST_ROWS} rows and 1 to {_MOST_COLUMNS} columns"
-            raise BadCall(message, EXAMPLES["score_sheet"])
+            raise BadCallError(message, EXAMPLES["score_sheet"])
         return PendingBlocks(
             lambda read: [ScoreSheet(tuple(map(read, heads)), columns, read(caption))], "a score sheet"
         )
@@ -250,18 +261,18 @@ class Vocabulary:
     def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> PendingBlocks:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
 
-        align: a letter a column: l, c or r; numbers stand right where nothing is said.
+        align: a letter for each column: l, c or r; by default, numbers are at the right.
         """
         cells = [[*row] if isinstance(row, list | tuple) else [row] for row in rows]
         top = [*head]
         columns = max((len(row) for row in [*cells, top]), default=0)
         if not columns:
-            raise BadCall("this table has no rows", "give it rows, or leave it out")
+            raise BadCallError("this table has no rows", "give it rows, or leave it out")
         if columns * len(cells) > _MOST_CELLS:
-            raise BadCall(f"a table has at most {_MOST_CELLS:,} cells", "leave some rows out")
+            raise BadCallError(f"a table has at most {_MOST_CELLS:,} cells", "leave some rows out")
         uneven = [len(row) for row in cells if len(row) != columns] or (top and len(top) != columns)
         if uneven:
-            raise BadCall(
+            raise BadCallError(
                 "the rows of this table have different numbers of cells",
                 "give each row the same number of cells",
             )
@@ -278,41 +289,44 @@ class Vocabulary:
     def figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
         """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`.
 
-        alt: what it shows, in words; what the drawing itself or the caption says, if nothing is said.
+        alt: a description; by default that of the drawing itself, or the caption.
         """
         if not _is_drawing(drawing):
-            raise BadCall("this is not a drawing", "name a figure that the game offers")
+            raise BadCallError("this is not a drawing", "name a figure that the game offers")
         made: Drawing = drawing
 
         def make(read: Reader) -> list[Block]:
             said = read(caption)
-            return [Figure(made, said, alt=plain(read(alt)) or getattr(made, "alt", "") or plain(said))]
+            return [
+                Figure(made, said, alt=plain_text(read(alt)) or getattr(made, "alt", "") or plain_text(said))
+            ]
 
         return PendingBlocks(make, "a drawing")
 
     def count(self, *terms: Any) -> int:
-        """Tell how many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
+        """Return the number of cards in the pack that match any term: `{{ count("green") }}`, `{{ count("+4")
+        }}`.
 
-        Without a term: of all suits. A card that two terms name counts once.
+        Without a term: of all suits. A card that matches two terms counts once.
         """
         return sum(card.quantity for card in self._cards_by_name(terms))
 
     def total(self, *terms: Any) -> int:
-        """Add up the numbers on these cards, each as often as it is there: `{{ total("green") }}`."""
+        """Return the sum of the numbers on these cards, with their quantities: `{{ total("green") }}`."""
         chosen = self._cards_by_name(terms)
         for card in chosen:
             if not (card.rank or "").isdecimal():
-                raise BadCall(f"{card.label} has no number to add", "name cards with numbers")
+                raise BadCallError(f"{card.label} has no number to add", "name cards with numbers")
         return sum(int(card.rank or 0) * card.quantity for card in chosen)
 
     def _cards_by_name(self, terms: Iterable[Any]) -> list[Card]:
         wanted = [part for term in terms for part in _split_terms(term)]
         if not wanted:
             return [card for card in self.pack.cards if card.suit]
-        named = {card.id for term in wanted for card in self._matching(term)}
+        named = {card.id for term in wanted for card in self._cards_of_term(term)}
         return [card for card in self.pack.cards if card.id in named]
 
-    def _matching(self, term: Any) -> list[Card]:
+    def _cards_of_term(self, term: Any) -> list[Card]:
         if isinstance(term, InlineCard):
             return [term.card]
         if isinstance(term, Card):
@@ -327,7 +341,7 @@ class Vocabulary:
             return self._found[said]
         except UsageError as error:
             message, _, hint = str(error).partition("; ")
-            raise BadCall(message, hint) from None
+            raise BadCallError(message, hint) from None
 
 
 def _is_drawing(value: Any) -> bool:
@@ -346,7 +360,7 @@ def _split_terms(terms: Any) -> list[Any]:
 
 def _column_alignments(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
     if align and (len(align) != columns or set(align) - _ALIGNS.keys()):
-        raise BadCall(
+        raise BadCallError(
             f"{align!r} does not align {columns} columns", "write one letter for each column: l, c or r"
         )
     if align:

@@ -11,9 +11,9 @@ from .. import __version__
 from ..art.face import cut_card
 from ..art.items import Drawing, Fill, Item, Run, Text
 from ..art.pdf_writer import write_pdf
-from ..books.blocks import Book, plain
-from ..books.boxes import palette
-from ..books.html import Markup, escape, language_of
+from ..books.blocks import Book, plain_text
+from ..books.boxes import book_palette
+from ..books.html import BookMarkup, escape, language_attributes
 from ..books.title_and_contents import cover_cards, cover_fan
 from ..geometry import Rect, shift
 from ..pack.model import Pack
@@ -61,10 +61,14 @@ def write_epub(pack: Pack, book: Book) -> bytes:
 
 def _epub_files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
     """Yield the name and contents of each file in an EPUB, in order."""
-    markup = Markup(pack, book, screen=False)
-    contents = markup.contents().replace('href="#', 'href="rules.xhtml#')
-    text = markup.cover() + f'<main id="book.rules">\n{markup.text()}</main>\n' + markup.credits()
-    title = plain(book.title)
+    markup = BookMarkup(pack, book, screen=False)
+    contents = markup.contents_markup().replace('href="#', 'href="rules.xhtml#')
+    text = (
+        markup.cover_markup()
+        + f'<main id="book.rules">\n{markup.text_markup()}</main>\n'
+        + markup.credits_markup()
+    )
+    title = plain_text(book.title)
     cards = ", ".join(card.label for card in cover_cards(pack, book))
     alt = escape(f"{title}: {cards}" if cards else title)
     front = f'<div class="front"><img src="cover.png" alt="{alt}"/></div>\n'
@@ -77,8 +81,8 @@ def _epub_files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
         "book/cover.xhtml",
         _xhtml_document(book, front),
     )
-    yield "book/rules.xhtml", _xhtml_document(book, markup.definitions() + text)
-    yield "book/style.css", markup.plain_style() + _STYLE + ".front img { width: 100%; height: auto; }\n"
+    yield "book/rules.xhtml", _xhtml_document(book, markup.svg_definitions() + text)
+    yield "book/style.css", markup.epub_style_sheet() + _STYLE + ".front img { width: 100%; height: auto; }\n"
     yield "book/cover.png", cover_picture(pack, book)
 
 
@@ -92,15 +96,15 @@ def _xhtml_document(book: Book, body: str) -> str:
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-        f'{language_of(book).lstrip()} xml:lang="{escape(book.language)}">\n'
-        f"<head>\n<title>{escape(plain(book.title))}</title>\n"
+        f'{language_attributes(book).lstrip()} xml:lang="{escape(book.language)}">\n'
+        f"<head>\n<title>{escape(plain_text(book.title))}</title>\n"
         f'<link rel="stylesheet" href="style.css"/>\n</head>\n<body>\n{body}</body>\n</html>\n'
     )
 
 
 def _package_document(pack: Pack, book: Book, text: str) -> str:
     """Return the package document: metadata, manifest and spine (EPUB Packages 3.2)."""
-    title, maker = plain(book.title), book.made or pack.author or pack.name
+    title, maker = plain_text(book.title), book.pdf_author or pack.author or pack.name
     name = uuid5(NAMESPACE_URL, "\n".join((escape(title), escape(maker), book.language, text)))
     features = ("alternativeText", "structuralNavigation", "tableOfContents", "readingOrder")
     access = {
@@ -147,12 +151,12 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
 def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
     """Yield the drawn items of the cover."""
     width, height = _COVER
-    margin, inks = 0.09 * width, palette(pack)
+    margin, inks = 0.09 * width, book_palette(pack)
     room = width - 2 * margin
     ground = inks.accent if inks.ground else inks.paper
     ink = inks.paper if inks.ground else inks.text
     yield Fill(rectangle(Rect(0, 0, width, height)), ground)
-    title, subtitle = plain(book.title), plain(book.subtitle)
+    title, subtitle = plain_text(book.title), plain_text(book.subtitle)
 
     def fits(size: float) -> bool:
         words_fit = all(fonts.INDEX.width(word, size) <= room for word in title.split())
@@ -173,6 +177,6 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
     laid = cover_fan(pack, shown, room, y - 2 * margin)
     cards = [
         Drawing((cut_card(pack.kind_of(each.card), each.card, each.trim),), each.matrix)
-        for each in laid.places
+        for each in laid.placed_cards
     ]
     yield Drawing(tuple(cards), shift((width - laid.width) / 2, margin))

@@ -13,7 +13,7 @@ from .. import __version__
 from ..art.pdf_writer import PdfWriter
 from ..art.presses import press_for_pack
 from ..books import templates
-from ..books.blocks import Book, plain
+from ..books.blocks import Book, plain_text
 from ..books.context import Facts, pack_facts
 from ..books.markup import read_book
 from ..books.page_items import PageItems
@@ -110,7 +110,7 @@ def books_of(pack: Pack, beside: str = "") -> list[str | None]:
     """
     if templates.pack_template_file(beside) is not None:
         return [None]
-    return [game for game in pack.games if templates.exists(GAMES[game].template)]
+    return [game for game in pack.games if templates.has_bundled_template(GAMES[game].template)]
 
 
 def book_suffix(pack: Pack, game: str | None, beside: str = "") -> str:
@@ -145,7 +145,9 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
         from ..pack.translations import untranslated_pack
 
         pack = replace(untranslated_pack(pack), language=template.language)
-    filled = templates.fill(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
+    filled = templates.fill_template(
+        template, pack, facts_of(pack, game_of(pack, job.game, template), job.options)
+    )
     return read_book(filled, template, f"{pack.name}: rules", pack.language)
 
 
@@ -176,13 +178,13 @@ def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
         with contextlib.suppress(UsageError):
-            return templates.find(pack, books, ".card", job.template, job.beside)
+            return templates.find_template(pack, books, ".card", job.template, job.beside)
     small = job.kind == "book" and job.form not in FORMATS
     if small and job.template is None and templates.pack_template_file(job.beside) is None:
         with contextlib.suppress(UsageError):
-            return templates.find(pack, books, ".leaflet")
+            return templates.find_template(pack, books, ".leaflet")
     kind = "" if job.kind == "book" else ".summary" if job.kind == "card" else f".{job.kind}"
-    return templates.find(pack, books, kind, job.template, job.beside)
+    return templates.find_template(pack, books, kind, job.template, job.beside)
 
 
 def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = None) -> Facts:
@@ -190,8 +192,8 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 
     Raises UsageError or PackError if the game cannot be played with the pack.
     """
-    own = GAMES[game].facts(pack, {**(options or {}), "game": game}).named() if game in GAMES else {}
-    return {**pack_facts(pack).named(), **own}
+    own = GAMES[game].facts(pack, {**(options or {}), "game": game}).by_name() if game in GAMES else {}
+    return {**pack_facts(pack).by_name(), **own}
 
 
 @with_pack_fonts
@@ -218,7 +220,7 @@ def _card_as_png(pack: Pack, job: BookJob, template: templates.Template, dpi: in
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """Return the problems of a template beside a pack, without those that the pack allows."""
     try:
-        template = _translated_template(templates.read(file, beside=True), pack, str(file))
+        template = _translated_template(templates.read_template(file, is_beside_pack=True), pack, str(file))
         found = within_limits(template, _problems_of, pack, template)
     except PackError as error:
         found = error.problems
@@ -239,16 +241,16 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
 
 def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
     """Return the warnings on a template; none for a translated one, whose lines are those of a catalogue."""
-    from ..books.number_lint import bare_numbers
+    from ..books.number_lint import contradicted_numbers
 
-    return [] if template.origins else bare_numbers(template, pack)
+    return [] if template.origins else contradicted_numbers(template, pack)
 
 
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     """Return the warnings on a template and the errors in it, in the order of its lines."""
     problems = _warnings_of(pack, template)
     try:
-        filled = templates.fill(template, pack, facts_of(pack, game_of(pack, None, template)))
+        filled = templates.fill_template(template, pack, facts_of(pack, game_of(pack, None, template)))
         read_book(filled, template, pack.name, pack.language)
     except PackError as error:
         problems += error.problems
@@ -347,7 +349,7 @@ class _BookWriter:
             if press:
                 self.writer.least_line, self.writer.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.structure = StructureTree(made.document, len(made.leaves)) if tagged else None
-        self.pages = PageItems(pack, made, bleed, self.structure, pressed=press is not None)
+        self.pages = PageItems(pack, made, bleed, self.structure, for_press=press is not None)
 
     def _canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
@@ -381,11 +383,11 @@ class _BookWriter:
         from ..art.pdf_objects import set_page_groups
 
         book = self.made.book
-        title = plain(book.title).strip() or self.pack.name
+        title = plain_text(book.title).strip() or self.pack.name
         if not self.press:
             self._describe(title)
         for leaf in self.made.leaves:
-            self.writer.paint(self.pages.page(leaf))
+            self.writer.paint(self.pages.items_of_page(leaf))
             self.canvas.showPage()
         set_page_groups(self.canvas, self.space)
         if self.structure:
@@ -395,13 +397,13 @@ class _BookWriter:
         if self.press:
             data = _as_pdfx(data, title, self.press, book.language)
         flattened = self.flattener.flattened if self.flattener else ()
-        return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes, flattened=flattened)
+        return RulebookFile(data, len(self.made.leaves), self.form, self.made.note_pages, flattened=flattened)
 
     def _describe(self, title: str) -> None:
         canvas = self.canvas
         canvas.setTitle(title)
-        canvas.setAuthor(self.made.book.made or self.pack.author or self.pack.name)
-        canvas.setSubject(plain(self.made.book.subtitle) or f"Rules of {self.pack.name}")
+        canvas.setAuthor(self.made.book.pdf_author or self.pack.author or self.pack.name)
+        canvas.setSubject(plain_text(self.made.book.subtitle) or f"Rules of {self.pack.name}")
         canvas.setCreator(f"cardgen {__version__}")
         canvas.setProducer(f"cardgen {__version__}")
         canvas.setViewerPreference("DisplayDocTitle", "true")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..books import templates
-from ..books.catalogue import catalogue_file, example_texts, stem, updated_catalogue
+from ..books.catalogue import catalogue_file, catalogue_stem, example_texts, updated_catalogue
 from ..errors import PackError
 from ..languages.catalogue import Update
 from ..pack.model import Pack
@@ -18,10 +18,13 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
     Raises UsageError if there is none.
     """
     book = untranslated_template(pack, job)
-    folder, name = Path(book.file).parent, stem(book.file)
+    folder, name = Path(book.file).parent, catalogue_stem(book.file)
     kinds = ("", ".leaflet", ".summary", ".card", ".first-game", ".player-aid", ".score-sheet")
     files = [file for kind in kinds if (file := folder / f"{name}{kind}{templates.SUFFIX}").is_file()]
-    return [templates.read(file, beside=not book.bundled)._replace(bundled=book.bundled) for file in files]
+    return [
+        templates.read_template(file, is_beside_pack=not book.bundled)._replace(bundled=book.bundled)
+        for file in files
+    ]
 
 
 def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:

@@ -44,12 +44,14 @@ def read_rules(pack: Path, game: str | None) -> FileContent:
     """
     file = rules_file(pack)
     if file.is_symlink() or file.exists():
-        text = templates.read(file, beside=True).text
+        text = templates.read_template(file, is_beside_pack=True).text
         return FileContent(text, _digest(file))
     book = GAMES[game].template if game in GAMES else ""
-    if not book or not templates.exists(book):
+    if not book or not templates.has_bundled_template(book):
         return FileContent(_BEGINNING, "")
-    return FileContent(templates.read(folders.folder("templates") / f"{book}{templates.SUFFIX}").text, "")
+    return FileContent(
+        templates.read_template(folders.folder("templates") / f"{book}{templates.SUFFIX}").text, ""
+    )
 
 
 def save_rules(pack: Path, text: str, digest: str) -> FileContent:

@@ -93,7 +93,7 @@ def _faults_of(seed: int, form: str) -> list[str]:
     blocks = tuple(_random_blocks(Random(seed)))
     shape = page_format(form, pack)
     book = Book((), (), (), "en", blocks)
-    boxes = Compositor(pack, shape, book).book(book)
+    boxes = Compositor(pack, shape, book).lay_out_book(book)
     pages = paginate(boxes, 2 * shape.lines, shape.columns, [Box(14, below=4, flow="wide")])
     order = reading_order(pages, shape.columns)
     assert len(order) >= len(boxes)

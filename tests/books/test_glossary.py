@@ -6,7 +6,7 @@ import pytest
 from test_templates import blocks, book
 
 from cardgen import api
-from cardgen.books.blocks import Glossary, plain
+from cardgen.books.blocks import Glossary, plain_text
 from cardgen.books.boxes import PlacedLine
 from cardgen.books.html import html_page
 from cardgen.books.messages import Message, messages_and_text
@@ -50,7 +50,7 @@ def pack() -> Pack:
 def test_terms_are_sorted_and_know_their_places(pack: Pack) -> None:
     glossary = blocks(TEXT, pack)[-1]
     assert isinstance(glossary, Glossary)
-    assert [(plain(term.name), plain(term.text), term.places) for term in glossary.terms] == [
+    assert [(plain_text(term.name), plain_text(term.text), term.places) for term in glossary.terms] == [
         ("Eagle", "A bird, as told.", ("the-aim", "the-aim", "the-end")),
         ("Épée", "A sword.", ("the-aim",)),
         ("Zebra", "", ("a-turn", "the-end")),

@@ -29,7 +29,7 @@ def test_what_is_forbidden_says_why_and_what_is_allowed_leads_on() -> None:
     made = lesson("never-over")
     assert made.turns >= 3
     said = {
-        (each.text, each.said)
+        (each.text, each.comments)
         for position in made.positions
         for each in position.choices
         if not each.is_legal
@@ -38,7 +38,7 @@ def test_what_is_forbidden_says_why_and_what_is_allowed_leads_on() -> None:
     assert any(text.endswith("on your green pile") and "over your ceiling" in why[0] for text, why in said)
     for at, position in enumerate(made.positions):
         assert any(choice.is_legal for choice in position.choices)
-        assert all(choice.said for choice in position.choices)
+        assert all(choice.comments for choice in position.choices)
         # A choice that leads nowhere else leaves the game, and says so.
         stays = [choice.text for choice in position.choices if choice.leads_to == at]
         assert stays in ([], ["Retire"])

@@ -19,7 +19,7 @@ from cardgen import api
 from cardgen.books.block_layout import Compositor
 from cardgen.books.blocks import Book, Hand, Heading, Paragraph
 from cardgen.books.boxes import NEVER, Anchor, Box, PlacedLine
-from cardgen.books.hands import lay
+from cardgen.books.hands import hand_layout
 from cardgen.books.pages import paginate
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
@@ -360,18 +360,18 @@ def test_words_are_divided_by_the_patterns_of_their_language(word: str, parts: s
 
 
 def test_pages_part_nothing_that_belongs_together() -> None:
-    boxes = [Box(2, cost=NEVER if place % 5 in (0, 3) else 0.0) for place in range(83)]
+    boxes = [Box(2, break_penalty=NEVER if place % 5 in (0, 3) else 0.0) for place in range(83)]
     pages = paginate(boxes, 22)
     assert sum(len(page.boxes) for page in pages) == 83
     for page in pages[:-1]:
-        assert page.boxes[-1].box.cost < NEVER
+        assert page.boxes[-1].box.break_penalty < NEVER
     assert all(page.depth <= 22 for page in pages)
 
 
 def test_the_head_of_a_table_comes_again_on_the_next_page() -> None:
-    head = Box(2, cost=NEVER)
-    rows = [Box(2, again=head) for _ in range(40)]
-    pages = paginate([head, rows[0]._replace(again=None), *rows[1:]], 22)
+    head = Box(2, break_penalty=NEVER)
+    rows = [Box(2, repeated_head=head) for _ in range(40)]
+    pages = paginate([head, rows[0]._replace(repeated_head=None), *rows[1:]], 22)
     assert len(pages) > 3
     assert all(page.boxes[0].box is head for page in pages)
     assert all(page.depth <= 22 for page in pages)
@@ -385,10 +385,10 @@ def test_cards_keep_inside_their_figure(layout: Any, count: int, form: str) -> N
     shape = page_format(form, pack)
     room = (shape.lines - 3) * shape.leading
     hand = Hand(tuple(pack.cards[place % 9] for place in range(count)), layout)
-    laid = lay(pack, hand, shape, shape.measure, room)
+    laid = hand_layout(pack, hand, shape, shape.measure, room)
     assert laid.width <= shape.measure + 0.01
     assert laid.height <= room + 0.01
-    assert len(laid.places) == count
+    assert len(laid.placed_cards) == count
 
 
 # -- the commands
@@ -478,15 +478,15 @@ def test_the_back_shows_the_turn_again_and_pages_to_write_on_a_score_sheet(
     file.write_text(f"# Play\n{BOOKLET}\n{rest}\n", "utf-8")
     for booklet in (False, True):
         book = set_book(pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet))
-        print(parts, booklet, len(book.leaves), book.notes)
-        pages, text = len(book.leaves), len(book.leaves) - book.notes
+        print(parts, booklet, len(book.leaves), book.note_pages)
+        pages, text = len(book.leaves), len(book.leaves) - book.note_pages
         shown = [
             " ".join(part.text for mark in _written(leaf) for part in mark.line.segments)
             for leaf in book.leaves
         ]
         assert pages % 4 == 0 or not booklet
         assert [number for number, words in enumerate(shown, 1) if "Your turn" in words] == sorted({1, pages})
-        assert book.notes < 2 or "Ben" in shown[text]
+        assert book.note_pages < 2 or "Ben" in shown[text]
         assert all("Notes" in words for words in shown[text:])
         for leaf in book.leaves:
             boxes = sorted((top, top + box.height) for top, box, _ in leaf.boxes)
@@ -586,7 +586,7 @@ def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) 
     work = Compositor(pack, page_format("a5", pack), Book((), (), (), "en", ()))
     line = work.setter.lines((StyledText("one"),), style(), 100)[0]
     filling = [Box(2) for _ in range(before)]
-    paragraph = work.strips([line] * count)
+    paragraph = work.line_boxes([line] * count)
     pages = paginate([*filling, *paragraph], 20)
     places = [sum(placed.box in paragraph for placed in page.boxes) for page in pages]
     assert 1 not in places
@@ -601,7 +601,7 @@ def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
         Heading(2, (StyledText("Part"),), "part"),
         Paragraph((StyledText(TEXT),)),
     )
-    boxes = list(work.blocks(book, 150))
+    boxes = list(work.lay_out_blocks(book, 150))
     for before in range(30):
         for page in paginate([*(Box(2) for _ in range(before)), *boxes], 40):
             assert not page.boxes[-1].box.headings
@@ -620,11 +620,15 @@ def _book_of(chance: Random) -> list[Box]:
             boxes.append(Box(12, above=2, below=2, flow="second"))
         elif kind == "heading":
             heading = Heading(chance.choice((1, 2)), (), f"key-{block}")
-            boxes.append(Box(4, (Anchor(0, 0, heading.key, heading),), above=2, cost=NEVER))
+            boxes.append(Box(4, (Anchor(0, 0, heading.key, heading),), above=2, break_penalty=NEVER))
         elif kind == "text":
             count = chance.randrange(1, 9)
             boxes += [
-                Box(2, inside=line < count - 1, cost=NEVER if line in (0, count - 2) and count > 1 else 0.0)
+                Box(
+                    2,
+                    is_inside_block=line < count - 1,
+                    break_penalty=NEVER if line in (0, count - 2) and count > 1 else 0.0,
+                )
                 for line in range(count)
             ]
         else:
@@ -669,7 +673,7 @@ def test_every_box_stands_on_a_page_once_and_on_no_other(seed: int, columns: int
 
 
 def test_a_float_goes_on_to_the_next_end_of_a_paragraph_and_keeps_in_its_section() -> None:
-    text = [Box(2, inside=line % 4 < 3) for line in range(44)]
+    text = [Box(2, is_inside_block=line % 4 < 3) for line in range(44)]
     figure = Box(10, above=2, below=2, flow="float")
     first = paginate([*text[:16], figure, *text[16:]], 40)[0]
     tops = {id(box): top for top, box, _ in first.boxes}
@@ -679,7 +683,7 @@ def test_a_float_goes_on_to_the_next_end_of_a_paragraph_and_keeps_in_its_section
     assert second.boxes[0].box is figure
     # The next section begins behind it, even if that leaves room on the page before.
     part = Heading(1, (), "part")
-    heading = Box(4, (Anchor(0, 0, "part", part),), cost=NEVER)
+    heading = Box(4, (Anchor(0, 0, "part", part),), break_penalty=NEVER)
     pages = paginate([*text[:16], figure, heading, *text[16:]], 40)
     order = [id(each.box) for page in pages for each in page.boxes]
     assert order.index(id(figure)) < order.index(id(heading))
@@ -688,7 +692,7 @@ def test_a_float_goes_on_to_the_next_end_of_a_paragraph_and_keeps_in_its_section
 @pytest.mark.parametrize("before", [10, 20, 40])
 def test_a_wide_table_stands_below_its_heading_and_the_text_before_it(before: int) -> None:
     heading = Heading(1, (), "editions")
-    opened = Box(4, (Anchor(0, 0, heading.key, heading),), above=4, cost=NEVER)
+    opened = Box(4, (Anchor(0, 0, heading.key, heading),), above=4, break_penalty=NEVER)
     table = Box(20, flow="wide")
     text = [Box(2) for _ in range(120)]
     pages = paginate([*text[:before], opened, *text[before : before + 3], table, *text[before + 3 :]], 80, 2)
@@ -707,7 +711,7 @@ def test_a_wide_table_stands_below_its_heading_and_the_text_before_it(before: in
 
 def test_the_turn_stands_in_the_text_where_its_section_begins_behind_the_first_column() -> None:
     heading = Heading(1, (), "set-up")
-    opened = Box(4, (Anchor(0, 0, heading.key, heading),), cost=NEVER)
+    opened = Box(4, (Anchor(0, 0, heading.key, heading),), break_penalty=NEVER)
     text = [Box(2) for _ in range(60)]
     turn = Box(10, below=2, flow="second")
     placed = [

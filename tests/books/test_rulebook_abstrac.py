@@ -15,7 +15,7 @@ from standard_rulebooks import tests_in as names_in
 
 from cardgen import api
 from cardgen.art.items import Fill, Form
-from cardgen.books.blocks import Figure, plain
+from cardgen.books.blocks import Figure, plain_text
 from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
@@ -138,7 +138,7 @@ def test_the_credits_name_what_the_source_names() -> None:
 )
 def test_each_pack_gets_the_book_of_its_game(pack: str, game: str | None, title: str, words: str) -> None:
     made = book(pack, game)
-    assert plain(made.book.title) == title
+    assert plain_text(made.book.title) == title
     assert bare(words) in sections(made)["In the box"]
 
 

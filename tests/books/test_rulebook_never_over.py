@@ -19,7 +19,7 @@ from samples import sampled, sampled_pairs
 
 import cardgen
 from cardgen.books import blocks
-from cardgen.books.blocks import Block, plain
+from cardgen.books.blocks import Block, plain_text
 from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
@@ -101,19 +101,21 @@ def words(block: Block) -> str:
     if isinstance(block, blocks.Items | blocks.Notes):
         return " ".join(words(part) for item in block.items for part in item)
     if isinstance(block, blocks.Aside):
-        return " ".join([plain(block.title), *map(words, block.blocks)])
+        return " ".join([plain_text(block.title), *map(words, block.blocks)])
     if isinstance(block, blocks.Table):
-        return " ".join(plain(cell) for row in (block.head, *block.rows, (block.caption,)) for cell in row)
+        return " ".join(
+            plain_text(cell) for row in (block.head, *block.rows, (block.caption,)) for cell in row
+        )
     if isinstance(block, blocks.ScoreSheet):
-        return " ".join(map(plain, (*block.rows, block.caption)))
+        return " ".join(map(plain_text, (*block.rows, block.caption)))
     if isinstance(block, blocks.Verdicts):
-        lines = (" ".join([*map(str, line.cards), plain(line.reason)]) for line in block.lines)
-        return " ".join([plain(block.caption), *lines])
+        lines = (" ".join([*map(str, line.cards), plain_text(line.reason)]) for line in block.lines)
+        return " ".join([plain_text(block.caption), *lines])
     if isinstance(block, blocks.Figure):
-        return plain(block.caption)
+        return plain_text(block.caption)
     if isinstance(block, blocks.Glossary):
-        return " ".join(f"{plain(term.name)} {plain(term.text)}" for term in block.terms)
-    return "" if isinstance(block, blocks.Rule) else plain(block.runs)
+        return " ".join(f"{plain_text(term.name)} {plain_text(term.text)}" for term in block.terms)
+    return "" if isinstance(block, blocks.Rule) else plain_text(block.runs)
 
 
 _MADE: dict[tuple[str, str, str], Typeset] = {}
@@ -160,7 +162,7 @@ def table_under(pack: Pack, heading: str, place: int = 0) -> list[list[str]]:
     for block in whole_book(pack).blocks:
         here = block.text if isinstance(block, blocks.Heading) else here
         if isinstance(block, blocks.Table) and here == heading:
-            found.append([[plain(cell) for cell in row] for row in block.rows])
+            found.append([[plain_text(cell) for cell in row] for row in block.rows])
     return found[place]
 
 
@@ -215,7 +217,7 @@ def in_pieces(phrase: list[str], text: str) -> bool:
 
 def test_the_source_is_credited_with_its_date(pack: Pack) -> None:
     book = whole_book(pack)
-    assert "version of Friday 4 May 2012, which names no author" in plain(book.credits)
+    assert "version of Friday 4 May 2012, which names no author" in plain_text(book.credits)
 
 
 # Figures are the pack's
@@ -351,7 +353,7 @@ def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
 def test_the_moves_that_are_pictured_are_so() -> None:
     """What is forbidden has no cards after it, and what a red card limits stays where it lies."""
     pack = cardgen.load("never-over")
-    shown, rounds = book_facts(pack, {}).shown, book_facts(pack, {}).game.work().first_round
+    shown, rounds = book_facts(pack, {}).shown, book_facts(pack, {}).game.compute().first_round
     assert [each and each[:3] for each in shown] == [
         (("+1", "≤2"), "+2", ("+2", "≤2")),
         (("+1", "≤2"), "+3", ()),
@@ -371,7 +373,7 @@ def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
     """Hidden hands, a stock, no card turned up, and two empty piles for each who plays in the example."""
     facts = book_facts(pack, {})
     drawn: TableTop = facts.set_up
-    assert [place.name for place in drawn.places] == facts.game.work().names
+    assert [place.name for place in drawn.places] == facts.game.compute().names
     assert all((place.green, place.red, place.hand) == (None, None, 8) for place in drawn.places)
     assert (drawn.stock, drawn.discards) == (True, ())
 
@@ -394,7 +396,7 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
     """One outline of dots for each pile that has no card yet, and no other in the book."""
     facts = book_facts(pack, {})
     # After the last part the piles are told in a table.
-    parts = facts.game.work().parts[:-1]
+    parts = facts.game.compute().parts[:-1]
     shown = [facts.set_up, facts.table_top, *map(facts.table_after, parts)]
     empty = [
         [*(card for place in top.places for card in (place.green, place.red)), top.stock, top.discards]
@@ -548,7 +550,7 @@ def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> N
     cards = cards_of(pack)
     game = most_instructive_game(example_table(cards, NeverOverOptions(), 6))
     assert game == most_instructive_game(game.table)
-    told = book_facts(pack, {}).game.work()
+    told = book_facts(pack, {}).game.compute()
     assert tuple(result.score for result in told.results) == game.scores.seats
     assert len(told.parts) == 3
     for part in told.parts:
@@ -570,7 +572,7 @@ def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
     """All that can be done in a turn, and a card chosen from the discards, each where it first happens."""
-    told = book_facts(pack, {}).game.work()
+    told = book_facts(pack, {}).game.compute()
     kinds = {note.kind for part in told.parts for note in part.notes}
     assert kinds >= {"standing", "empty", "raises", "discards", "taken", "stock", "retires"}
     assert "Bea keeps +4, played before." in said(pack)
@@ -587,7 +589,7 @@ def test_cards_that_stand_are_told_one_by_one() -> None:
 
 
 def test_the_game_can_be_told_with_options(pack: Pack) -> None:
-    game = book_facts(pack, {"red-counts-against": True, "hand": 5}).game.work()
+    game = book_facts(pack, {"red-counts-against": True, "hand": 5}).game.compute()
     assert game.hand == 5
     assert all(result.score == result.points - result.against for result in game.results)
     assert any(result.against for result in game.results)
@@ -715,7 +717,7 @@ def test_what_is_shown_of_a_changed_pack_is_possible_with_its_cards(name: str) -
     """Nobody draws the last card of a stock that was never there, or sits at a table without cards."""
     pack = changed(*CHANGED[name])
     facts = book_facts(pack, {})
-    told = facts.game.work()
+    told = facts.game.compute()
     notes = [note.kind for part in told.parts for note in part.notes]
     assert ("stock" in notes) == (told.stock > 0 and bool(told.parts))
     assert len(facts.seats) == max(2, min(6, pack.count // 4))
@@ -736,9 +738,9 @@ def test_tables_and_score_sheets_go_to_as_many_players_as_the_pack_serves(name: 
     told = " ".join(map(words, book.blocks))
     assert f"the pack serves two to {word} players" in told
     [stocks] = [each for each in book.blocks if isinstance(each, blocks.Table) and "Stock" in words(each)]
-    numbers = [plain(cell) for row in stocks.rows if plain(row[0]) == "Players" for cell in row[1:]]
+    numbers = [plain_text(cell) for row in stocks.rows if plain_text(row[0]) == "Players" for cell in row[1:]]
     assert [int(each) for each in numbers if each] == list(range(2, players + 1))
-    left = [plain(cell) for row in stocks.rows if plain(row[0]) == "Stock" for cell in row[1:]]
+    left = [plain_text(cell) for row in stocks.rows if plain_text(row[0]) == "Stock" for cell in row[1:]]
     assert [int(each) for each in left if each] == [pack.count - 8 * each for each in range(2, players + 1)]
     sheets = [each for each in book.blocks if isinstance(each, blocks.ScoreSheet)]
     assert players <= sum(sheet.columns for sheet in sheets) < players + len(sheets)

@@ -15,10 +15,10 @@ from samples import sampled, sampled_pairs
 
 from cardgen import api
 from cardgen.books import templates
-from cardgen.books.blocks import Aside, Book, plain
+from cardgen.books.blocks import Aside, Book, plain_text
 from cardgen.books.boxes import PlacedLine
 from cardgen.books.markup import read_book
-from cardgen.books.number_lint import bare_numbers
+from cardgen.books.number_lint import contradicted_numbers
 from cardgen.books.typeset import Leaf, Typeset, typeset_book
 from cardgen.checks import check, check_games
 from cardgen.colour.conversion import PressInks
@@ -96,8 +96,8 @@ def _prove(made: Typeset, pack: Pack, way: str) -> None:
 def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
     """The text of a book, which is the same in all formats."""
     pack = pack_called(name)
-    template = templates.find(pack, {game: GAMES[game].template})
-    filled = templates.fill(template, pack, facts_of(pack, game))
+    template = templates.find_template(pack, {game: GAMES[game].template})
+    filled = templates.fill_template(template, pack, facts_of(pack, game))
     return read_book(filled, template, name, pack.language), template
 
 
@@ -112,13 +112,13 @@ def test_every_bundled_pack_has_its_book(case: tuple[str, str | None, str, str])
     back = [
         mark.line for _, box, _ in made.leaves[-1].boxes for mark in box.marks if isinstance(mark, PlacedLine)
     ]
-    assert plain(turn.title) in {"".join(part.text for part in line.segments) for line in back}
+    assert plain_text(turn.title) in {"".join(part.text for part in line.segments) for line in back}
     first = [
         mark.line for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, PlacedLine)
     ]
     assert not any(line.segments[0].text.startswith("·") for line in first)
     if form in FORMATS:
-        pages = made.leaves[: len(made.leaves) - made.notes - 1]
+        pages = made.leaves[: len(made.leaves) - made.note_pages - 1]
         assert min((_filled(leaf, made.form) for leaf in pages), default=1.0) >= 0.6
 
 
@@ -194,7 +194,7 @@ def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) 
 @given(pack=never_over_packs())
 def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: Pack) -> None:
     """So no run needs to look for it, and nobody is told of a mistake that is not theirs."""
-    assert not bare_numbers(templates.find(pack, {"never-over": "never-over"}, kind), pack)
+    assert not contradicted_numbers(templates.find_template(pack, {"never-over": "never-over"}, kind), pack)
 
 
 @pytest.mark.parametrize("name", names())
@@ -202,6 +202,6 @@ def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
     pack = pack_called(name)
     for game in books_of(pack):
         for kind in ("", ".summary", ".card"):
-            template = templates.find(pack, {game: GAMES[game].template}, kind)
+            template = templates.find_template(pack, {game: GAMES[game].template}, kind)
             assert template.bundled
-            assert not bare_numbers(template, pack)
+            assert not contradicted_numbers(template, pack)

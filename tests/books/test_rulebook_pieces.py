@@ -10,7 +10,7 @@ from cardgen.art.items import Drawing, Item, Stroke
 from cardgen.art.piece_outline import outline
 from cardgen.books.blocks import Hand, Layout
 from cardgen.books.context import pack_facts
-from cardgen.books.hands import HandLayout, lay
+from cardgen.books.hands import HandLayout, hand_layout
 from cardgen.books.page_items import PageItems
 from cardgen.errors import PackError
 from cardgen.output.rulebook import BookJob, set_book
@@ -44,25 +44,25 @@ def kingdom() -> api.Pack:
 def _laid(pack: api.Pack, layout: Layout, *ids: str, measure: float = 400) -> HandLayout:
     cards = {card.id: card for card in pack.cards}
     hand = Hand(tuple(cards[each] for each in ids), layout)
-    return lay(pack, hand, page_format("a4", pack), measure, 600)
+    return hand_layout(pack, hand, page_format("a4", pack), measure, 600)
 
 
 @pytest.mark.parametrize("layout", ["row", "fan", "pile"])
 def test_pieces_of_a_figure_are_to_one_scale(kingdom: api.Pack, layout: Layout) -> None:
     village, coin, tile = kingdom.cards[0], kingdom.cards[4], kingdom.cards[6]
     laid = _laid(kingdom, layout, village.id, coin.id, tile.id)
-    scales = [place.size[0] / kingdom.kind_of(place.card).card.width for place in laid.places]
+    scales = [place.size[0] / kingdom.kind_of(place.card).card.width for place in laid.placed_cards]
     assert scales == pytest.approx([scales[0]] * 3)
-    for place in laid.places:
+    for place in laid.placed_cards:
         wide, high = kingdom.kind_of(place.card).card.size
         assert place.size[0] / place.size[1] == pytest.approx(wide / high)
 
 
 def test_the_pieces_of_a_row_stand_on_one_line_without_touching(kingdom: api.Pack) -> None:
     laid = _laid(kingdom, "row", kingdom.cards[0].id, kingdom.cards[4].id, kingdom.cards[6].id)
-    lefts = [place.matrix[4] for place in laid.places]
-    rights = [left + place.size[0] for left, place in zip(lefts, laid.places, strict=True)]
-    assert {place.matrix[5] for place in laid.places} == {0}
+    lefts = [place.matrix[4] for place in laid.placed_cards]
+    rights = [left + place.size[0] for left, place in zip(lefts, laid.placed_cards, strict=True)]
+    assert {place.matrix[5] for place in laid.placed_cards} == {0}
     assert all(right < left for right, left in zip(rights, lefts[1:], strict=False))
     assert rights[-1] == pytest.approx(laid.width)
 
@@ -71,11 +71,11 @@ def test_a_row_too_long_for_its_column_is_several_within_it(kingdom: api.Pack) -
     ids = [kingdom.cards[0].id, kingdom.cards[4].id] * 6
     laid = _laid(kingdom, "row", *ids, measure=180)
     assert laid.width <= 180.01
-    assert len({place.matrix[5] for place in laid.places}) > 1
+    assert len({place.matrix[5] for place in laid.placed_cards}) > 1
 
 
 def test_a_token_alone_is_smaller_than_it_is(kingdom: api.Pack) -> None:
-    [place] = _laid(kingdom, "row", kingdom.cards[4].id).places
+    [place] = _laid(kingdom, "row", kingdom.cards[4].id).placed_cards
     assert place.size[0] == pytest.approx(0.6 * 25 * MM)
 
 
@@ -88,9 +88,9 @@ def test_a_figure_shows_each_piece_with_its_own_outline(kingdom: api.Pack, tmp_p
     template = tmp_path / "book.md.j2"
     template.write_text('# Title\n\n{{ cards("worth=5, Wood") }}\n')
     book = set_book(kingdom, BookJob(template=template))
-    drawn = _strokes(PageItems(kingdom, book).page(book.leaves[0]))
+    drawn = _strokes(PageItems(kingdom, book).items_of_page(book.leaves[0]))
     laid = _laid(kingdom, "row", kingdom.cards[5].id, kingdom.cards[6].id)
-    for place in laid.places:
+    for place in laid.placed_cards:
         wanted = outline(kingdom.kind_of(place.card).card, place.trim)
         [seen] = [each for each in drawn if len(each.shape.segments) == len(wanted.segments)]
         assert seen.shape == wanted

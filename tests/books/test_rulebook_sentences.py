@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from cardgen import api
-from cardgen.books.blocks import Aside, Block, Book, Glossary, Items, Notes, Paragraph, Table, plain
+from cardgen.books.blocks import Aside, Block, Book, Glossary, Items, Notes, Paragraph, Table, plain_text
 from cardgen.books.boxes import Anchor, ArtBox
 from cardgen.books.hands import HandLayout
 from cardgen.books.title_and_contents import cover_facts
@@ -46,14 +46,14 @@ def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
     """All paragraphs of running text, with those of lists, boxes and notes."""
     for block in blocks:
         if isinstance(block, Paragraph):
-            yield " ".join(plain(block.runs).split())
+            yield " ".join(plain_text(block.runs).split())
         elif isinstance(block, Aside):
             yield from paragraphs(block.blocks)
         elif isinstance(block, Items | Notes):
             for item in block.items:
                 yield from paragraphs(item)
         elif isinstance(block, Glossary):
-            yield from (plain(term.text) for term in block.terms)
+            yield from (plain_text(term.text) for term in block.terms)
 
 
 #: The facts of a cover: players, minutes, age, cards.
@@ -105,9 +105,9 @@ def test_the_game_that_is_told_has_columns_for_what_is_played_and_what_is_drawn(
 ) -> None:
     """A drawn card beside the one that is played looked like a second play."""
     heads = [
-        [plain(cell) for cell in block.head]
+        [plain_text(cell) for cell in block.head]
         for block in book_of("never-over", language).blocks
-        if isinstance(block, Table) and any(columns[1] == plain(cell) for cell in block.head)
+        if isinstance(block, Table) and any(columns[1] == plain_text(cell) for cell in block.head)
     ]
     names = ("Abe", "Bea", "Cal")
     assert heads == [["", *(head for name in names for head in (f"{name} {columns[0]}", columns[1]))]] * 3
@@ -142,7 +142,7 @@ def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins
     """On A4: so the aim, the cards with their numbers, the table and the turn are seen at once."""
     made = set_book(pack_of("never-over", language), BookJob("never-over"))
     first = [mark.art for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, ArtBox)]
-    labels = [[place.label[2] for place in art.places] for art in first if isinstance(art, HandLayout)]
+    labels = [[place.label[2] for place in art.placed_cards] for art in first if isinstance(art, HandLayout)]
     assert ["1 ×", "2 ×", "3 ×", "4 ×", "5 ×", "13 ×", "11 ×", "9 ×", "7 ×"] in labels
     begins = [mark.heading for mark in made.leaves[1].boxes[0].box.marks if isinstance(mark, Anchor)]
     assert [each and each.text for each in begins] == [heading]

@@ -27,7 +27,7 @@ from standard_rulebooks import (
 from test_up_and_over import SUMS
 
 from cardgen import api
-from cardgen.books.blocks import Verdicts, plain
+from cardgen.books.blocks import Verdicts, plain_text
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.trick_rows import TrickRow
@@ -92,7 +92,7 @@ def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
     for line in example.lines:
         [shown] = line.cards
         summed = row_sum(["10", "K", "A11", str(shown.card.rank)])
-        assert plain(line.reason).startswith((f"{summed.totals[-1]}", f"exactly {summed.totals[-1]}"))
+        assert plain_text(line.reason).startswith((f"{summed.totals[-1]}", f"exactly {summed.totals[-1]}"))
         assert line.good == (summed.outcome is not TrickOutcome.OVER)
 
 
@@ -150,7 +150,7 @@ def test_the_editions_stand_side_by_side() -> None:
 def test_the_older_edition_has_a_book_of_its_own() -> None:
     """With its own title and players, and all else that the sources say."""
     made = book("up-n-over")
-    assert (plain(made.book.title), plain(made.book.players)) == ("Up ’N Over", "2 or 4 players")
+    assert (plain_text(made.book.title), plain_text(made.book.players)) == ("Up ’N Over", "2 or 4 players")
     text = printed("up-n-over")
     assert stands_in("a quick card game of adding up and keeping to a limit, for two or four players", text)
     assert stands_in("This edition says two or four, and yet its variant deals to five as well", text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen import api
-from cardgen.books.blocks import Figure, ScoreSheet, Table, plain
+from cardgen.books.blocks import Figure, ScoreSheet, Table, plain_text
 from cardgen.output.rulebook import BookJob, find_template, set_book
 
 #: Each game with a pack, one language each, and the longest first games in both.
@@ -36,4 +36,4 @@ def test_each_is_one_page_in_the_language_of_its_pack_and_is_filled(page: str) -
 def test_a_score_sheet_has_a_column_for_each_player() -> None:
     made = set_book(api.load("never-over"), BookJob(form="a5", kind="score-sheet"))
     [sheet] = [block for block in made.book.blocks if isinstance(block, ScoreSheet)]
-    assert (sheet.columns, plain(sheet.rows[0]), plain(sheet.rows[-1])) == (6, "Player", "Sum")
+    assert (sheet.columns, plain_text(sheet.rows[0]), plain_text(sheet.rows[-1])) == (6, "Player", "Sum")

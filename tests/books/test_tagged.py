@@ -31,7 +31,7 @@ from cardgen.books.blocks import (
     Table,
     Term,
     Verdicts,
-    plain,
+    plain_text,
 )
 from cardgen.books.typeset import Typeset
 from cardgen.books.typeset import typeset_book as set_in
@@ -77,7 +77,7 @@ def tagged() -> TaggedPdf:
 
 def words(runs: Runs) -> str:
     """The words of runs with the numbers of their notes."""
-    parts = [str(run) if isinstance(run, NoteMark) else plain((run,)) for run in runs]
+    parts = [str(run) if isinstance(run, NoteMark) else plain_text((run,)) for run in runs]
     return " ".join("".join(parts).split())
 
 

@@ -26,13 +26,13 @@ from cardgen.books.blocks import (
     ScoreSheet,
     Table,
     Verdicts,
-    plain,
+    plain_text,
 )
 from cardgen.books.context import pack_facts
 from cardgen.books.markup import read_book
-from cardgen.books.number_lint import _WORKED_OUT, bare_numbers
-from cardgen.books.sandbox import Sandbox
-from cardgen.books.templates import Filled, Template
+from cardgen.books.number_lint import _WITHOUT_NUMBERS, contradicted_numbers
+from cardgen.books.sandbox import TemplateSandbox
+from cardgen.books.templates import FilledTemplate, Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
@@ -47,8 +47,8 @@ def pack() -> Pack:
     return api.load("never-over")
 
 
-def filled(text: str, pack: Pack, **facts: object) -> Filled:
-    return templates.fill(Template("rules.md.j2", text), pack, {**facts_of(pack, None), **facts})
+def filled(text: str, pack: Pack, **facts: object) -> FilledTemplate:
+    return templates.fill_template(Template("rules.md.j2", text), pack, {**facts_of(pack, None), **facts})
 
 
 def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
@@ -59,7 +59,7 @@ def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
 
 def book(text: str, pack: Pack, **facts: object) -> Book:
     template = Template("rules.md.j2", text)
-    made = templates.fill(template, pack, {**facts_of(pack, None), **facts})
+    made = templates.fill_template(template, pack, {**facts_of(pack, None), **facts})
     return read_book(made, template, "Rules", "en")
 
 
@@ -70,7 +70,7 @@ def blocks(text: str, pack: Pack, **facts: object) -> tuple[object, ...]:
 def paragraph(text: str, pack: Pack, **facts: object) -> str:
     block = blocks(text, pack, **facts)[0]
     assert isinstance(block, Paragraph)
-    return plain(block.runs)
+    return plain_text(block.runs)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_notes_are_numbered_in_the_order_of_the_text_and_stand_where_they_are_as
     first, heading, notes, last = blocks(text, pack)
     assert isinstance(first, Paragraph)
     assert [run.number for run in first.runs if isinstance(run, NoteMark)] == [1, 2, 1]
-    assert plain(first.runs) == "Play. Then draw. And again."
+    assert plain_text(first.runs) == "Play. Then draw. And again."
     assert heading == Heading(1, (StyledText("How we read"),), "how-we-read")
     assert isinstance(notes, Notes)
     assert notes.items[0] == (Paragraph((StyledText("As in NEVER OVER."),)),)
@@ -191,7 +191,7 @@ def test_verdicts_score_sheets_and_the_appendix(pack: Pack) -> None:
     )
     shown, sheet, heading = blocks(text, pack)
     assert isinstance(shown, Verdicts)
-    lines = [(line.good, [str(card) for card in line.cards], plain(line.reason)) for line in shown.lines]
+    lines = [(line.good, [str(card) for card in line.cards], plain_text(line.reason)) for line in shown.lines]
     assert lines == [(True, ["+1", "+2"], ""), (False, ["+3"], ""), (False, [], "over two")]
     assert shown.alt == "Card: ≤2"
     assert sheet == ScoreSheet(((StyledText("Ann"),), (StyledText("Ben"),)), 4)
@@ -236,13 +236,13 @@ def test_figures_say_what_they_show(pack: Pack) -> None:
 def test_what_stands_on_the_cover(pack: Pack) -> None:
     front = "players: 2–6 players\nminutes: 15 minutes\nage: from 8\ncards: 5\nmade: Us\n"
     made = book(f"---\n{front}cover: \"{{{{ card('+4') }}}}, ≤4\"\n---\n# Play\n", pack)
-    assert [plain(each) for each in (made.players, made.minutes, made.age)] == [
+    assert [plain_text(each) for each in (made.players, made.minutes, made.age)] == [
         "2–6 players",
         "15 minutes",
         "from 8",
     ]
     assert [card.label for card in made.cover] == ["+4", "≤4"]
-    assert (made.cards, made.made) == (5, "Us")
+    assert (made.cards, made.pdf_author) == (5, "Us")
     with pytest.raises(PackError, match="'many' is not a number of cards"):
         book("---\ncards: many\n---\n# Play\n", pack)
     for wrong, said in (("green", "is the name of 4 cards"), ("+9", r"\+9"), ("+1, " * 6, "at most 5 cards")):
@@ -352,7 +352,7 @@ HOSTILE = [
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A stranger's template, which may take a fifth of a second to fill in, and 100 MB to set."""
-    run = templates._Filling._render
+    run = templates._TemplateFiller._render
 
     def run_in_time(*args: Any) -> str:
         # A slow machine takes longer to come here.
@@ -361,7 +361,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return run(*args)
 
     monkeypatch.setattr(confinement, "TEMPLATE", confinement.Limits(0.5, memory=100 << 20))
-    monkeypatch.setattr(templates._Filling, "_render", run_in_time)
+    monkeypatch.setattr(templates._TemplateFiller, "_render", run_in_time)
     return tmp_path / "rules.md.j2"
 
 
@@ -563,7 +563,7 @@ def test_mistakes_in_the_markdown(text: str, word: str, pack: Pack) -> None:
     ],
 )
 def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
-    found = bare_numbers(Template("rules.md.j2", f"line\n\n{text}"), pack)
+    found = contradicted_numbers(Template("rules.md.j2", f"line\n\n{text}"), pack)
     assert [problem.message.split("'")[1] for problem in found] == wrong
     assert all(problem.mark and problem.mark.line > 2 for problem in found)
     assert all((problem.name, problem.severity) == ("numbers", "warning") for problem in found)
@@ -572,21 +572,21 @@ def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
 @pytest.mark.parametrize("opening", ["{{ ", "{# ", "{% "])
 def test_what_a_template_leaves_open_is_passed_once(opening: str, pack: Pack) -> None:
     text = opening * 25_000
-    assert [len(match[0]) for match in _WORKED_OUT.finditer(text)] == [len(text)]
-    assert not bare_numbers(Template("rules.md.j2", text), pack)
+    assert [len(match[0]) for match in _WITHOUT_NUMBERS.finditer(text)] == [len(text)]
+    assert not contradicted_numbers(Template("rules.md.j2", text), pack)
 
 
 def test_numbers_are_not_judged_in_other_languages(pack: Pack) -> None:
     text = "---\nlanguage: {}\n---\n\nThere are 41 green cards."
-    assert not bare_numbers(Template("rules.md.j2", text.format("de")), pack)
-    assert bare_numbers(Template("rules.md.j2", text.format("en-GB")), pack)
+    assert not contradicted_numbers(Template("rules.md.j2", text.format("de")), pack)
+    assert contradicted_numbers(Template("rules.md.j2", text.format("en-GB")), pack)
 
 
 def test_a_variant_contradicts_what_its_base_says() -> None:
     template = Template("rules.md.j2", "There are 40 green cards.")
     variant = api.load("never-over-attack")
     same = sum(card.quantity for card in variant.suit_cards["green"].values()) == 40
-    assert bool(bare_numbers(template, variant)) is not same
+    assert bool(contradicted_numbers(template, variant)) is not same
 
 
 def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack: Pack) -> None:
@@ -594,17 +594,17 @@ def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack
     own, other = tmp_path / "mine.md.j2", tmp_path / "other.md.j2"
     own.write_text("# Mine")
     other.write_text("# Other")
-    assert templates.find(pack, {}, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
-    assert templates.find(pack, {}, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
+    assert templates.find_template(pack, {}, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
+    assert templates.find_template(pack, {}, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
     with pytest.raises(UsageError, match="could not be read"):
-        templates.find(pack, {}, own=tmp_path / "none.md.j2")
+        templates.find_template(pack, {}, own=tmp_path / "none.md.j2")
 
 
 def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "bad.md.j2"
     file.write_bytes(b"good\n\xff\xfe bad")
     with pytest.raises(PackError, match="not UTF-8 text") as caught:
-        templates.read(file)
+        templates.read_template(file)
     assert caught.value.problems[0].mark == (str(file), 2, 1, 1)
 
 
@@ -634,7 +634,7 @@ def test_check_looks_at_a_template_beside_the_pack(
 def test_what_stands_at_the_top_is_text(line: str, message: str, pack: Pack) -> None:
     template = Template("rules.md.j2", f"---\nlanguage: en\n{line}\n---\n\nText\n")
     with pytest.raises(PackError) as caught:
-        read_book(templates.fill(template, pack, {}), template, "Rules", "en")
+        read_book(templates.fill_template(template, pack, {}), template, "Rules", "en")
     (problem,) = caught.value.problems
     assert problem.message == message
     assert problem.mark is not None
@@ -651,29 +651,29 @@ def pycache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_cardgens_own_templates_are_compiled_once(
     pack: Pack, pycache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = templates.find(pack, {"never-over": "never-over"}, ".card")
+    own = templates.find_template(pack, {"never-over": "never-over"}, ".card")
     facts = facts_of(pack, "never-over")
-    first = templates.fill(own, pack, facts)
+    first = templates.fill_template(own, pack, facts)
     [kept] = pycache.rglob("never-over.card.*")
     changed = own._replace(text=own.text + "\nColophon")
-    assert "Colophon" in templates.fill(changed, pack, facts).markdown
-    templates.fill(own, pack, facts)
+    assert "Colophon" in templates.fill_template(changed, pack, facts).markdown
+    templates.fill_template(own, pack, facts)
     with monkeypatch.context() as patched:
-        patched.delattr(Sandbox, "_parse")
-        assert templates.fill(own, pack, facts).markdown == first.markdown
+        patched.delattr(TemplateSandbox, "_parse")
+        assert templates.fill_template(own, pack, facts).markdown == first.markdown
     for broken in (kept.read_bytes()[:200], kept.read_bytes()[:4], b""):
         kept.write_bytes(broken)
-        assert templates.fill(own, pack, facts).markdown == first.markdown
+        assert templates.fill_template(own, pack, facts).markdown == first.markdown
 
 
 def test_nothing_is_kept_of_others_templates_nor_where_python_keeps_nothing(
     pack: Pack, pycache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = templates.find(pack, {"never-over": "never-over"}, ".card")
+    own = templates.find_template(pack, {"never-over": "never-over"}, ".card")
     theirs = tmp_path / "rules.md.j2"
     theirs.write_text(own.text, encoding="utf-8")
-    assert not templates.read(theirs).bundled
-    templates.fill(templates.read(theirs), pack, facts_of(pack, "never-over"))
+    assert not templates.read_template(theirs).bundled
+    templates.fill_template(templates.read_template(theirs), pack, facts_of(pack, "never-over"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    templates.fill(own, pack, facts_of(pack, "never-over"))
+    templates.fill_template(own, pack, facts_of(pack, "never-over"))
     assert not list(pycache.rglob("*.md.*"))

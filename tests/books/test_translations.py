@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen import api
-from cardgen.books.blocks import plain
+from cardgen.books.blocks import plain_text
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.languages.catalogue import translated_languages
@@ -184,7 +184,7 @@ def test_rules_that_are_not_translated_speak_of_the_pack_as_it_was_written() -> 
     template = untranslated_template(pack, BookJob())._replace(
         text="---\nlanguage: en\n---\n{{ green.Name }}, {{ 1.5 }}\n"
     )
-    assert plain(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
+    assert plain_text(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
 
 
 def test_cards_of_a_translated_pack_answer_to_the_names_they_were_written_with_as_well() -> None:

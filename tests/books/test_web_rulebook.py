@@ -25,8 +25,8 @@ from cardgen.art.face import cut_card, plan_face
 from cardgen.art.items import Fill, Form, Item, Run, Text
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
-from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, Items, Notes, Paragraph, plain
-from cardgen.books.html import Markup, html_page
+from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, Items, Notes, Paragraph, plain_text
+from cardgen.books.html import BookMarkup, html_page
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
@@ -50,7 +50,7 @@ every_book = pytest.mark.parametrize(("name", "game"), BOOKS)
 def book_of(name: str, game: str | None) -> tuple[Pack, Book]:
     pack = api.load(name)
     if game == "sample":
-        job, template = BookJob(), templates.read(SAMPLE)._replace(bundled=True)
+        job, template = BookJob(), templates.read_template(SAMPLE)._replace(bundled=True)
     else:
         job = BookJob(game)
         template = find_template(pack, job)
@@ -86,14 +86,14 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
     """The words of all paragraphs and headings, with those in lists, boxes and notes."""
     for block in blocks:
         if isinstance(block, Heading | Paragraph):
-            yield " ".join(plain(block.runs).split())
+            yield " ".join(plain_text(block.runs).split())
         elif isinstance(block, Aside):
             yield from texts(block.blocks)
         elif isinstance(block, Items | Notes):
             for item in block.items:
                 yield from texts(item)
         elif isinstance(block, Glossary):
-            yield from (plain(runs) for term in block.terms for runs in (term.name, term.text))
+            yield from (plain_text(runs) for term in block.terms for runs in (term.name, term.text))
 
 
 @every_book
@@ -170,7 +170,7 @@ def test_headings_have_no_keys_of_notes(tmp_path: Path) -> None:
         "# Note\n\n## Note\n\n## Note 1\n\nSo[^a] and so[^b].\n\n[^a]: One.\n[^b]: Two.\n", "utf-8"
     )
     pack = api.load("never-over")
-    book = read_job(pack, BookJob(), templates.read(file)._replace(bundled=True))
+    book = read_job(pack, BookJob(), templates.read_template(file)._replace(bundled=True))
     found = [each.get("id") for each in parsed(html_page(pack, book)).iter() if each.get("id")]
     assert {"note", "note-1", "note-2", "heading-note-1", "heading-note-2"} <= {*found}
     assert len(found) == len({*found})
@@ -227,8 +227,8 @@ def test_text_of_a_template_is_no_markup_and_words_of_another_language_say_so() 
     assert ">Weiter zu den Regeln<" in text
     assert ' lang="en"' not in text
     pack, book = book_of("never-over", "sample")
-    esperanto = Markup(pack, book._replace(language="eo"))
-    assert [esperanto.said(word) for word in ("skip", "right")] == [
+    esperanto = BookMarkup(pack, book._replace(language="eo"))
+    assert [esperanto.wording_markup(word) for word in ("skip", "right")] == [
         ("Skip to the rules", ' lang="en"'),
         ("Yes:", ' lang="en"'),
     ]
@@ -270,7 +270,7 @@ def test_symbols_of_cards_in_the_line_are_read_out_as_words(language: str) -> No
 def test_colours_can_be_read_in_light_and_dark(color: str, saver: bool) -> None:
     """WCAG 2.2, 1.4.3: 4.5 for text, on the page and in boxes; 3 for lines that matter is not asked here."""
     pack = small_pack(back={"pattern": "plain", "color": color, "ink": "#888888"}, **{"ink-saver": saver})
-    style = Markup(pack, book_of("never-over", "sample")[1]).style()
+    style = BookMarkup(pack, book_of("never-over", "sample")[1]).style_sheet()
     light, dark = re.findall(r":root \{( --page.*?)\}", style)
     for scheme in (light, dark):
         colors = {key: from_hex(value) for key, value in re.findall(r"--(\w+): (#\w+);", scheme)}
@@ -283,11 +283,11 @@ def test_colours_can_be_read_in_light_and_dark(color: str, saver: bool) -> None:
 def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
     """What is black beside cards is almost white in the dark; cards keep their colours."""
     pack, book = book_of("never-over", None)
-    markup = Markup(pack, book)
-    drawn = markup.text()
+    markup = BookMarkup(pack, book)
+    drawn = markup.text_markup()
     assert 'fill="var(--ink-000000)"' in drawn
     assert "var(" not in markup.writer.definitions
-    dark = markup.style().split("prefers-color-scheme: dark")[1]
+    dark = markup.style_sheet().split("prefers-color-scheme: dark")[1]
     [black] = re.findall(r"--ink-000000: (#\w+);", dark)
     assert contrast(from_hex(black), BLACK) > 15
 

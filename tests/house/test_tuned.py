@@ -28,8 +28,8 @@ from cardgen.art.frame import Frame
 from cardgen.books import block_layout
 from cardgen.books.block_layout import _LONE_FIGURE, Compositor
 from cardgen.books.blocks import Book, Figure, Hand, Heading, Table
-from cardgen.books.boxes import NEVER, Anchor, Box, Ruled, palette
-from cardgen.books.hands import lay
+from cardgen.books.boxes import NEVER, Anchor, Box, HorizontalRule, book_palette
+from cardgen.books.hands import hand_layout
 from cardgen.books.pages import paginate
 from cardgen.colour import conversion
 from cardgen.colour.colors import WHITE, contrast, from_hex
@@ -184,14 +184,14 @@ def test_a_last_page_is_no_emptier_than_eight_lines_if_pages_before_can_spare_so
 
 @pytest.mark.parametrize(("parting", "last"), [(500.0, 16), (600.0, 2)])
 def test_what_is_parted_rather_than_leave_a_page_next_to_empty(parting: float, last: int) -> None:
-    boxes = [Box(2, cost=parting if place != 9 else 0.0) for place in range(11)]
+    boxes = [Box(2, break_penalty=parting if place != 9 else 0.0) for place in range(11)]
     assert paginate(boxes, 20)[-1].depth == last
 
 
 @pytest.mark.parametrize(("parting", "first"), [(848.0, 40), (853.0, 30)])
 def test_what_is_parted_rather_than_leave_a_quarter_of_a_page_empty(parting: float, first: int) -> None:
     costs = {14: 0.0, 19: parting}
-    boxes = [Box(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    boxes = [Box(2, break_penalty=costs.get(place, NEVER)) for place in range(30)]
     assert paginate(boxes, 40)[0].depth == first
 
 
@@ -201,7 +201,7 @@ def test_a_column_is_filled_to_85_percent_but_at_the_end_of_a_section(
 ) -> None:
     last = (40 - free) // 2
     costs = {last - 1: 0.0, 19: 100.0}
-    boxes = [Box(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    boxes = [Box(2, break_penalty=costs.get(place, NEVER)) for place in range(30)]
     heading = Heading(1, (), "next")
     boxes[last] = boxes[last]._replace(marks=(Anchor(0, 0, heading.key, heading),) * ends)
     assert paginate(boxes, 40)[0].depth == first
@@ -226,7 +226,7 @@ def test_what_is_left_free_rather_than_show_a_figure_in_another_section(before: 
 
 @pytest.mark.parametrize(("start", "first"), [(26, 52), (25, 60)])
 def test_what_is_left_free_rather_than_break_a_paragraph_over_the_turn(start: int, first: int) -> None:
-    text = [Box(2, goes_on=start <= place < 40) for place in range(80)]
+    text = [Box(2, continues_paragraph=start <= place < 40) for place in range(80)]
     left = [each for each in paginate([*text, Box(6, flow="second")], 60, 2)[0].boxes if each.column == 0]
     assert left[-1].top + 2 == first
 
@@ -245,10 +245,10 @@ def test_a_wide_table_stands_on_the_page_that_speaks_of_it(cited: int, page: int
 def test_what_is_left_free_rather_than_part_a_colon_from_its_figure(held: int, first: int) -> None:
     """In a column, 16 half lines but not 18; the figure heads the next column of the page."""
     filling = [Box(2) for _ in range((60 - held - 2) // 2)]
-    colon = Box(2, cost=NEVER, announces=True)
-    figure = Box(30, figure=True)
+    colon = Box(2, break_penalty=NEVER, announces_figure=True)
+    figure = Box(30, is_figure=True)
     [page, *_] = paginate(
-        [*filling, Box(held, cost=NEVER), colon, figure, *(Box(2) for _ in range(60))], 60, 2
+        [*filling, Box(held, break_penalty=NEVER), colon, figure, *(Box(2) for _ in range(60))], 60, 2
     )
     assert max(each.top + each.box.height for each in page.boxes if each.column == 0) == first
 
@@ -257,14 +257,14 @@ def test_what_is_left_free_rather_than_part_a_colon_from_its_figure(held: int, f
 def test_what_is_left_free_rather_than_put_a_figure_off_twice(tall: int, second: int) -> None:
     """A third of a page, but no more."""
     text = [Box(2) for _ in range(40)]
-    floats = [Box(tall, flow="float", figure=True), Box(40, flow="float", figure=True)]
+    floats = [Box(tall, flow="float", is_figure=True), Box(40, flow="float", is_figure=True)]
     assert paginate([Box(60), *floats, *text], 60)[1].depth == second
 
 
 @pytest.mark.parametrize(("tall", "first"), [(6, 54), (8, 60)])
 def test_what_is_left_free_rather_than_part_two_figures_with_one_caption(tall: int, first: int) -> None:
     filling = [Box(2) for _ in range((60 - tall) // 2)]
-    pair = [Box(tall, flow="float", cost=_LONE_FIGURE, inside=True), Box(40, flow="float")]
+    pair = [Box(tall, flow="float", break_penalty=_LONE_FIGURE, is_inside_block=True), Box(40, flow="float")]
     assert paginate([*filling, *pair], 60)[0].depth == first
 
 
@@ -272,7 +272,7 @@ def test_what_is_left_free_rather_than_part_two_figures_with_one_caption(tall: i
 def test_how_many_ways_to_fill_the_pages_so_far_are_followed_up(poor: int, first: int) -> None:
     """Sixteen: the best pages are found behind fifteen that begin better, not behind sixteen."""
     again = Box(60)
-    boxes = [Box(2, again=again if 30 - poor < place <= 30 else None) for place in range(60)]
+    boxes = [Box(2, repeated_head=again if 30 - poor < place <= 30 else None) for place in range(60)]
     assert paginate(boxes, 60)[0].depth == first
 
 
@@ -435,9 +435,9 @@ def test_how_small_cards_of_a_row_get_before_it_goes_on_below(share: float, rows
     """To 0.62 of their size."""
     pack, form = load("standard-52"), FORMATS["a5"]
     cards = Hand(tuple(pack.cards[:10]))
-    whole = lay(pack, cards, form, 10_000, 10_000)
-    laid = lay(pack, cards, form, share * whole.width, 10_000)
-    assert len({place.matrix[5] for place in laid.places}) == rows
+    whole = hand_layout(pack, cards, form, 10_000, 10_000)
+    laid = hand_layout(pack, cards, form, share * whole.width, 10_000)
+    assert len({place.matrix[5] for place in laid.placed_cards}) == rows
 
 
 @pytest.mark.parametrize(("level", "kept"), [(0x59, True), (0x5B, False)])
@@ -445,7 +445,7 @@ def test_an_accent_is_darkened_to_the_contrast_of_small_text(level: int, kept: b
     """Of 7 to 1 to paper: the grey #595959 has 7.004, #5B5B5B 6.79."""
     pack = load("standard-52")
     color = from_hex(f"#{3 * f'{level:02x}'}")
-    accent = palette(replace(pack, back=pack.back._replace(color=color))).accent
+    accent = book_palette(replace(pack, back=pack.back._replace(color=color))).accent
     assert (accent == color) is kept
     assert contrast(accent, WHITE) >= 7
 
@@ -614,5 +614,5 @@ def test_how_much_longer_a_table_may_be_in_one_column(
     monkeypatch.setattr(block_layout, "words_fit", lambda *_: True)
     monkeypatch.setattr(Compositor, "_table_boxes", lambda *_: [Box(20)])
     compositor = Compositor(load("never-over"), FORMATS["a4"], Book((), (), (), "en", ()))
-    rule = Ruled(0, 0, compositor.form.measure, 1)
+    rule = HorizontalRule(0, 0, compositor.form.measure, 1)
     assert compositor._is_wide(Table((), (), ()), [Box(tall, marks=(rule,))]) is wide

@@ -10,7 +10,7 @@ from samples import sampled_pairs, small_pack
 from standard_rulebooks import _texts
 
 from cardgen import api
-from cardgen.books.blocks import Heading, plain
+from cardgen.books.blocks import Heading, plain_text
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.model import Pack
 
@@ -106,7 +106,7 @@ def told(pack: str, game: str | None, kind: str) -> str:
 def words_of(pack: Pack, game: str | None = None, kind: str = "book") -> str:
     called, form = FORMS[kind]
     made = set_book(pack, BookJob(game, form, kind=called)).book
-    texts = [plain(made.subtitle), plain(made.credits)]
+    texts = [plain_text(made.subtitle), plain_text(made.credits)]
     for block in made.blocks:
         texts += [block.text] if isinstance(block, Heading) else _texts(block)
     return in_words(" ".join(texts))
@@ -177,7 +177,7 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
     from cardgen.gaming.games.never_over.book import book_facts
 
-    game = book_facts(api.load("never-over"), {}).game.work()
+    game = book_facts(api.load("never-over"), {}).game.compute()
     rounds = [each for part in game.parts for each in part.rounds]
     turns = [turn for each in rounds for turn in each.turns if turn]
     last = [turn for turn in turns if turn.source == "stock"][-1]

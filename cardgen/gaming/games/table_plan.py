@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
-from ...books.boxes import palette
+from ...books.boxes import book_palette
 from ...books.small_cards import outlined_card
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
@@ -161,7 +161,7 @@ class TablePlan:
             yield from self._spot_items(middle + self._line_height)
 
     def _table_outline(self) -> Iterator[Item]:
-        inks = palette(self.pack)
+        inks = book_palette(self.pack)
         shape = rounded_rectangle(Rect(0.5, 0.5, self.width - 1, self.height - 1), 0.5 * self._card_size[0])
         if inks.ground:
             yield Fill(shape, inks.ground)
@@ -221,7 +221,7 @@ class TablePlan:
 
     def _card_back(self, place: Rect) -> Iterator[Item]:
         """Yield a card face down: the back's colour with a frame."""
-        inks = palette(self.pack)
+        inks = book_palette(self.pack)
         radius = self.pack.card.corner * place.width / self.pack.card.width
         ground: Color = inks.accent if inks.ground else inks.line
         yield Stroke(rounded_rectangle(place, radius), inks.paper, 0.5, ground)
@@ -231,12 +231,12 @@ class TablePlan:
     def _empty_place(self, place: Rect) -> Iterator[Item]:
         """Yield the outline of an empty place for cards."""
         yield Stroke(
-            rounded_rectangle(place, 4), palette(self.pack).faint, 0.7, round_ends=True, dash=(2.4, 2.4)
+            rounded_rectangle(place, 4), book_palette(self.pack).faint, 0.7, round_ends=True, dash=(2.4, 2.4)
         )
 
     def _centred_text(self, text: str, x: float, y: float, font: Font = SANS) -> Iterator[Item]:
         size = max(fonts.LEAST_TYPE, self.type_size)
-        yield Text(Run(text, x - font.width(text, size) / 2, y, size, font), palette(self.pack).text)
+        yield Text(Run(text, x - font.width(text, size) / 2, y, size, font), book_palette(self.pack).text)
 
 
 def table_plan(

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
-from ...books.boxes import palette
+from ...books.boxes import book_palette
 from ...books.small_cards import centred_text, outlined_card
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
@@ -183,7 +183,7 @@ class TrickRows:
         """Yield the cards of a trick, each with its player above it and the running total below."""
         wide, high = self._card_size
         above = self._player_labels(cell.row)
-        faint = palette(self.pack).faint
+        faint = book_palette(self.pack).faint
         for place, card in enumerate(cell.row.cards):
             trim = Rect(place * wide * (1 + _GAP), -cell.cards - high, wide, high)
             middle = trim.x + wide / 2
@@ -196,7 +196,7 @@ class TrickRows:
 
     def _total_items(self, row: TrickRow, place: int, x: float, y: float) -> Iterator[Item]:
         """Yield a running total: on a filled disc if its card wins, in a ring if it loses."""
-        inks_, text = palette(self.pack), row.totals[place]
+        inks_, text = book_palette(self.pack), row.totals[place]
         wide = max(TEXT.width(text, self.type_size) + 0.7 * self.type_size, 1.25 * self.type_size)
         ground = rounded_rectangle(
             Rect(x - wide / 2, y - 0.2 * self.type_size, wide, 1.04 * self.type_size), 0.52 * self.type_size
@@ -218,7 +218,7 @@ class TrickRows:
         x = self._text_left(self._card_size)
         y = -cell.text - 0.86 * self.type_size
         for text, font, size in self._text_lines(cell.row, self._card_size):
-            yield Text(Run(text, x, y, size, font), palette(self.pack).text)
+            yield Text(Run(text, x, y, size, font), book_palette(self.pack).text)
             y -= _LINE * self.type_size
 
 

@@ -13,7 +13,7 @@ from ....art.face import cut_card
 from ....art.inks import ink_on_white
 from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
 from ....art.piece_outline import outline
-from ....books.boxes import palette
+from ....books.boxes import book_palette
 from ....colour.colors import BLACK, WHITE, Color
 from ....geometry import Rect, chain, scale, shift
 from ....pack.model import Card, Pack
@@ -239,7 +239,7 @@ class SharedRows(PackDrawing):
 
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield each row with its title above it."""
-        (wide, high), inks, top = self._field_size, palette(self.pack), rect.top
+        (wide, high), inks, top = self._field_size, book_palette(self.pack), rect.top
         shade = inks.accent.mixed(inks.paper, 0.78) if inks.ground else inks.line
         for share in self.shares:
             yield text_at(
@@ -282,7 +282,7 @@ class SharedRows(PackDrawing):
 def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
     """Return a card's face cut to its shape, and a thin line around it."""
     edge = outline(pack.card, trim)
-    return cut_card(pack, card, trim), Stroke(edge, palette(pack).line, _EDGE)
+    return cut_card(pack, card, trim), Stroke(edge, book_palette(pack).line, _EDGE)
 
 
 def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
@@ -299,7 +299,7 @@ def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool
 def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
     """Yield the items of a card as `indexed_card` shows it; a star stands for the joker."""
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
-    yield Stroke(edge, palette(pack).line, _EDGE, WHITE)
+    yield Stroke(edge, book_palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
     if card.suit is None or card.rank is None:
         yield text_at(x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)

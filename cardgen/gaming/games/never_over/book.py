@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 
 from ....books.blocks import LazyFact
 from ....books.context import BookFacts
-from ....books.vocabulary import BadCall
+from ....books.vocabulary import BadCallError
 from ....errors import UsageError
 from ....geometry import Rect
 from ....pack.model import Card, Pack
@@ -306,7 +306,7 @@ def rows_of_values(values: Sequence[Any], *columns: Any) -> list[list[Any]]:
         if callable(column):
             return column(value)
         if column not in (known := getattr(value, "_fields", ())):
-            raise BadCall(f"there is no {column!r} here", f"these have {', '.join(known)}")
+            raise BadCallError(f"there is no {column!r} here", f"these have {', '.join(known)}")
         return getattr(value, column)
 
     return [[cell(value, column) for column in columns] for value in values]

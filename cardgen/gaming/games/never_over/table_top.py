@@ -9,7 +9,7 @@ from ....art.face import plan_face
 from ....art.frame import Frame
 from ....art.index_face import stripe_pieces
 from ....art.items import Drawing, Fill, Item, Label, Run, Stroke, Text
-from ....books.boxes import palette
+from ....books.boxes import book_palette
 from ....books.small_cards import framed_card
 from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift, turn
@@ -113,7 +113,7 @@ class TableTop(NamedTuple):
         yield Drawing(tuple(self._items(spots)), place)
 
     def _items(self, spots: _TablePositions) -> Iterator[Item]:
-        inks = palette(self.pack)
+        inks = book_palette(self.pack)
         shape = rounded_rectangle(spots.table, 0.45 * spots.card[1])
         if inks.ground:
             yield Fill(shape, inks.ground)
@@ -132,7 +132,7 @@ class TableTop(NamedTuple):
         if place.points is None:
             yield _centred_line(place.name, cx, base, self.pack)
             return
-        inks, said = palette(self.pack), str(place.points)
+        inks, said = book_palette(self.pack), str(place.points)
         name, high = fonts.TEXT.width(place.name, _TYPE), 1.32 * _TYPE
         wide = max(high, fonts.INDEX.width(said, _TYPE) + 0.7 * _TYPE)
         left = cx - (name + 0.45 * _TYPE + wide) / 2
@@ -158,7 +158,7 @@ class TableTop(NamedTuple):
         for under in range(_STACK if self.stock else 0, 0, -1):
             edge = stock.moved(0.35 * under, -0.5 * under)
             radius = self._corner_radius(width)
-            yield Stroke(rounded_rectangle(edge, radius), palette(self.pack).line, 0.5, WHITE)
+            yield Stroke(rounded_rectangle(edge, radius), book_palette(self.pack).line, 0.5, WHITE)
         if self.stock:
             yield from framed_card(self.pack, None, stock)
         else:
@@ -175,7 +175,7 @@ class TableTop(NamedTuple):
         if card is not None:
             yield from framed_card(self.pack, card, rect)
             return
-        inks = palette(self.pack)
+        inks = book_palette(self.pack)
         yield Stroke(
             rounded_rectangle(rect, self._corner_radius(rect.width)),
             inks.accent,
@@ -234,7 +234,7 @@ class StockAndDiscards(NamedTuple):
 
 def _centred_line(text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> Text:
     font = fonts.TEXT
-    return Text(Run(text, cx - font.width(text, size) / 2, base, size, font), palette(pack).text)
+    return Text(Run(text, cx - font.width(text, size) / 2, base, size, font), book_palette(pack).text)
 
 
 def _wide_positions(
@@ -374,7 +374,7 @@ class Anatomy(NamedTuple):
 
     def _number_items(self, card: Card, trim: Rect, right: bool) -> Iterator[Item]:
         """Yield the numbers beside one card, each with a line to its part."""
-        inks = palette(self.pack)
+        inks = book_palette(self.pack)
         radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._number_distance))
         out = (
             trim.right + self._number_distance - radius if right else trim.x - self._number_distance + radius
