@@ -69,7 +69,7 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 
 def test_the_game_for_two_comes_first() -> None:
     text = printed("addenda")
-    assert text.rindex(bare("Win tricks. Each trick consists of")) < text.rindex(
+    assert text.rindex(bare("Win tricks. Four cards make")) < text.rindex(
         bare("partners sit opposite each other")
     )
 
