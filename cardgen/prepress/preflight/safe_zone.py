@@ -124,17 +124,11 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
             mark
             for mark in drawn.printed_marks
             if _is_small(mark, whole, target)
-            and not _is_safe(target, blank, trim, mark.box)
             and mark.is_whole
-            and (blank is None or not is_within(mark.area, outline(blank, trim, -target.safe)))
+            and not _has_room(mark, blank, trim, target.safe)
         ]
         for mark in small if len(small) <= _PATTERN else ():
-            is_cut = (
-                not contains_box(whole, mark.box)
-                if blank is None
-                else not is_within(mark.area, outline(blank, trim))
-            )
-            if not is_cut:
+            if _has_room(mark, blank, trim, 0):
                 hint = Sentence(
                     "keep what is not to be cut {safe} or more inside the trim",
                     safe=_length_figure(target.safe),
@@ -289,6 +283,18 @@ def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> 
     if blank is None:
         return contains_box(box_of_rect(trim.grown(-target.safe)), box)
     return is_inside(blank, trim, _rect_of_box(box), target.safe)
+
+
+def _has_room(mark: PaintedMark, blank: CardFormat | None, trim: Rect, room: float) -> bool:
+    """Tell whether a mark lies inside the trim, at least `room` (points) from it.
+
+    blank: the card's format if it is no rectangle; the mark's own outline then counts.
+    """
+    if blank is None:
+        return contains_box(box_of_rect(trim.grown(-room)), mark.box)
+    # Its box is compared faster, and settles most.
+    is_box_inside = is_inside(blank, trim, _rect_of_box(mark.box), room)
+    return is_box_inside or is_within(mark.area, outline(blank, trim, -room))
 
 
 def _is_on_piece(blank: CardFormat, trim: Rect, box: Box) -> bool:
