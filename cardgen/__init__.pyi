@@ -787,7 +787,7 @@ def preflight(
     printer: Check it against the requirements of this printer.
     standard: Check it against a standard. Default: x1a
     pack: The pack that it should hold: compares and counts its cards.
-    piece: The kind of piece that it holds, of a pack with several. Default: the one in its name.
+    piece: Which kind of pieces it holds, of a pack with several. Default: as the file's name says.
     part: The file holds only the pack's faces, or backs.
     order: The order of its pages. Default: the printer's
     per: It has a page for each card, or each distinct face.

@@ -446,7 +446,8 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         from ..output.boxes.insert import stock_of_kind
 
         if kinds := dict.fromkeys(ink.kind for ink in pack.special_inks):
-            yield f"{' and '.join(kinds)}: a box has no plates; what has them on the cards is in ink on it"
+            inks = " or ".join(kinds)
+            yield f"the box has no {inks}: what has it on the cards is printed in ordinary ink on the box"
         for part in plan.parts:
             if part.title:
                 width, height, depth = (round(side / MM, 1) * MM for side in part.inside)

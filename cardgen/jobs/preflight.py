@@ -93,7 +93,7 @@ class Preflight(PackLook, JobWithoutPack):
     piece: Annotated[
         str | None,
         Option(
-            "The kind of piece that it holds, of a pack with several. Default: the one in its name.",
+            "Which kind of pieces it holds, of a pack with several. Default: as the file's name says.",
             Text("NAME"),
         ),
     ] = None

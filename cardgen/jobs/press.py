@@ -99,7 +99,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
 
         same = repeated_numbers_note(self, pack.sound) if pack and self.all else None
         if same is not None:
-            yield Problem(str(same), ("decks",), severity="warning")
+            yield Problem(f"the order has no {same}", ("decks",), severity="warning")
         if self.all and printer is not None and printer.form == "images":
             return
         if pack is None:

@@ -92,7 +92,7 @@ def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> 
 
 
 def repeated_numbers_note(job: OrderFolder, pack: Pack) -> Sentence | None:
-    """Return that several decks of an order have the same numbers, and what to do; None if they have none."""
+    """Return what an order of several decks lacks if all have the same numbers, and what to do; else None."""
     if job.decks == 1 or job.printer is None or not any(card.numbers for card in pack.cards):
         return None
     same = {"decks": str(job.decks), "printer": job.printer.name}

@@ -161,6 +161,7 @@ def test_several_decks_of_an_order_do_not_repeat_numbers_silently(say: Any) -> N
     Path("fair.yaml").write_text(PACK.replace('title: "1"', 'title: "{serial}"'), "utf-8")
     said = say("press", "fair.yaml", "--all", "--printer", "thegamecrafter", "--decks", "3")
     assert said.code == 0, said.errors
+    assert "the order has no numbers of their own for " in said.errors
     assert "The Game Crafter multiplies one deck with its numbers; order each deck by itself" in said.errors
     sheet = text_of(Path("output/fair-thegamecrafter-order/fair-order.pdf"))
     assert "numbers of their own for 3 decks" in sheet

@@ -451,5 +451,5 @@ def test_pictures_without_plates_are_compared_as_whole_cards() -> None:
     assert _delivery_of_special_inks(set(), are_pictures=False) is None
 
 
-def test_a_box_says_that_it_has_no_plates() -> None:
-    assert any("a box has no plates" in note for note in cardgen.box(DATA, trust=True).notes)
+def test_a_box_says_that_it_has_no_special_inks() -> None:
+    assert any("the box has no foil or varnish" in note for note in cardgen.box(DATA, trust=True).notes)
