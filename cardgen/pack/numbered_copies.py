@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,6 +16,9 @@ from .model import Pack
 
 #: Maximum number of cards with a number of their own in a print run.
 MOST_NUMBERED = 100_000
+#: What ends the id of a copy where a card has that id, and what the id of a copy has after that of its card.
+_ANOTHER = "'"
+_NUMBER_OF_COPY = re.compile(rf"-\d+{_ANOTHER}*\Z")
 
 
 class _NumberedCopy(NamedTuple):
@@ -69,10 +73,15 @@ def _copies_of(
     for copy in range(1, of + 1):
         own = f"{card.id}-{copy:0{len(str(of))}}"
         while own in taken:
-            own += "'"
+            own += _ANOTHER
         taken.add(own)
         copy_of = CopyOf(card.id, card.label, card.quantity, copy)
         yield _NumberedCopy(own, numbers_of(card.numbers, earlier, copy, of), copy_of)
+
+
+def id_without_copy(own: str) -> str:
+    """Return the id of the card that a numbered copy is of. own: the id of the copy."""
+    return _NUMBER_OF_COPY.sub("", own)
 
 
 def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pack:

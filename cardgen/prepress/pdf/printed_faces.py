@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Collection
 from typing import Any
 
 from ...errors import UsageError
 from ...geometry import Rect, bounds
+from ...pack.numbered_copies import id_without_copy
 from .readback import DeclaredJob, FoundCard, declared_jobs, open_sheets, read_pages
 
 #: Maximum number of faces that are drawn.
 MOST_FACES = 200
-
-#: The end of the id of a numbered copy: see pack.numbered_copies.
-_COPY = re.compile(r"-\d+'*\Z")
 
 #: The kind of pieces of a face, "" for a card, and the id of its card; "" for the back of a kind with one.
 FaceKey = tuple[str, str]
@@ -65,7 +62,7 @@ def _face_key(
     """
     piece = "" if job.piece == "card" else job.piece
     if card.side == "Front":
-        return piece, card.card if card.card in ids else _COPY.sub("", card.card)
+        return piece, card.card if card.card in ids else id_without_copy(card.card)
     return (piece, "") if len(backs) == 1 else None
 
 
