@@ -1,7 +1,7 @@
 """A box for a pack, to print, cut and fold."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -223,6 +223,11 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
         """Return "all" for an insert, which holds all kinds of pieces; "each" for boxes that hold one."""
         return "all" if self.type == "insert" else "each"
+
+    @classmethod
+    def prints_at_home(cls, options: Mapping[str, object]) -> bool:
+        """Tell whether a printer at home prints the box: a press prints press files."""
+        return not (options.get("press") or options.get("printer"))
 
     @property
     def is_for_press(self) -> bool:

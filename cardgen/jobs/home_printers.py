@@ -136,12 +136,8 @@ def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any
     from . import find_job
     from .job import options_of
 
-    asked = options.get("home_printer")
-    if "home_printer" not in options_of(find_job(command)):
-        return dict(options)
-    if asked is None and (
-        options.get("cutter") == "cricut" or options.get("press") or options.get("printer")
-    ):
+    job, asked = find_job(command), options.get("home_printer")
+    if "home_printer" not in options_of(job) or (asked is None and not job.prints_at_home(options)):
         return dict(options)
     known = home_printer_names() if asked is None else [asked]
     if len(known) != 1 or not isinstance(known[0], str) or known[0] == NONE:

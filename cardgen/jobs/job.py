@@ -199,6 +199,11 @@ class Job:
                                 for name in {**given, **wrong} if name in wrong])  # fmt: skip
         return cls(given=given, **values)
 
+    @classmethod
+    def prints_at_home(cls, options: Mapping[str, object]) -> bool:
+        """Tell whether a printer at home prints what a job with these options, by name, makes."""
+        return "home_printer" in options_of(cls)
+
     @property
     def accepted_packs(self) -> Literal["checked", "sound", "any"]:
         """The packs that it accepts: without errors, with or without printing warnings, or any that can be

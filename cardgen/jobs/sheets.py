@@ -1,7 +1,7 @@
 """Make sheets to print at home and cut; and everything for home: the sheets and the rulebooks."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -163,6 +163,11 @@ class Imposed(OnPaper, AtHome):
         if self.portrait and self.landscape:
             yield Problem("--portrait and --landscape do not go together: keep one", ("landscape",))
         yield from super().problems(pack)
+
+    @classmethod
+    def prints_at_home(cls, options: Mapping[str, object]) -> bool:
+        """Tell whether a printer at home prints the sheets: a Cricut's program prints its pictures itself."""
+        return options.get("cutter") != "cricut"
 
     def _cutter_problems(self) -> Iterator[Problem]:
         """Yield what does not go with the marks of a Silhouette, or the pictures of a Cricut."""
