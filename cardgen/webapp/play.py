@@ -74,20 +74,34 @@ def _wish_choices(pack: Pack, game: str) -> dict[str, Any]:
     return {
         "measures": [[each.key, each.title] for each in play.measures()],
         "options": [
-            [f"{name}{_varied_values(in_use[name])}", f"{name}: {text}"]
+            [f"{name}{_varied_values(pack, game, name, in_use[name])}", f"{name}: {text}"]
             for name, text in play.options.items()
             if name in in_use
         ],
     }
 
 
-def _varied_values(value: object) -> str:
-    """Return the values that an option may vary over, beside the one in use, as in `--vary`."""
+def _varied_values(pack: Pack, game: str, name: str, value: object) -> str:
+    """Return the values that an option may vary over, as in `--vary`: of a number, those next to it that can
+    be played.
+
+    value: the one in use.
+    """
     if isinstance(value, Enum):
         return f"={','.join(str(each.value) for each in type(value))}"
     if isinstance(value, int) and not isinstance(value, bool):
-        return f"={max(1, value - 1)}-{value + 1}"
+        near = [each for each in (value - 1, value + 1) if _can_be_played(pack, game, f"{name}={each}")]
+        return f"={min(value, *near)}-{max(value, *near)}"
     return "" if isinstance(value, bool) else f"={value},"
+
+
+def _can_be_played(pack: Pack, game: str, option: str) -> bool:
+    """Tell whether a game of the pack can be played with an option, such as "hand=9"."""
+    try:
+        experiment_of(pack, Setup(game, options=(option,)))
+    except CardgenError:
+        return False
+    return True
 
 
 class Players:

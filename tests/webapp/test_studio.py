@@ -981,6 +981,15 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
     assert (studio.setters.submit(print), closed) == ("new", [studio.setters])
 
 
+@pytest.mark.parametrize(("threes", "hands"), [(8, "7-8"), (9, "7-9")])
+def test_options_vary_over_values_that_the_pack_can_be_played_with(threes: int, hands: str) -> None:
+    """18 cards serve two players with hands of 8, and 19 with hands of 9, as one is left to draw."""
+    green, red = {"4": 1, "3": threes, "2": 1, "1": 2}, {"4": 1, "3": 1, "2": 1, "1": 1, "0": 1}
+    suits = {"green": {"cards": green}, "red": {"cards": red}}
+    [never_over] = play.game_choices(api.load({"extends": "never-over", "name": "Few", "suits": suits}))
+    assert never_over["options"][0][0] == f"hand={hands}"
+
+
 def test_wishes_become_a_job_and_its_command(file: Path) -> None:
     asked = {"attack": "+10%", "defence": "", "wish": "turns=same", "keep": "green-points", "players": 3}
     asked |= {"cards": "50-60", "vary": "hand=6-9 passing"}
