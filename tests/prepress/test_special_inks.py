@@ -375,7 +375,8 @@ def test_a_folder_of_pictures_is_judged_with_its_plates(folder_of_plates: Path, 
     messages, facts = found_in(folder_of_plates)
     assert (messages, facts[-1]) == (
         [],
-        "5 pictures of plates compared with the pack, no edge 0.1 mm away: FoilGold, FoilSilver, Varnish",
+        "5 pictures of plates compared with the pack, FoilGold, FoilSilver, Varnish: "
+        "no edge is more than 0.06 mm away",
     )
     spoiled = tmp_path / "spoiled"
     shutil.copytree(folder_of_plates, spoiled)

@@ -19,9 +19,16 @@ from ...units import MM, counted
 from ..comparison.card_pictures import CardPictures, PackSide
 from ..comparison.differences import DifferenceSearcher, mean_difference
 from ..printers.model import Printer
-from .findings import Finding, Report, Target
+from .findings import Finding, Report, Severity, Target
 from .picture_files import PictureReading, picture_size_in_points
-from .special_inks import differing_edges, has_finer, inverted_picture, is_inked
+from .special_inks import (
+    EDGE_TOLERANCE,
+    fineness_findings,
+    inverted_picture,
+    is_inked,
+    plate_difference,
+    unknown_fineness_facts,
+)
 
 #: The least spread of red, green and blue of a colour, and of cyan, magenta and yellow, of 255.
 _CHROMA = 40
@@ -33,6 +40,7 @@ _MOST_KEPT = 64
 _NAMED = 6
 #: Differences that explain a whole plate.
 _OF_ALL = ("mirrored", "turned", "shifted", "scaled")
+_NO_EDGE_AWAY = f"no edge is more than {EDGE_TOLERANCE / MM:.2f} mm away"
 _AGAIN = "make it again with `cardgen images --special-inks files`"
 
 
@@ -110,10 +118,11 @@ class PlateComparison:
             message = self._difference(ink, levels, wanted, colored, reading.lossy)
             if message is not None:
                 findings.append(_finding(message, _AGAIN, label))
-            findings += self._fineness_findings(ink, levels, label)
-            facts = [f"the plate {ink.plate} of {label} is as the pack draws it: no edge is 0.1 mm away"]
-            if self._target.special_line is None or self._target.special_gap is None:
-                facts.append(f"the thinnest line and gap of {ink.plate} is not known, and was not judged")
+            finer = levels.resize((2 * levels.width, 2 * levels.height))
+            found = fineness_findings(finer, ink.plate, self._target)
+            findings += [finding._replace(card=label) for finding in found]
+            facts = [f"the plate {ink.plate} of {label} is as the pack draws it: {_NO_EDGE_AWAY}"]
+            facts += unknown_fineness_facts([ink.plate], self._target)
             self._seen[ink].append(side)
         both = (*report.findings, *findings)
         return report._replace(findings=both, facts=() if both else (*report.facts, *facts))
@@ -123,7 +132,7 @@ class PlateComparison:
         compared = {ink.plate: len(seen) for ink, seen in self._seen.items() if seen}
         if compared:
             count = counted(sum(compared.values()), "picture")
-            yield f"{count} of plates compared with the pack, no edge 0.1 mm away: {', '.join(compared)}"
+            yield f"{count} of plates compared with the pack, {', '.join(compared)}: {_NO_EDGE_AWAY}"
 
     def folder_findings(self) -> Iterator[Finding]:
         """Yield a finding for each plate without pictures, or without some of them."""
@@ -210,48 +219,27 @@ class PlateComparison:
 
         seen, wanted: levels of ink. colored: where the picture has colours.
         """
-        from PIL import ImageChops
-
         scan, plate = self._artists[ink].to_scan(seen), f"the plate {ink.plate}"
-        low, high = _LOSSY_GREY if is_lossy else _GREY
-        grey = _grey_parts(seen, wanted, low, high)
-        edges = differing_edges(seen, wanted)
-        place = colored.getbbox() or grey.getbbox() or edges.box
-        if place is None:
-            return None
-        at = scan.describe_place(scan.area_in_points(place))
-        if colored.getbbox():
-            return f"{plate} is not in pure black: it has colours {at}"
-        if grey.getbbox():
-            return f"{plate} is grey, and not black or white, {at}"
-        if not is_inked(seen):
-            return f"{plate} is empty, and the pack draws on it {at}"
-        if not is_inked(wanted):
-            return f"{plate} shows something {at}, where the pack draws nothing"
-        if differing_edges(ImageChops.invert(seen), wanted).box is None:
-            return f"{plate} is inverted: it is white where there should be ink"
-        own = scan._replace(pixels=wanted)
-        reduce = self._artists[ink].reduce_to_scan
-        cause = self._searcher.name_difference(reduce(seen), reduce(wanted), finer=(scan, own))
-        if cause.kind in _OF_ALL and cause.where is None:
-            return f"{plate} {cause}"
-        return f"{plate} {edges.words} {at}"
 
-    def _fineness_findings(self, ink: SpecialInk, levels: Any, label: str) -> Iterator[Finding]:
-        """Yield warnings if a plate has lines or gaps that are finer than the printer allows."""
-        doubled = levels.resize((2 * levels.width, 2 * levels.height))
-        hint = "make it wider, or set larger and bolder type"
-        for least, words, picture in (
-            (self._target.special_line, "a line on the plate {} is thinner than {}", doubled),
-            (
-                self._target.special_gap,
-                "a gap on the plate {} is narrower than {}",
-                inverted_picture(doubled),
-            ),
-        ):
-            if least is not None and has_finer(picture, least):
-                message = words.format(ink.plate, f"{least / MM:.2g} mm")
-                yield _finding(message, hint, label, "warning", "special-fineness")
+        def at(box: tuple[int, int, int, int]) -> str:
+            return scan.describe_place(scan.area_in_points(box))
+
+        if box := colored.getbbox():
+            return f"{plate} is not in pure black: it has colours {at(box)}"
+        if box := _grey_parts(seen, wanted, *(_LOSSY_GREY if is_lossy else _GREY)).getbbox():
+            return f"{plate} is grey, and not black or white, {at(box)}"
+        difference = plate_difference(seen, wanted)
+        if difference is None:
+            return None
+        if is_inked(seen) and is_inked(wanted):
+            if plate_difference(inverted_picture(seen), wanted) is None:
+                return f"{plate} is inverted: it is white where there should be ink"
+            own, reduce = scan._replace(pixels=wanted), self._artists[ink].reduce_to_scan
+            cause = self._searcher.name_difference(reduce(seen), reduce(wanted), finer=(scan, own))
+            if cause.kind in _OF_ALL and cause.where is None:
+                return f"{plate} {cause}"
+        words, box = difference
+        return words.format(plate=ink.plate, at=at(box))
 
 
 def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> Finding:
@@ -259,10 +247,8 @@ def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> 
     return _finding(f"the plate {ink.plate} is not compared with the pack{why}", hint, None, "not judged")
 
 
-def _finding(
-    message: str, hint: str, card: str | None, severity: Any = "error", rule: str = "special-plate"
-) -> Finding:
-    return Finding(rule, message, hint, severity, card=card)
+def _finding(message: str, hint: str, card: str | None, severity: Severity = "error") -> Finding:
+    return Finding("special-plate", message, hint, severity, card=card)
 
 
 def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:

@@ -31,6 +31,8 @@ _SCALE = 300 / 72
 #: farther than this many of the finer pixels from the other's ink: at 300 pixels per inch 0.056 mm, more than
 #: another program's rendering moves an edge.
 _FINER, _REACH = 3, 2
+#: That distance in points.
+EDGE_TOLERANCE = _REACH / (_FINER * _SCALE)
 _FULL = 0.995
 _HINT = "make the file again from the pack, and send that"
 
@@ -190,7 +192,7 @@ def _page_findings(
         trims = [trim.grown(min(pack.card.bleed, trim.x - media.x)) for _, trim in cards]
         areas = [_pixel_box(area, media, seen.black.size) for area in trims]
         for (_, trim), area in zip(cards, areas, strict=True):
-            fault = _plate_difference(seen.black.crop(area), wanted.black.crop(area))
+            fault = plate_difference(seen.black.crop(area), wanted.black.crop(area))
             if fault is not None:
                 message, box = fault
                 at = describe_place(_card_rect(box, area, trim, media))
@@ -244,12 +246,13 @@ def _card_rect(
     return Rect(left, low, (box[2] - box[0]) / _SCALE, (box[3] - box[1]) / _SCALE)
 
 
-def _plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
+def plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
     """Return how a plate differs from the wanted one, and the box of pixels where; None if it does not.
 
-    The words have places for the names of the plate and of the spot.
+    seen, wanted: plates as pictures (PIL, L) of 300 pixels per inch, 255 where there is ink. The words have
+    places for the name of the plate and for the area.
     """
-    edges = differing_edges(seen, wanted)
+    edges = _differing_edges(seen, wanted)
     if edges.box is None:
         return None
     if not is_inked(seen):
@@ -273,7 +276,7 @@ class _DifferingEdges(NamedTuple):
     words: str
 
 
-def differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
+def _differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
     """Return where a plate has ink that the wanted one lacks nearby, or the reverse."""
     from PIL import Image, ImageChops, ImageFilter
 
@@ -305,11 +308,7 @@ def differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
 def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Yield findings for lines and gaps finer than the printer allows; add a fact if no limit is known."""
     plates = [target.plate] if target.plate else list(target.special_inks)
-    if target.special_line is None or target.special_gap is None:
-        said = Sentence(
-            "the thinnest line and gap of {plates} is not known, and was not judged", plates=plates
-        )
-        file.facts.append(said)
+    file.facts += unknown_fineness_facts(plates, target)
     if target.special_line is None and target.special_gap is None:
         return
     seen = set[bytes]()
@@ -332,17 +331,32 @@ def _plate_fineness_findings(file: PdfDocument, page: int, plate: str, target: T
         message = f"the plate {plate} cannot be drawn because of {error}"
         yield Finding("special-fineness", message, "look at the plate yourself", "not judged", page)
         return
+    yield from (each._replace(page=page) for each in fineness_findings(made.black, plate, target))
+
+
+def fineness_findings(levels: Any, plate: str, target: Target) -> Iterator[Finding]:
+    """Yield warnings of lines and gaps finer than the printer allows.
+
+    levels: the plate as a picture (PIL, L) of 600 pixels per inch, 255 where there is ink. plate: its name.
+    """
     hint = Sentence("make it wider, or set larger and bolder type")
     least = target.special_line
-    if least is not None and has_finer(made.black, least):
+    if least is not None and _has_finer(levels, least):
         wanted = Figure(f"{least / MM:.2g} mm")
         line = Sentence("a line on the plate {plate} is thinner than {least}", plate=plate, least=wanted)
-        yield Finding("special-fineness", line, hint, "warning", page)
+        yield Finding("special-fineness", line, hint, "warning")
     least = target.special_gap
-    if least is not None and has_finer(inverted_picture(made.black), least):
+    if least is not None and _has_finer(inverted_picture(levels), least):
         wanted = Figure(f"{least / MM:.2g} mm")
         gap = Sentence("a gap on the plate {plate} is narrower than {least}", plate=plate, least=wanted)
-        yield Finding("special-fineness", gap, hint, "warning", page)
+        yield Finding("special-fineness", gap, hint, "warning")
+
+
+def unknown_fineness_facts(plates: Sequence[str], target: Target) -> list[Sentence]:
+    """Return the fact that lines and gaps of plates were not judged; empty where the printer states both."""
+    if target.special_line is not None and target.special_gap is not None:
+        return []
+    return [Sentence("the thinnest line and gap of {plates} is not known, and was not judged", plates=plates)]
 
 
 def inverted_picture(picture: Any) -> Any:
@@ -353,7 +367,7 @@ def inverted_picture(picture: Any) -> Any:
     return ImageChops.invert(picture)
 
 
-def has_finer(picture: Any, least: float) -> bool:
+def _has_finer(picture: Any, least: float) -> bool:
     """Tell whether a plate at 600 pixels per inch has ink thinner than a length in points."""
     from PIL import Image, ImageChops, ImageFilter
 
