@@ -1018,7 +1018,7 @@ def rulebook(
 ) -> Result:
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
-    An HTML book in English lets its readers play the first turns; its page says what is allowed, and why not.
+    An HTML book lets its readers play the first turns; its page says what is allowed, and why not.
     With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
 
     format: The size of a page: a4, letter, a5, half-letter, a6, card (as large as the cards), or a card

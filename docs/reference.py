@@ -463,15 +463,23 @@ def messages() -> Iterator[Entry]:
 
 
 def sentences(file: Path) -> Iterator[list[str]]:
-    """The sentences of a module, each with what it is for several things: the literals of Sentence()."""
+    """The sentences of a module, each with what it is for several things: the literals of Sentence(), and
+    those of sentence_about(), of which each is a sentence by itself.
+    """
     text = file.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(text)) if "entence(" in text else ():
-        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-        if isinstance(node, ast.Call) and called.rpartition(".")[2] in ("Sentence", "sentence"):
-            forms = [each.value for each in node.args if isinstance(each, ast.Constant)]
-            # What is nothing but values is the same in every language.
-            if forms and re.sub(r"{\w+}", "", str(forms[0])).strip(" ,"):
-                yield [str(each) for each in forms]
+    for node in ast.walk(ast.parse(text)) if "entence" in text else ():
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func).rpartition(".")[2]
+        said = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
+        if called in ("Sentence", "sentence"):
+            found = [said] if said else []
+        elif called == "sentence_about":
+            found = [[each] for each in said]
+        else:
+            continue
+        # What is nothing but values is the same in every language.
+        yield from (forms for forms in found if re.sub(r"{\w+}", "", forms[0]).strip(" ,"))
 
 
 def catalogue(language: str) -> str:
@@ -481,7 +489,8 @@ def catalogue(language: str) -> str:
     wanted: dict[Any, Entry] = {}
     for each in messages():
         first = wanted.setdefault(each.key, each)
-        first.places += [place for place in each.places if place not in first.places]
+        # Entries of one file share their list of places.
+        first.places = [*first.places, *(place for place in each.places if place not in first.places)]
         first.plural = first.plural or each.plural or (first.text if "{n}" in first.text else "")
         first.translations = [""] * (len(plural_forms(language)) if first.plural else 1)
     return po_text(updated_entries(wanted.values(), old.entries).entries, language, old)

@@ -100,6 +100,8 @@ class Heading(NamedTuple):
     key: str
     #: Whether the appendix begins here.
     appendix: bool = False
+    #: The language of its text; "" for that of the book.
+    language: str = ""
 
     @property
     def text(self) -> str:

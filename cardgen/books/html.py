@@ -220,7 +220,8 @@ class BookMarkup:
             inside = list(takewhile(lambda each, level=level: each.level > level, left))  # type: ignore[misc]
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
-            link = f'<a href="#{heading.key}">{self._without_links(heading.runs)}</a>'
+            language = self._foreign_language(heading.language)
+            link = f'<a href="#{heading.key}"{language}>{self._without_links(heading.runs)}</a>'
             items.append(f"<li{kind}>{link}{self._links_to_headings(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
 
@@ -256,7 +257,7 @@ class BookMarkup:
             Verdicts: self._verdicts_markup,
             Notes: self._notes_markup,
             Glossary: self._glossary_markup,
-            Lesson: lambda block: lesson_markup(block, self._small_card_markup, escape),
+            Lesson: self._lesson_markup,
         }[type(block)]
         return work(block)
 
@@ -265,7 +266,21 @@ class BookMarkup:
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
-        return f'<h{level} id="{block.key}"{kind}>{self.runs_markup(block.runs)}</h{level}>\n'
+        language = self._foreign_language(block.language)
+        return f'<h{level} id="{block.key}"{kind}{language}>{self.runs_markup(block.runs)}</h{level}>\n'
+
+    def _foreign_language(self, language: str) -> str:
+        """Return the attribute for what is in another language than the book; else "". language: "" for the
+        book's.
+        """
+        own, other = (each.lower().split("-")[0] for each in (self.book.language, language))
+        return f' lang="{escape(language)}"' if other and other != own else ""
+
+    def _lesson_markup(self, block: Lesson) -> str:
+        """Return the first turns of a game to play, in the language of the lesson."""
+        wording = self.wording if block.language == self.book.language else Wording(block.language, {})
+        language = self._foreign_language(block.language)
+        return lesson_markup(block, wording, language, self._small_card_markup, escape)
 
     def _list_markup(self, block: Items) -> str:
         tag = "ul" if block.start is None else "ol"

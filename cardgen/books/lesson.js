@@ -2,6 +2,7 @@
 "use strict";
 for (const lesson of document.querySelectorAll(".lesson")) {
   const data = JSON.parse(lesson.querySelector("script").textContent);
+  const say = (name, values = {}) => data.words[name].replace(/\{(\w+)\}/g, (slot, key) => values[key] ?? slot);
   const text = (number) => data.texts[number];
   const faces = new Map([...lesson.querySelectorAll("[data-label]")].map((face) => [face.dataset.label, face]));
   const history = [0];
@@ -17,8 +18,8 @@ for (const lesson of document.querySelectorAll(".lesson")) {
   const table = element("div", { class: "zones" });
   const ways = element("div", { class: "ways" });
   const verdict = element("div", { class: "verdict", role: "status" });
-  const back = element("button", { type: "button" }, "Back one turn");
-  const again = element("button", { type: "button" }, "Start again");
+  const back = element("button", { type: "button" }, say("back"));
+  const again = element("button", { type: "button" }, say("again"));
   lesson.append(task, table, ways, verdict, element("div", { class: "controls" }, back, again));
 
   const position = () => data.positions[history.at(-1)];
@@ -29,18 +30,18 @@ for (const lesson of document.querySelectorAll(".lesson")) {
     return found ? [...found.childNodes].map((node) => node.cloneNode(true)) : [text(label)];
   };
 
-  const say = (sign, sentences) => {
-    const kind = sign === "✓" ? "good" : "bad";
-    const words = sign ? { "✓": "Allowed. ", "✗": "Not allowed. " }[sign] : "";
-    const mark = sign ? [element("span", { class: "sign", "aria-hidden": "true" }, sign + " ")] : [];
-    const list = element("ol", {}, ...sentences.map((each) => element("li", {}, each)));
-    verdict.replaceChildren(element("p", { class: kind }, ...mark, element("strong", {}, words)), list);
+  const listOf = (sentences) => element("ol", {}, ...sentences.map((each) => element("li", {}, each)));
+
+  const judge = (legal, sentences) => {
+    const sign = element("span", { class: "sign", "aria-hidden": "true" }, legal ? "✓ " : "✗ ");
+    const word = element("strong", {}, say(legal ? "allowed" : "forbidden"));
+    verdict.replaceChildren(element("p", { class: legal ? "good" : "bad" }, sign, word, " "), listOf(sentences));
   };
 
   const attempt = (choice) => {
     const [, , , legal, said, next] = choice;
     if (!legal) {
-      say("✗", said.map(text));
+      judge(false, said.map(text));
       return;
     }
     const over = next === -1;
@@ -49,7 +50,7 @@ for (const lesson of document.querySelectorAll(".lesson")) {
     if (stays) history.pop();
     chosen = null;
     draw(over);
-    say("✓", [...said.map(text), ...(over ? [text(data.end)] : [])]);
+    judge(true, [...said.map(text), ...(over ? [text(data.end)] : [])]);
     if (!stays) task.focus({ preventScroll: true });
     if (!stays) verdict.scrollIntoView({ block: "nearest" });
   };
@@ -80,9 +81,8 @@ for (const lesson of document.querySelectorAll(".lesson")) {
     return element("li", {}, made, ...under);
   };
 
-  const zoneOf = ([title, note, cards, covered], number, choices) => {
-    const about = [text(note), covered ? `${covered} face down` : "", cards.length || covered ? "" : "empty"].filter(Boolean).join("; ");
-    const heading = element("p", { class: "where" }, element("strong", {}, text(title)), about ? ` (${about})` : "");
+  const zoneOf = ([title, about, cards], number, choices) => {
+    const heading = element("p", { class: "where" }, element("strong", {}, text(title)), text(about) ? ` (${text(about)})` : "");
     const list = element("ul", {}, ...cards.map((card) => cardOf(number, card, choices)));
     return element("div", { class: "zone" }, heading, ...(cards.length ? [list] : []));
   };
@@ -90,16 +90,16 @@ for (const lesson of document.querySelectorAll(".lesson")) {
   const draw = (over) => {
     const [goal, facts, zones, all] = position();
     const choices = over ? [] : all;
-    const told = facts.map(([name, value]) => `${text(name)}: ${text(value)}`).join(" · ");
-    const turn = over ? "The lesson is over." : `Your turn ${history.length}: ${text(goal)}.`;
+    const told = facts.map(text).join(" · ");
+    const turn = over ? say("over") : say("turn", { number: history.length, task: text(goal) });
     task.replaceChildren(element("strong", {}, turn), told ? ` ${told}` : "");
     table.replaceChildren(...zones.map((zone, number) => zoneOf(zone, number, choices)));
     const open = choices.filter((choice) => choice[1] === -1 || !text(choice[2]));
     const mine = chosen === null ? [] : choices.filter((choice) => isOf(choice, ...chosen));
     const lists = [];
-    if (mine.length) lists.push(element("p", {}, `What do you do with ${text(chosen[1])}?`), element("ul", {}, ...mine.map(button)));
-    if (open.length) lists.push(element("p", {}, mine.length || choices.length > open.length ? "Or without a card:" : "What do you do?"), element("ul", {}, ...open.map(button)));
-    if (!mine.length && choices.length > open.length) lists.unshift(element("p", {}, "Choose a card above."));
+    if (mine.length) lists.push(element("p", {}, say("card", { card: text(chosen[1]) })), element("ul", {}, ...mine.map(button)));
+    if (open.length) lists.push(element("p", {}, say(mine.length || choices.length > open.length ? "other" : "any")), element("ul", {}, ...open.map(button)));
+    if (!mine.length && choices.length > open.length) lists.unshift(element("p", {}, say("choose")));
     ways.replaceChildren(...lists);
     back.disabled = history.length === 1 && !over;
     again.disabled = back.disabled;
@@ -116,5 +116,5 @@ for (const lesson of document.querySelectorAll(".lesson")) {
   };
 
   draw(false);
-  if (data.before.length) say("", data.before.map(text));
+  if (data.before.length) verdict.replaceChildren(listOf(data.before.map(text)));
 }

@@ -1,7 +1,12 @@
-"""A lesson: the first turns of a game as positions, with a judgement of each choice."""
+"""A lesson: the first turns of a game as positions, with a judgement of each choice.
+
+Its texts are `Sentence`s, so that pages can show it in other languages. Those of a game of one's own are
+plain English.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..pack.model import Card as OwnCard
@@ -32,7 +37,7 @@ class LessonChoice(NamedTuple):
     #: The number of the zone and the label of the card that is chosen; None for a choice without a card.
     card: tuple[int, str] | None
     is_legal: bool
-    #: What happens, or why it is forbidden, in sentences.
+    #: What happens, in sentences; or why it is forbidden, without a capital letter and a full stop.
     comments: tuple[str, ...]
     #: The number of the position that it leads to; None at the end of the lesson.
     leads_to: int | None = None
@@ -57,3 +62,17 @@ class Lesson(NamedTuple):
     positions: tuple[LessonPosition, ...]
     #: Number of turns that are played.
     turns: int
+    #: The language in which a page shows it.
+    language: str = "en"
+
+    def texts(self) -> Iterator[str]:
+        """Yield all that a page shows of it in the language, without the names of cards."""
+        yield from self.prologue
+        for position in self.positions:
+            yield position.task
+            for fact in position.facts:
+                yield from fact
+            for zone in position.zones:
+                yield from (zone.title, zone.note, *(card.note for card in zone.cards))
+            for choice in position.choices:
+                yield from (choice.text, *choice.comments)

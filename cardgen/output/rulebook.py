@@ -140,15 +140,25 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
     """Return a template, filled in for a pack, as blocks of a book. Raises PackError with all that is wrong
     with it.
     """
-    if template.language and template.language != pack.language:
-        # What is not translated speaks of the pack in its own language, too.
-        from ..pack.translations import untranslated_pack
-
-        pack = replace(untranslated_pack(pack), language=template.language)
+    pack = pack_for_template(pack, template)
     filled = templates.fill_template(
         template, pack, facts_of(pack, game_of(pack, job.game, template), job.options)
     )
     return read_book(filled, template, f"{pack.name}: rules", pack.language)
+
+
+def pack_for_template(pack: Pack, template: templates.Template) -> Pack:
+    """Return a pack in the language of a template, since what is not translated speaks of the pack in its own
+    language, too.
+    """
+    if not template.language or template.language == pack.language:
+        return pack
+    from ..pack.card_list import with_cards
+    from ..pack.translations import untranslated_pack
+
+    # Labels of cards depend on the language.
+    original = replace(untranslated_pack(pack), language=template.language)
+    return with_cards(original, original.cards)
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:

@@ -13,9 +13,10 @@ from ..gaming.games.game import Setup
 from ..gaming.games.lesson import make_lesson
 from ..gaming.games.own_game import load_game_class
 from ..pack.model import Pack
+from ..pack.words import Wording
 from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
-from .rulebook import BookJob, find_template, game_of, read_job, within_limits
+from .rulebook import BookJob, find_template, game_of, pack_for_template, read_job, within_limits
 
 
 @with_pack_fonts
@@ -25,17 +26,16 @@ def write_web_book(
     """Return a pack's rulebook, or its summary, as one HTML file or an EPUB. The job's page format is not
     used.
 
-    lesson: whether an HTML book in English also has the first turns of a game to play. rules: the user's own
-    game, a file of rules or a class; the turns are then of this game.
+    lesson: whether an HTML book also has the first turns of a game to play. rules: the user's own game, a
+    file of rules or a class; the turns are then of this game, in English.
 
     Raises UsageError if there is no template, and PackError with the problems of the template.
     """
     job = job or BookJob()
     template = find_template(pack, job)
-    # Games tell in English what happens.
-    is_english = (template.language or pack.language).lower().split("-")[0] == "en"
-    wanted = lesson and form == "html" and job.kind == "book" and is_english
-    turns = _lesson(pack, game_of(pack, job.game, template), rules) if wanted else None
+    turns = None
+    if lesson and form == "html" and job.kind == "book":
+        turns = _lesson(pack_for_template(pack, template), game_of(pack, job.game, template), rules)
     return within_limits(template, _book_bytes, pack, job, template, form, turns)
 
 
@@ -43,7 +43,9 @@ def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, les
     """Return the bytes of a book, HTML or EPUB."""
     book = read_job(pack, job, template)
     if form == "html":
-        return html_page(pack, book if lesson is None else with_lesson(book, lesson)).encode()
+        if lesson is not None:
+            book = with_lesson(book, lesson, Wording(book.language, pack.words))
+        return html_page(pack, book).encode()
     from .epub import write_epub
 
     return write_epub(pack, book)

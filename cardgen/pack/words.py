@@ -105,6 +105,11 @@ class Wording:
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
 
     @property
+    def is_translated(self) -> bool:
+        """Tell whether there are translations into the language; there are none into English."""
+        return bool(self._translations)
+
+    @property
     def colon(self) -> str:
         """Return what stands between a heading and its subject, such as ": "."""
         return self._habits.colon

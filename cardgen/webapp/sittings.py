@@ -309,7 +309,7 @@ def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
             "name": "" if seen.card is None else words.card(seen.card),
             "note": seen.note,
             "moves": own,
-            "refusals": dict(seen.refusals),
+            "refusals": {place: refusal.reason for place, refusal in seen.refusals.items()},
         }
 
     def move_record(move: OfferedMove) -> dict[str, Any]:
@@ -338,7 +338,7 @@ def scene_record(scene: Scene, words: TableWords) -> dict[str, Any]:
 
 def _title_at_seat(zone: Zone, words: TableWords) -> str:
     """Return the title of a zone, without the name of its owner at the beginning."""
-    owner = "" if zone.seat is None else f"{words.possessive(zone.seat, capital=True)} "
+    owner = "" if zone.seat is None else f"{words.possessive(zone.seat)} "
     short = zone.title.removeprefix(owner)
     return short[:1].upper() + short[1:]
 

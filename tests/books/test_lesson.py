@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,19 @@ import pytest
 from own_games import PACK, TIDE
 
 from cardgen import api
+from cardgen.books.blocks import Book, Heading
+from cardgen.books.html import html_page
 from cardgen.books.lesson import Lesson
+from cardgen.books.lesson_page import with_lesson
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.lesson import make_lesson
 from cardgen.output.web_rulebook import write_web_book
+from cardgen.pack.words import Wording
+from cardgen.units import Sentence
+
+#: The languages that the rulebooks are in, besides English.
+LANGUAGES = ("de", "es", "fr")
 
 
 def lesson(pack: Any, **setup: Any) -> Lesson:
@@ -34,7 +44,7 @@ def test_what_is_forbidden_says_why_and_what_is_allowed_leads_on() -> None:
         for each in position.choices
         if not each.is_legal
     }
-    assert ("+3 on Ben’s green pile", ("A green card goes on nobody's green pile but your own.",)) in said
+    assert ("Put +3 on Ben’s green pile", ("a green card goes on nobody’s green pile but your own",)) in said
     assert any(text.endswith("on your green pile") and "over your ceiling" in why[0] for text, why in said)
     for at, position in enumerate(made.positions):
         assert any(choice.is_legal for choice in position.choices)
@@ -58,18 +68,105 @@ def test_a_game_of_ones_own_has_one(tmp_path: Path) -> None:
     assert all(zone.title for zone in made.positions[0].zones)
 
 
-def test_books_in_other_languages_have_none() -> None:
-    """The games tell what happens in English."""
-    pack = api.load("never-over", {("language",): "de"})
-    assert b'class="lesson"' not in write_web_book(pack, None, "html")
+GAMES_OF_PACKS = (
+    ("never-over", "never-over"),
+    ("standard-52", "addenda"),
+    ("standard-52", "up-and-over"),
+    ("standard-52", "up-n-over"),
+    ("standard-52", "abstrac-52"),
+    ("short-24", "abstrac"),
+    ("short-25", "abstrac-unfettered"),
+)
+
+
+def judgements(lesson: Lesson) -> list[list[tuple[bool, int | None]]]:
+    """Return for each position which choices are allowed, and where they lead."""
+    return [[(each.is_legal, each.leads_to) for each in position.choices] for position in lesson.positions]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "game"), GAMES_OF_PACKS)
+def test_a_lesson_is_wholly_translated_and_judges_as_the_english_one(
+    name: str, game: str, language: str
+) -> None:
+    pack = api.load(name, {("language",): language})
+    made, wording = lesson(pack, game=game), Wording(language, pack.words)
+    texts = [text for text in made.texts() if text]
+    # A plain text would have no translation, and nor would a sentence with a part that has none.
+    assert [text for text in texts if not isinstance(text, Sentence) or not wording.can_tell(text)] == []
+    told = {wording.tell(text) for text in texts}
+    english = {text for text in lesson(name, game=game).texts() if " " in text}
+    same = {text for text in told & english if not re.fullmatch(r"\w+ −?\d+|\d+ points?|\w+: \d+", text)}
+    assert same == set()
+    assert judgements(made) == judgements(lesson(name, game=game))
+
+
+def test_a_book_in_another_language_says_all_of_the_lesson_in_it() -> None:
+    page = write_web_book(api.load("never-over", {("language",): "de"}), None, "html").decode()
+    assert '<h2 id="play-the-first-turns">Spiele die ersten Züge</h2>' in page
+    assert '<div class="lesson"><noscript><p>Um hier zu spielen' in page
+    data = json.loads(page.split('<script type="application/json">')[1].split("</script>")[0])
+    assert data["words"]["turn"] == "Dein {number}. Zug: {task}."
+    assert "Eine grüne Karte legst du nur auf deinen eigenen grünen Stapel." in data["texts"]
+    # The texts of the script are names of elements and of these words.
+    script = page.split("/*<![CDATA[*/")[1].split("/*]]>*/")[0]
+    quoted = [part for line in script.splitlines() for part in line.split('"')[1::2]]
+    assert [part for part in quoted if re.search(r"[A-Za-z]{2} |[A-Z]", part)] == ["use strict"]
+
+
+def test_a_lesson_that_is_not_wholly_translated_is_in_english(tmp_path: Path) -> None:
+    book = Book((), (), (), "eo", ())
+    heading = with_lesson(book, lesson("never-over"), Wording("eo", {})).blocks[0]
+    assert isinstance(heading, Heading)
+    assert (heading.text, heading.language) == ("Play the first turns", "en")
+    # A game of one's own speaks English in a German book.
+    (tmp_path / "tide.yaml").write_text(PACK + "\nlanguage: de\n")
+    pack = api.load(str(tmp_path / "tide.yaml"))
+    own = lesson(pack, rules=TIDE, players=None)
+    book = with_lesson(book._replace(language="de"), own, Wording("de", {}))
+    page = html_page(pack, book)
+    assert '<h2 id="play-the-first-turns" lang="en">Play the first turns</h2>' in page
+    assert '<p lang="en">Here you sit at the table with' in page
+    assert '<div class="lesson" lang="en"><noscript><p>To play here' in page
+    assert '"back":"Back one turn"' in page
+
+
+def test_a_book_without_a_translation_names_cards_in_english_too() -> None:
+    page = write_web_book(api.load("standard-52", {("language",): "pl"}), None, "html").decode()
+    assert '<html lang="en">' in page
+    assert 'data-label="3 of spades"' in page
+
+
+#: What the page shows in two languages: buttons, judgements and the beginnings of turns.
+SHOWN = {
+    "en": {
+        "forbidden": "Put +1 on Ben’s green pile",
+        "why": "✗ Not allowed. A green card goes on nobody’s",
+        "allowed": "Put +1 on your green pile",
+        "done": "✓ Allowed. You score 1 point with +1.",
+        "turn": "Your turn {}:",
+        "again": "Start again",
+    },
+    "de": {
+        "forbidden": "+1 auf Bens grünen Stapel legen",
+        "why": "✗ Nicht erlaubt. Eine grüne Karte legst du nur",
+        "allowed": "+1 auf deinen grünen Stapel legen",
+        "done": "✓ Erlaubt. Du bekommst 1 Punkt für +1.",
+        "turn": "Dein {}. Zug:",
+        "again": "Von vorn beginnen",
+    },
+}
 
 
 @pytest.mark.outside("chromium")
-def test_the_first_turns_are_played_in_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", SHOWN)
+def test_the_first_turns_are_played_in_the_page(tmp_path: Path, language: str) -> None:
     """With a mouse on a phone and with keys alone; nothing is fetched, and axe finds nothing."""
+    shown = SHOWN[language]
     sync = pytest.importorskip("playwright.sync_api")
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    (tmp_path / "book.html").write_bytes(write_web_book(api.load("never-over"), None, "html"))
+    pack = api.load("never-over", {("language",): language})
+    (tmp_path / "book.html").write_bytes(write_web_book(pack, None, "html"))
     with sync.sync_playwright() as playwright:
         program = shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -81,12 +178,12 @@ def test_the_first_turns_are_played_in_the_page(tmp_path: Path) -> None:
         table = page.locator(".lesson")
         verdict = table.get_by_role("status")
         table.get_by_role("button", name="+1", exact=True).first.click()
-        table.get_by_role("button", name="+1 on Ben’s green pile").click()
-        assert "✗ Not allowed. A green card goes on nobody's" in " ".join(verdict.inner_text().split())
+        table.get_by_role("button", name=shown["forbidden"]).click()
+        assert shown["why"] in " ".join(verdict.inner_text().split())
         assert not axe.run(page).response["violations"]
-        table.get_by_role("button", name="Score +1 on your green pile").click()
-        assert "✓ Allowed. You score 1 with +1." in " ".join(verdict.inner_text().split())
-        assert "Your turn 2" in table.locator(".task").inner_text()
+        table.get_by_role("button", name=shown["allowed"]).click()
+        assert shown["done"] in " ".join(verdict.inner_text().split())
+        assert shown["turn"].format(2) in table.locator(".task").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # By keys: from the task to the first card, and on to what may be done with it.
         for key in ("Tab", "Enter"):
@@ -94,9 +191,9 @@ def test_the_first_turns_are_played_in_the_page(tmp_path: Path) -> None:
         while "card" in (page.evaluate("document.activeElement.className") or ""):
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        assert "Your turn 3" in table.locator(".task").inner_text()
-        table.get_by_role("button", name="Start again").click()
-        assert "Your turn 1" in table.locator(".task").inner_text()
+        assert shown["turn"].format(3) in table.locator(".task").inner_text()
+        table.get_by_role("button", name=shown["again"]).click()
+        assert shown["turn"].format(1) in table.locator(".task").inner_text()
         assert not axe.run(page).response["violations"]
         assert asked == [(tmp_path / "book.html").as_uri()]
         assert faults == []

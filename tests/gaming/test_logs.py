@@ -273,7 +273,7 @@ def test_a_hint_and_an_undo_leave_the_game_as_it_was() -> None:
     other = read_log(played(people, seed=832521815).files[0].data)
     assert one == other
     assert one.scores == ()
-    assert any(each.startswith("expert would choose: Score +4 on your green pile.") for each in people.said)
+    assert any(each.startswith("expert would choose: Put +4 on your green pile.") for each in people.said)
     assert any("'nonsense' is not legal here" in each for each in people.said)
 
 

@@ -197,7 +197,7 @@ def test_reasons_are_given_for_what_is_forbidden():
         table(3), reds=[["≤2"], ["≤1"], []], hands=[["+3", "+1", "≤1", "≤4", "≤2"], ["≤3"], []], seat=0
     )
     assert refusal(state, put(state, "+3")) == "+3 is over your ceiling, which is 2"
-    assert refusal(state, put(state, "+1", 1)) == "a green card goes on nobody's green pile but your own"
+    assert refusal(state, put(state, "+1", 1)) == "a green card goes on nobody’s green pile but your own"
     assert "lower than the 2 at the top" in refusal(state, put(state, "≤1"))
     assert "higher than the 1 at the top" in refusal(state, put(state, "≤2", 1))
     assert refusal(state, put(state, "+4")) == "there is no +4 in the hand of seat 0"

@@ -13,20 +13,22 @@ from typing import Any, NamedTuple
 
 from ...books.lesson import Lesson, LessonCard, LessonChoice, LessonPosition, LessonZone
 from ...pack.model import Pack
+from ...units import Sentence
 from . import GAMES, thinking_player
 from .card_game import CardGame, as_chooser
 from .cards import card_finder
 from .scene import OfferedMove, Scene, TableWords, Zone
 
-#: Names of those who sit at the table, the reader first.
-_NAMES = ("You", "Ben", "Cara", "Dan", "Eva", "Finn")
+#: Names of those who sit at the table, the reader first. They begin with consonants: French has "de Mia", but
+#: "d’Eva".
+_NAMES = ("You", "Ben", "Cara", "Dan", "Mia", "Finn")
 #: Maximum number of positions of a lesson, and of turns, and the number of deals to choose from.
 _MOST_POSITIONS, _MOST_TURNS, _DEALS = 150, 5, 20
 #: Maximum number of moves that others make before it is the reader's turn again, and of sentences about them.
 _MOST_REPLIES, _MOST_SENTENCES = 60, 14
 
 #: What is said of a choice that would end the lesson.
-_PLAY_ON = "In this lesson you play on: choose something else."
+_PLAY_ON = Sentence("In this lesson you play on: choose something else.")
 
 
 class _Node(NamedTuple):
@@ -67,7 +69,10 @@ class _LessonBuilder:
                 break
             scene = node.game.scene(0, self.words)
             reasons.update(
-                reason for zone in scene.zones for seen in zone.cards for reason in seen.refusals.values()
+                refusal.reason
+                for zone in scene.zones
+                for seen in zone.cards
+                for refusal in seen.refusals.values()
             )
             label = node.game.label(self.chooser(node.game, Random(str(turn))))  # noqa: S311 - a game
             node = self._play_until_reader(node.game, self._make_move(node.game, label))
@@ -118,10 +123,7 @@ class _LessonBuilder:
         for offered in scene.moves:
             if offered.warning:
                 # Whoever leaves the game learns no more of it.
-                said: tuple[str, ...] = (
-                    offered.warning,
-                    _PLAY_ON,
-                )
+                said: tuple[str, ...] = (offered.warning, _PLAY_ON)
                 nodes.append(None)
             else:
                 after = game.copy(Random(str(offered.label)))  # noqa: S311 - a game, no secret
@@ -143,17 +145,16 @@ class _LessonBuilder:
 
     def _forbidden_choices(self, scene: Scene) -> Iterator[LessonChoice]:
         """Yield a choice for everything that the rules forbid with cards that lie face up, each once."""
-        titles = {zone.name: zone.title for zone in scene.zones}
+        names = {"", *(zone.name for zone in scene.zones)}
         done = set[tuple[int, str, str]]()
         for at, zone in enumerate(scene.zones):
             for seen in zone.cards:
-                for place, reason in seen.refusals.items():
+                for place, refusal in seen.refusals.items():
                     label = self.words.card(seen.card)
-                    if (at, label, place) in done or (place and place not in titles):
+                    if (at, label, place) in done or place not in names:
                         continue
                     done.add((at, label, place))
-                    text = f"{label} on {_title_in_sentence(titles[place])}" if place else f"Choose {label}"
-                    yield LessonChoice(text, (at, label), False, (_as_sentence(reason),))
+                    yield LessonChoice(refusal.attempt, (at, label), False, (refusal.reason,))
 
     def _lesson_zone(self, zone: Zone) -> LessonZone:
         """Return a zone with its cards as the lesson shows them."""
@@ -178,13 +179,3 @@ def _link_choices(
         number = own if node is None else next(numbers) if follows and not is_last else None
         choices[at] = choices[at]._replace(leads_to=number)
     return position._replace(choices=tuple(choices))
-
-
-def _title_in_sentence(title: str) -> str:
-    """Return a title as it stands within a sentence: "your hand"."""
-    return title.replace("Your ", "your ", 1)
-
-
-def _as_sentence(reason: str) -> str:
-    """Return a reason with a capital letter and a full stop."""
-    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."

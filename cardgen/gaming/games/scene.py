@@ -1,7 +1,8 @@
 """What a person at the table is shown: cards in zones, moves in words, and what happened as sentences.
 
 A scene of a seat holds only what its seat may see. Cards in it are a pack's cards, standard cards, or the
-text or the number that a game uses for a card; `TableWords` finds the pack's card for each.
+text or the number that a game uses for a card; `TableWords` finds the pack's card for each. Texts of the
+games that come with cardgen are `Sentence`s, which lessons in rulebooks show in other languages.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ...errors import UsageError
 from ...pack.model import Card as OwnCard
+from ...units import Sentence
 
 
 class ViewedGame(Protocol):
@@ -54,6 +56,15 @@ _USUAL_ZONES = (
 )
 
 
+class Refusal(NamedTuple):
+    """Something that a card may not do now."""
+
+    #: What the person would do, in the words of a legal move.
+    attempt: str
+    #: Why the rules forbid it, without a capital letter and a full stop.
+    reason: str
+
+
 class SeenCard(NamedTuple):
     """A card of a zone."""
 
@@ -61,8 +72,8 @@ class SeenCard(NamedTuple):
     card: Any
     #: Text on it, such as the value that its player chose.
     note: str = ""
-    #: Why it cannot go to a zone now, by the zone's name; "" stands for all zones.
-    refusals: Mapping[str, str] = {}
+    #: What it cannot do now, by the name of the zone that it cannot go to; "" stands for all zones.
+    refusals: Mapping[str, Refusal] = {}
 
 
 #: A card that lies face down.
@@ -126,31 +137,34 @@ class TableWords:
         """Store the names by seat, the seat that is addressed as "you", and a function of `card_finder`."""
         self.names, self.seat, self.find = names, seat, find
 
-    def subject_and_verb(self, seat: int, you_do: str, others_do: str) -> str:
-        """Return a subject with its verb: "You play", or "Ben plays"."""
-        return f"You {you_do}" if seat == self.seat else f"{self.names[seat]} {others_do}"
+    def sentence_about(self, seat: int, yours: str, others: str, /, **values: object) -> Sentence:
+        """Return a sentence about a seat, with its values filled in.
 
-    def possessive(self, seat: int, capital: bool = False) -> str:
-        """Return "your", or a name in the possessive: "Ben's"."""
+        yours: the text for this seat itself: "You play {card}." others: that for another seat, whose {name}
+        is filled in: "{name} plays {card}."
+        """
         if seat == self.seat:
-            return "Your" if capital else "your"
-        return f"{self.names[seat]}’s"
+            return Sentence(yours, **values)
+        return Sentence(others, name=self.names[seat], **values)
 
-    def name(self, seat: int) -> str:
+    def possessive(self, seat: int) -> str:
+        """Return "Your" or "Ben’s", before titles that a game of one's own gives in English."""
+        return "Your" if seat == self.seat else f"{self.names[seat]}’s"
+
+    def name(self, seat: int) -> Sentence:
         """Return "you" for this seat, else the name of the person or player there."""
-        return "you" if seat == self.seat else self.names[seat]
+        return self.sentence_about(seat, "you", "{name}")
 
     def card(self, card: Any) -> str:
         """Return the name of a card; "a card" for None."""
         if card is None:
-            return "a card"
+            return Sentence("a card")
         found = self.find(card)
         return found.label if found is not None else str(card)
 
-    def cards(self, cards: Iterable[Any]) -> str:
-        """Return the names of cards: "K, 4 and 7"."""
-        names = list(map(self.card, cards))
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "no card"
+    def cards(self, cards: Iterable[Any]) -> list[str]:
+        """Return the names of cards."""
+        return list(map(self.card, cards))
 
 
 def hands_of_others(
@@ -164,7 +178,7 @@ def hands_of_others(
     return tuple(
         Zone(
             f"hand {other + 1}",
-            f"{words.possessive(other, capital=True)} hand",
+            words.sentence_about(other, "Your hand", "{name}’s hand"),
             tuple(map(SeenCard, shown[other])) if other in shown else (COVERED,) * size,
             "hand",
             other,
@@ -195,7 +209,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
             zones += [
                 Zone(
                     f"{name} {at + 1}",
-                    f"{words.possessive(at, True)} {title.lower()}"
+                    f"{words.possessive(at)} {title.lower()}"
                     if len(cards) == game.seats
                     else f"{title} {at + 1}",
                     tuple(map(SeenCard, part)),
@@ -208,9 +222,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
             is_hand = name.startswith("hand")
             kind: ZoneKind = "hand" if is_hand else "pile" if "pile" in name or "discard" in name else "row"
             whose = (
-                f"{words.possessive(seat, True)} {title.lower()}"
-                if is_hand and name not in game.zones
-                else title
+                f"{words.possessive(seat)} {title.lower()}" if is_hand and name not in game.zones else title
             )
             zones.append(Zone(name, whose, tuple(map(SeenCard, cards)), kind, seat if is_hand else None))
     scores = tuple(map(int, game.scores())) if game.turn is None else ()
@@ -286,10 +298,10 @@ def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: Table
     assert seat is not None  # noqa: S101 - a move was made
     if seat != words.seat and _is_still_hidden(before, after, move, words.seat):
         return [f"{words.names[seat]} makes a move that only {words.names[seat]} sees."]
-    label = before.label(move)
+    who, s = ("You", "") if seat == words.seat else (words.names[seat], "s")
     if words.find(move) is not None:
-        return [f"{words.subject_and_verb(seat, 'play', 'plays')} {words.card(move)}."]
-    return [f"{words.subject_and_verb(seat, 'choose', 'chooses')}: {label}."]
+        return [f"{who} play{s} {words.card(move)}."]
+    return [f"{who} choose{s}: {before.label(move)}."]
 
 
 def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from ....units import Sentence
 from ..card_game import CardGame, Player, play_seats
 from ..cards import Card
 from ..scene import Scene, TableWords
@@ -88,12 +89,11 @@ class Abstrac(CardGame):
         log = self.deals[-1].log if is_over else self.current.log
         sentences = list(story_of(log[len(before.current.log) :], words))
         if self.turn is None:
-            return [*sentences, "The game is over."]
-        return (
-            [*sentences, f"{words.subject_and_verb(self.current.dealer, 'deal', 'deals')} anew."]
-            if is_over
-            else sentences
-        )
+            return [*sentences, Sentence("The game is over.")]
+        if is_over:
+            dealer = self.current.dealer
+            sentences.append(words.sentence_about(dealer, "You deal anew.", "{name} deals anew."))
+        return sentences
 
     def view(self, seat: int) -> AbstracView:
         """Return what a seat sees."""

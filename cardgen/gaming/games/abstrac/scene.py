@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....units import counted
-from ..scene import COVERED, OfferedMove, Scene, SeenCard, TableWords, Zone
+from ....units import Sentence
+from ..cards import Card
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone
 from .deal import FIRST, AbstracDeal, CardsTaken, OrderChosen, Record, ScoredRow
 from .scoring import HandScoring, sorted_hand
 
@@ -17,63 +18,106 @@ def scene_of(deal: AbstracDeal, number: int, scores: Sequence[int], seat: int, w
     """Return what a seat sees and may do. number: of the deal, from 1. scores: of the game so far."""
     view, options = deal.view(seat), deal.options
     most = 0 if view.choosing or deal.turn is None else view.layout.most_cards(view.position)
-    far = {"": f"At most {counted(most, 'card')} may be taken now, from the exposed end on"}
-    rows = tuple(
-        SeenCard(card, "", far if most and at >= most and deal.turn == seat else {})
-        for at, card in enumerate(deal.row)
+    far = Sentence(
+        "at most {n} card may be taken now, from the top end on",
+        "at most {n} cards may be taken now, from the top end on",
+        n=most,
     )
-    zones = [Zone("row", "Row, exposed end first", rows)]
+    rows = tuple(
+        SeenCard(
+            card,
+            "",
+            {"": Refusal(_take_text(deal.row[:number], words), far)}
+            if most and number > most and deal.turn == seat
+            else {},
+        )
+        for number, card in enumerate(deal.row, 1)
+    )
+    zones = [Zone("row", Sentence("Row, the exposed card first"), rows)]
     zones += [
-        Zone(f"later row {at}", "Row of the second half", (COVERED,) * len(row))
+        Zone(f"later row {at}", Sentence("Row of the second half"), (COVERED,) * len(row))
         for at, row in enumerate(deal.later_rows(), 1)
     ]
     for other in (1 - seat, seat):
         cards = tuple(map(SeenCard, sorted_hand(view.hands[other])))
-        zones.append(Zone(f"hand {other + 1}", f"{words.possessive(other, True)} cards", cards, "row", other))
+        title = words.sentence_about(other, "Your cards", "{name}’s cards")
+        zones.append(Zone(f"hand {other + 1}", title, cards, "row", other))
     moves = tuple(_offered_moves(deal, words)) if deal.turn == seat else ()
     task = ""
-    if moves:
-        task = "Choose who takes first" if view.choosing else "Take cards from the exposed end"
+    if moves and view.choosing:
+        task = Sentence("Choose who takes first")
+    elif moves:
+        task = Sentence("Take cards from the top end")
     goal = options.winning_score
-    deals = f"{number}, to {goal} points" if goal is not None else f"{number} of {options.agreed_deals}"
-    return Scene(tuple(zones), (("Deal", deals),), task, moves, tuple(scores))
+    deals = (
+        Sentence("{number}, to {n} point", "{number}, to {n} points", number=number, n=goal)
+        if goal is not None
+        else Sentence("{number} of {deals}", number=number, deals=options.agreed_deals)
+    )
+    return Scene(tuple(zones), ((Sentence("Deal"), deals),), task, moves, tuple(scores))
 
 
 def _offered_moves(deal: AbstracDeal, words: TableWords) -> Iterator[OfferedMove]:
     row = deal.row
     for move in deal.legal_moves():
         if deal.choosing:
-            yield OfferedMove(deal.label(move), "Take first" if move == FIRST else "Take second")
+            text = Sentence("Take first") if move == FIRST else Sentence("Take second")
+            yield OfferedMove(deal.label(move), text)
         else:
-            few, last = words.cards(row[:move]), words.card(row[move - 1])
-            text = f"Take {few}" if move <= _FEW else f"Take {move} cards, up to {last}"
-            yield OfferedMove(deal.label(move), text, ("row", row[move - 1]))
+            yield OfferedMove(deal.label(move), _take_text(row[:move], words), ("row", row[move - 1]))
+
+
+def _take_text(cards: Sequence[Card], words: TableWords) -> Sentence:
+    """Return what takes these cards of the row, as a person reads it on a button."""
+    if len(cards) <= _FEW:
+        return Sentence("Take {cards}", cards=words.cards(cards))
+    return Sentence(
+        "Take {n} card, up to {card}",
+        "Take {n} cards, up to {card}",
+        n=len(cards),
+        card=words.card(cards[-1]),
+    )
 
 
 def story_of(records: Sequence[Record], words: TableWords) -> Iterator[str]:
     """Yield what is recorded of a deal, in words."""
     for record in records:
-        if isinstance(record, OrderChosen):
-            order = "first" if record.first else "second"
-            yield f"{words.subject_and_verb(record.seat, 'choose', 'chooses')} to take {order}."
+        if isinstance(record, OrderChosen) and record.first:
+            yield words.sentence_about(
+                record.seat, "You choose to take first.", "{name} chooses to take first."
+            )
+        elif isinstance(record, OrderChosen):
+            yield words.sentence_about(
+                record.seat, "You choose to take second.", "{name} chooses to take second."
+            )
         elif isinstance(record, CardsTaken):
-            yield f"{words.subject_and_verb(record.seat, 'take', 'takes')} {words.cards(record.cards)}."
+            cards = words.cards(record.cards)
+            yield words.sentence_about(record.seat, "You take {cards}.", "{name} takes {cards}.", cards=cards)
         elif isinstance(record, ScoredRow):
             yield from (_score_sentence(record, seat, words) for seat in (0, 1))
 
 
-def _score_sentence(row: ScoredRow, seat: int, words: TableWords) -> str:
+def _score_sentence(row: ScoredRow, seat: int, words: TableWords) -> Sentence:
     """Return a seat's score in a finished row with how it is computed, as a sentence."""
     scored = row.scored[seat]
     if isinstance(scored, HandScoring):
-        if scored.misere:
-            why = "one player has no combination, so the points change hands"
-        else:
-            points, cards = counted(scored.points, "point"), counted(scored.factor, "card")
-            why = f"combinations of {points} times {cards} of the other"
+        why = Sentence("one player has no combination, so the points change hands")
+        if not scored.misere:
+            why = Sentence(
+                "combinations of {points} times {cards} of the other",
+                points=Sentence("{n} point", "{n} points", n=scored.points),
+                cards=Sentence("{n} card", "{n} cards", n=scored.factor),
+            )
     else:
-        suit, run, alike = scored.factors
-        why = f"suit of {suit} × sequence of {run} × {alike} alike"
+        factors = dict(zip(("flush", "sequence", "set"), scored.factors, strict=True))
+        why = Sentence("flush of {flush} × sequence of {sequence} × set of {set}", **factors)
         if scored.short:
-            why += f" × {scored.short} for fewer cards"
-    return f"{words.subject_and_verb(seat, 'score', 'scores')} {scored.score}: {why}."
+            why = Sentence(
+                "flush of {flush} × sequence of {sequence} × set of {set} × {short} for fewer cards",
+                **factors,
+                short=scored.short,
+            )
+    points = Sentence("{n} point", "{n} points", n=scored.score)
+    return words.sentence_about(
+        seat, "You score {points}: {why}.", "{name} scores {points}: {why}.", points=points, why=why
+    )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from ....units import Sentence
 from ..card_game import CardGame, Player, play_seats, random_legal_move
 from ..cards import Card
 from ..scene import Scene, TableWords
@@ -101,12 +102,11 @@ class Addenda(CardGame):
         log, end = (self.deals[-1].log, self.deals[-1].end) if is_over else (self.current.log, None)
         sentences = list(story_of(log[len(before.current.log) :], end, words))
         if self.turn is None:
-            return [*sentences, "The game is over."]
-        return (
-            [*sentences, f"{words.subject_and_verb(self.current.dealer, 'deal', 'deals')} anew."]
-            if is_over
-            else sentences
-        )
+            return [*sentences, Sentence("The game is over.")]
+        if is_over:
+            dealer = self.current.dealer
+            sentences.append(words.sentence_about(dealer, "You deal anew.", "{name} deals anew."))
+        return sentences
 
     def view(self, seat: int) -> AddendaView:
         """Return what a seat sees."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
+from ....units import Sentence
 from .state import DRAW, NOTHING, OVER, Scores, State, scores_of
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE, GameTable
 
@@ -25,6 +26,12 @@ _ACTS_WITHOUT_CARD: dict[int, Act] = {
 
 class IllegalMove(ValueError):  # noqa: N818 - the players' own word
     """A move that the rules forbid; the message says why."""
+
+    @property
+    def reason(self) -> str:
+        """Return why: a `Sentence` for whatever a card in hand may not do."""
+        said: str = self.args[0]
+        return said
 
 
 class DecodedMove(NamedTuple):
@@ -56,7 +63,9 @@ def verify_move(state: State, code: int) -> None:
         raise IllegalMove("the game is over")
     if (state.phase == DRAW) != move.act.startswith("draw"):
         raise IllegalMove(
-            "draw a card first" if state.phase == DRAW else "draw after you have played, not before"
+            Sentence("draw a card first")
+            if state.phase == DRAW
+            else Sentence("draw after you have played, not before")
         )
     if move.kind is not None and not state.hands[state.seat][move.kind]:
         label = state.table.cards.labels[move.kind]
@@ -76,21 +85,33 @@ def verify_card(state: State, kind: int, place: int) -> None:
     table, cards, top = state.table, state.table.cards, ceiling(state, place)
     label, pointage = cards.labels[kind], cards.pointages[kind]
     if state.is_closed(place):
-        raise IllegalMove("nothing goes on the red pile of one who has retired")
+        raise IllegalMove(Sentence("nothing goes on the red pile of one who has retired"))
     if cards.is_green(kind):
         if place != table.red_pile[state.seat]:
-            raise IllegalMove("a green card goes on nobody's green pile but your own")
+            raise IllegalMove(Sentence("a green card goes on nobody’s green pile but your own"))
         if pointage > top:
-            raise IllegalMove(f"{label} is over your ceiling, which is {top}")
+            raise IllegalMove(Sentence("{card} is over your ceiling, which is {top}", card=label, top=top))
     elif not table.is_friend(state.seat, place):
         # On an opponent's pile no higher red; on an empty one any.
         if pointage > top:
-            raise IllegalMove(f"{label} is higher than the {top} at the top: opponents only go down")
+            raise IllegalMove(
+                Sentence(
+                    "{card} is higher than the {top} at the top: opponents only go down", card=label, top=top
+                )
+            )
     elif pointage < top:
         # On one's own pile, or a partner's (reading N11), no lower red; on an empty one the highest (N1).
         if state.reds[place]:
-            raise IllegalMove(f"{label} is lower than the {top} at the top: your own side only goes up")
-        raise IllegalMove(f"your red pile is empty, which counts as a red {top}: nothing lower goes there")
+            raise IllegalMove(
+                Sentence(
+                    "{card} is lower than the {top} at the top: your own side only goes up",
+                    card=label,
+                    top=top,
+                )
+            )
+        raise IllegalMove(
+            Sentence("your red pile is empty, which counts as a red {top}: nothing lower goes there", top=top)
+        )
 
 
 def ceiling(state: State, place: int) -> int:
@@ -119,10 +140,10 @@ def _playable_label(state: State) -> str:
 def _verify_discard(state: State, kind: int) -> None:
     options = state.table.options
     if options.no_discarding:
-        raise IllegalMove("this game has no discarding")
+        raise IllegalMove(Sentence("this game has no discarding"))
     if options.no_playable_discard and is_playable_somewhere(state, kind):
         label = state.table.cards.labels[kind]
-        raise IllegalMove(f"{label} could go on a pile, and such a card is not discarded")
+        raise IllegalMove(Sentence("{card} could go on a pile, and such a card is not discarded", card=label))
 
 
 def _verify_retiring(state: State) -> None:

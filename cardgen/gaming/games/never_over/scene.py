@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..scene import COVERED, OfferedMove, Scene, SeenCard, TableWords, Zone, hands_of_others
+from ....units import Sentence
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
 from .moves import IllegalMove, ceiling, decode_move, verify_move
 from .state import DRAW, NOTHING, OVER, State, scores_of
-from .table import AWAY, DRAW_DISCARD, DRAW_STOCK
+from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, GameTable
 
 _DISCARDS, _STOCK = "discards", "stock"
 
@@ -23,10 +24,12 @@ def scene_of(state: State, seat: int, words: TableWords) -> Scene:
         _own_hand(state, seat, has_turn=has_turn, words=words),
     )
     resting = [words.name(other) for other in range(state.table.players) if not state.playing[other]]
-    facts = (("Retired", ", ".join(resting)),) if resting else ()
+    facts = ((Sentence("Retired"), Sentence("{names}", names=resting)),) if resting else ()
     task = ""
-    if moves:
-        task = "Choose where to draw from" if state.phase == DRAW else "Play a card, discard one, or retire"
+    if moves and state.phase == DRAW:
+        task = Sentence("Choose where to draw from")
+    elif moves:
+        task = Sentence("Play a card, discard one, or retire")
     return Scene(zones, facts, task, moves, scores_of(state).seats)
 
 
@@ -48,25 +51,33 @@ def _own_hand(state: State, seat: int, *, has_turn: bool, words: TableWords) -> 
     seen = tuple(
         SeenCard(_label(state, kind), "", _refusals(state, kind, words) if has_turn else {}) for kind in cards
     )
-    return Zone("hand", f"{words.possessive(seat, True)} hand", seen, "hand", seat)
+    return Zone("hand", words.sentence_about(seat, "Your hand", "{name}’s hand"), seen, "hand", seat)
 
 
-def _refusals(state: State, kind: int, words: TableWords) -> dict[str, str]:
+def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
     """Return why a card cannot go to each zone where it cannot."""
-    found, table = {}, state.table
-    zones = {_place_name(place): place for place in range(len(state.reds))}
+    found, table = dict[str, Refusal](), state.table
+    card, seats = words.card(_label(state, kind)), table.seats_by_place
+    # What is tried for each zone, and the place for which it is verified.
+    tried = {
+        _place_name(place): (_red_attempt(card, owners, words), place) for place, owners in enumerate(seats)
+    }
     if table.cards.is_green(kind):
-        seats = table.seats_by_place
-        zones = {f"green {table.green_pile[seats[place][0]] + 1}": place for place in range(len(seats))}
+        for name, (attempt, _) in tried.items():
+            found[name] = Refusal(attempt, Sentence("a green card goes on no red pile"))
         # Where partners share a red pile only, the own green pile lies beside it as well.
-        zones[f"green {table.green_pile[state.seat] + 1}"] = table.red_pile[state.seat]
-        found = dict.fromkeys(map(_place_name, range(len(seats))), "a green card goes on no red pile")
-    zones[_DISCARDS] = AWAY
-    for name, place in zones.items():
+        places = {table.green_pile[owners[0]]: place for place, owners in enumerate(seats)}
+        places[table.green_pile[state.seat]] = table.red_pile[state.seat]
+        tried = {
+            f"green {pile + 1}": (_green_attempt(card, _owners(table, pile), words), place)
+            for pile, place in places.items()
+        }
+    tried[_DISCARDS] = Sentence("Discard {card}", card=card), AWAY
+    for name, (attempt, place) in tried.items():
         try:
-            verify_move(state, state.table.code(kind, place))
-        except IllegalMove as reason:
-            found[name] = str(reason)
+            verify_move(state, table.code(kind, place))
+        except IllegalMove as error:
+            found[name] = Refusal(attempt, error.reason)
     return found
 
 
@@ -74,39 +85,79 @@ def _place_name(place: int) -> str:
     return f"red {place + 1}"
 
 
-def _owners_text(state: State, seats: Sequence[int], words: TableWords) -> str:
+def _owners(table: GameTable, pile: int) -> list[int]:
+    """Return the seats that share a green pile."""
+    return [seat for seat in range(table.players) if table.green_pile[seat] == pile]
+
+
+def _red_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
+    """Return what puts a card on the red pile of some seats, as a person reads it on a button."""
     if words.seat in seats:
-        return "Your" if len(seats) == 1 else "Your side’s"
-    return " and ".join(words.possessive(seat) for seat in seats)
+        if len(seats) > 1:
+            return Sentence("Put {card} on your side’s red pile", card=card)
+        return Sentence("Put {card} on your red pile", card=card)
+    if len(seats) > 1:
+        return Sentence("Put {card} on the red pile of {names}", card=card, names=_names(seats, words))
+    return Sentence("Put {card} on {name}’s red pile", card=card, name=words.names[seats[0]])
+
+
+def _green_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
+    """Return what puts a card on the green pile of some seats, as a person reads it on a button."""
+    if words.seat in seats:
+        if len(seats) > 1:
+            return Sentence("Put {card} on your side’s green pile", card=card)
+        return Sentence("Put {card} on your green pile", card=card)
+    if len(seats) > 1:
+        return Sentence("Put {card} on the green pile of {names}", card=card, names=_names(seats, words))
+    return Sentence("Put {card} on {name}’s green pile", card=card, name=words.names[seats[0]])
+
+
+def _red_title(seats: Sequence[int], words: TableWords) -> Sentence:
+    if words.seat in seats:
+        return Sentence("Your side’s red pile") if len(seats) > 1 else Sentence("Your red pile")
+    if len(seats) > 1:
+        return Sentence("Red pile of {names}", names=_names(seats, words))
+    return Sentence("{name}’s red pile", name=words.names[seats[0]])
+
+
+def _green_title(seats: Sequence[int], words: TableWords) -> Sentence:
+    if words.seat in seats:
+        return Sentence("Your side’s green pile") if len(seats) > 1 else Sentence("Your green pile")
+    if len(seats) > 1:
+        return Sentence("Green pile of {names}", names=_names(seats, words))
+    return Sentence("{name}’s green pile", name=words.names[seats[0]])
+
+
+def _names(seats: Sequence[int], words: TableWords) -> list[str]:
+    return [words.names[seat] for seat in seats]
 
 
 def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Iterator[Zone]:
     """Yield a red pile with the green piles beside it."""
     table, reds = state.table, state.reds[place]
     seats = table.seats_by_place[place]
-    whose, top = _owners_text(state, seats, words), ceiling(state, place)
     yield Zone(
         _place_name(place),
-        f"{whose} red pile",
+        _red_title(seats, words),
         (SeenCard(_label(state, reds[-1])),) if reds else (),
         "pile",
         seats[0],
-        f"ceiling {top}",
+        Sentence("ceiling {top}", top=ceiling(state, place)),
         len(reds),
     )
     for pile in sorted({table.green_pile[each] for each in seats}):
-        owners = [each for each in range(table.players) if table.green_pile[each] == pile]
+        owners = _owners(table, pile)
         greens = state.greens[pile]
         is_open = table.options.spread_greens or table.green_pile[seat] == pile
         seen = [_label(state, kind) for kind in (greens if is_open else greens[-1:])]
         points = sum(table.cards.pointages[kind] for kind in greens)
         yield Zone(
             f"green {pile + 1}",
-            f"{_owners_text(state, owners, words)} green pile",
+            _green_title(owners, words),
             tuple(map(SeenCard, seen)),
             "row" if is_open else "pile",
             owners[0],
-            f"{points} points" if is_open and greens else "",
+            Sentence("{n} point", "{n} points", n=points) if is_open and greens else "",
             len(greens),
         )
 
@@ -116,18 +167,18 @@ def _middle_zones(state: State, words: TableWords) -> Iterator[Zone]:
     options = state.table.options
     if not options.deal_all or state.stock:
         stock = len(state.stock)
-        yield Zone(_STOCK, "Stock", (COVERED,) * min(stock, 1), "pile", None, "", stock)
+        yield Zone(_STOCK, Sentence("Stock"), (COVERED,) * min(stock, 1), "pile", None, "", stock)
     if not (options.no_discarding or options.no_discard_pile):
         seen = state.discards[-1:] if options.squared_discards else state.discards
         note = "" if options.squared_discards or not state.discards else _next_draw_text(state, words)
         cards = tuple(SeenCard(_label(state, kind)) for kind in seen)
         kind = "pile" if options.squared_discards else "row"
-        yield Zone(_DISCARDS, "Discards", cards, kind, None, note, len(state.discards))  # type: ignore[arg-type]
+        yield Zone(_DISCARDS, Sentence("Discards"), cards, kind, None, note, len(state.discards))  # type: ignore[arg-type]
 
 
-def _next_draw_text(state: State, words: TableWords) -> str:
+def _next_draw_text(state: State, words: TableWords) -> Sentence:
     at = -1 if state.table.options.newest_discard else 0
-    return f"{words.card(_label(state, state.discards[at]))} is drawn next"
+    return Sentence("{card} is drawn next", card=words.card(_label(state, state.discards[at])))
 
 
 def _offered_moves(state: State, words: TableWords) -> Iterator[OfferedMove]:
@@ -138,7 +189,7 @@ def _offered_moves(state: State, words: TableWords) -> Iterator[OfferedMove]:
         if act == "retire":
             last.append(_offered_retirement(state, code))
         elif act == "pass":
-            last.insert(0, OfferedMove(code_label(state, code), "Pass"))
+            last.insert(0, OfferedMove(code_label(state, code), Sentence("Pass")))
         elif kind is None:
             yield _offered_draw(state, code, words)
         elif place is None:
@@ -149,38 +200,37 @@ def _offered_moves(state: State, words: TableWords) -> Iterator[OfferedMove]:
 
 
 def _offered_retirement(state: State, code: int) -> OfferedMove:
-    warning = "You play no more cards in this game, and your hand scores nothing."
+    warning = Sentence("You play no more cards in this game, and your hand scores nothing.")
     if state.table.options.lay_down_greens:
-        warning = "You play no more cards in this game. Green cards within your ceiling are laid down."
-    return OfferedMove(code_label(state, code), "Retire", warning=warning)
+        warning = Sentence(
+            "You play no more cards in this game. Green cards within your ceiling are laid down."
+        )
+    return OfferedMove(code_label(state, code), Sentence("Retire"), warning=warning)
 
 
 def _offered_draw(state: State, code: int, words: TableWords) -> OfferedMove:
     label, options = code_label(state, code), state.table.options
     if code == DRAW_STOCK:
-        return OfferedMove(label, "Draw from the stock", (_STOCK, None), _STOCK)
+        return OfferedMove(label, Sentence("Draw from the stock"), (_STOCK, None), _STOCK)
     at = -1 if options.newest_discard else 0
     if options.squared_discards and at == 0 and len(state.discards) > 1:
-        return OfferedMove(label, "Draw the lowest discard", None, _DISCARDS)
+        return OfferedMove(label, Sentence("Draw the lowest discard"), None, _DISCARDS)
     card = _label(state, state.discards[at])
-    return OfferedMove(label, f"Draw {words.card(card)} from the discards", (_DISCARDS, card), _DISCARDS)
+    text = Sentence("Draw {card} from the discards", card=words.card(card))
+    return OfferedMove(label, text, (_DISCARDS, card), _DISCARDS)
 
 
 def _offered_card(state: State, code: int, kind: int, place: int | None, words: TableWords) -> OfferedMove:
     table, label = state.table, _label(state, kind)
     card = words.card(label)
     if place is None:
-        text, to = f"Discard {card}", _DISCARDS
+        text, to = Sentence("Discard {card}", card=card), _DISCARDS
     elif table.cards.is_green(kind):
-        text, to = f"Score {card} on your green pile", f"green {table.green_pile[state.seat] + 1}"
+        pile = table.green_pile[state.seat]
+        text, to = _green_attempt(card, _owners(table, pile), words), f"green {pile + 1}"
     else:
-        on = _lower_you(_owners_text(state, table.seats_by_place[place], words))
-        text, to = f"Put {card} on {on} red pile", _place_name(place)
+        text, to = _red_attempt(card, table.seats_by_place[place], words), _place_name(place)
     return OfferedMove(code_label(state, code), text, ("hand", label), to)
-
-
-def _lower_you(owner: str) -> str:
-    return owner.replace("Your", "your")
 
 
 def code_label(state: State, code: int) -> str:
@@ -199,42 +249,86 @@ def story_of(before: State, code: int, after: State, words: TableWords) -> Itera
     if act == "retire":
         yield from _retirement_story(before, after, words)
     elif act == "pass":
-        yield f"{words.subject_and_verb(seat, 'pass', 'passes')}."
+        yield words.sentence_about(seat, "You pass.", "{name} passes.")
     elif kind is not None:
         yield _card_sentence(before, kind, place, after, words)
     yield from _draw_story(before, after, words)
     if act != "retire" and before.playing[seat] and not after.playing[seat]:
-        yield f"{words.subject_and_verb(seat, 'retire', 'retires')}, with no cards left."
+        yield words.sentence_about(
+            seat, "You retire, with no cards left.", "{name} retires, with no cards left."
+        )
     if after.phase == OVER:
-        yield "The game is over."
+        yield Sentence("The game is over.")
 
 
 def _retirement_story(before: State, after: State, words: TableWords) -> Iterator[str]:
     seat = before.seat
-    yield f"{words.subject_and_verb(seat, 'retire', 'retires')}."
+    yield words.sentence_about(seat, "You retire.", "{name} retires.")
     pile = before.table.green_pile[seat]
     laid = after.greens[pile][len(before.greens[pile]) :]
     if laid:
         cards = words.cards(_label(before, each) for each in laid)
-        yield f"{words.subject_and_verb(seat, 'lay', 'lays')} down {cards}."
+        yield words.sentence_about(seat, "You lay down {cards}.", "{name} lays down {cards}.", cards=cards)
 
 
-def _card_sentence(before: State, kind: int, place: int | None, after: State, words: TableWords) -> str:
+def _card_sentence(before: State, kind: int, place: int | None, after: State, words: TableWords) -> Sentence:
     """Return what a card put on a pile or discarded has done; it names only a card that is seen."""
     table, seat = before.table, before.seat
     card = words.card(_label(before, kind))
     if place is None:
         # A discard that goes under the stock lies face down.
         is_seen = seat == words.seat or not table.options.no_discard_pile
-        return f"{words.subject_and_verb(seat, 'discard', 'discards')} {card if is_seen else 'a card'}."
+        seen = card if is_seen else words.card(None)
+        return words.sentence_about(seat, "You discard {card}.", "{name} discards {card}.", card=seen)
     if table.cards.is_green(kind):
-        return f"{words.subject_and_verb(seat, 'score', 'scores')} {table.cards.pointages[kind]} with {card}."
-    owners = table.seats_by_place[place]
-    is_own = owners == (seat,) and seat != words.seat
-    on = "their own" if is_own else _lower_you(_owners_text(before, owners, words))
+        points = Sentence("{n} point", "{n} points", n=table.cards.pointages[kind])
+        return words.sentence_about(
+            seat,
+            "You score {points} with {card}.",
+            "{name} scores {points} with {card}.",
+            points=points,
+            card=card,
+        )
     then, now = ceiling(before, place), ceiling(after, place)
-    change = f"the ceiling stays {now}" if then == now else f"the ceiling is now {now}"
-    return f"{words.subject_and_verb(seat, 'put', 'puts')} {card} on {on} red pile: {change}."
+    change = (
+        Sentence("the ceiling stays {top}", top=now)
+        if then == now
+        else Sentence("the ceiling is now {top}", top=now)
+    )
+    put = _red_clause(card, seat, table.seats_by_place[place], words)
+    return Sentence("{put}: {change}.", put=put, change=change)
+
+
+def _red_clause(card: str, seat: int, owners: Sequence[int], words: TableWords) -> Sentence:
+    """Return that a seat puts a card on the red pile of some seats, as the first half of a sentence."""
+    if len(owners) > 1:
+        if words.seat in owners:
+            return words.sentence_about(
+                seat,
+                "You put {card} on your side’s red pile",
+                "{name} puts {card} on your side’s red pile",
+                card=card,
+            )
+        return words.sentence_about(
+            seat,
+            "You put {card} on the red pile of {names}",
+            "{name} puts {card} on the red pile of {names}",
+            card=card,
+            names=_names(owners, words),
+        )
+    if owners[0] == seat:
+        return words.sentence_about(
+            seat, "You put {card} on your red pile", "{name} puts {card} on their own red pile", card=card
+        )
+    if owners[0] == words.seat:
+        return Sentence("{name} puts {card} on your red pile", name=words.names[seat], card=card)
+    return words.sentence_about(
+        seat,
+        "You put {card} on {owner}’s red pile",
+        "{name} puts {card} on {owner}’s red pile",
+        card=card,
+        owner=words.names[owners[0]],
+    )
 
 
 def _draw_story(before: State, after: State, words: TableWords) -> Iterator[str]:
@@ -245,9 +339,13 @@ def _draw_story(before: State, after: State, words: TableWords) -> Iterator[str]
     card = _label(before, after.drawn)
     if after.source == DRAW_STOCK:
         seen = words.card(card if seat == words.seat else None)
-        yield f"{words.subject_and_verb(seat, 'draw', 'draws')} {seen} from the stock."
+        yield words.sentence_about(
+            seat, "You draw {card} from the stock.", "{name} draws {card} from the stock.", card=seen
+        )
     elif after.source == DRAW_DISCARD:
         # The oldest of squared discards lies covered.
         is_covered = options.squared_discards and not options.newest_discard and len(before.discards) > 1
         seen = words.card(None if is_covered and seat != words.seat else card)
-        yield f"{words.subject_and_verb(seat, 'draw', 'draws')} {seen} from the discards."
+        yield words.sentence_about(
+            seat, "You draw {card} from the discards.", "{name} draws {card} from the discards.", card=seen
+        )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from ....units import Sentence
 from ..card_game import CardGame, Player, play_seats, random_legal_move
 from ..cards import Card
 from ..scene import Scene, TableWords
@@ -74,7 +75,7 @@ class UpAndOver(CardGame):
 
         assert isinstance(before, UpAndOver)  # noqa: S101 - its own position
         sentences = list(story_of(tuple(self.current.log[len(before.current.log) :]), words))
-        return sentences if self.turn is not None else [*sentences, "The game is over."]
+        return sentences if self.turn is not None else [*sentences, Sentence("The game is over.")]
 
     def view(self, seat: int) -> UpAndOverView:
         """Return what a seat sees."""

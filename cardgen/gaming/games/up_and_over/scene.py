@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..scene import COVERED, OfferedMove, Scene, SeenCard, TableWords, Zone, hands_of_others
+from ....units import Sentence
+from ..cards import Card
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
 from .play import (
     CardLaid,
     CardValue,
@@ -22,71 +24,96 @@ from .rules import LIMIT, TRICKS_TO_WIN, TrickOutcome
 def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     """Return what a seat sees and may do."""
     view, has_turn = now.view(seat), now.turn == seat
-    reason = "First say what the turned Ace counts" if now.turned is not None and has_turn else ""
-    refusals = {"": reason} if reason else {}
+    must_declare = now.turned is not None and has_turn
     zones = [
         *hands_of_others(view.sizes, seat, words),
         Zone(
             "trick",
-            "Trick",
+            Sentence("Trick"),
             tuple(_seen_card(laid, words) for laid in view.trick),
             "row",
             None,
-            f"total {view.total}",
+            Sentence("sum {sum}", sum=_sum_text(view.total)),
         ),
-        Zone("stock", "Deck", (COVERED,) * min(view.deck, 1), "pile", None, "", view.deck),
+        Zone("stock", Sentence("Deck"), (COVERED,) * min(view.deck, 1), "pile", None, "", view.deck),
     ]
     if now.tricks:
         last = now.tricks[-1]
         zones.append(
             Zone(
                 "last trick",
-                "Last trick",
+                Sentence("Last trick"),
                 tuple(_seen_card(laid, words) for laid in last.laid),
                 "row",
                 None,
-                "nobody took it"
+                Sentence("nobody took it")
                 if last.taker is None
-                else f"{words.subject_and_verb(last.taker, 'took', 'took')} it",
+                else words.sentence_about(last.taker, "you took it", "{name} took it"),
             )
         )
     if view.turned is not None:
-        zones.append(Zone("turned", "Turned Ace", (SeenCard(view.turned),)))
-    hand = tuple(SeenCard(card, "", refusals) for card in view.hand)
-    zones.append(Zone("hand", f"{words.possessive(seat, True)} hand", hand, "hand", seat))
+        zones.append(Zone("turned", Sentence("Turned Ace"), (SeenCard(view.turned),)))
+    hand = tuple(
+        SeenCard(card, "", {"": _undeclared_refusal(card, words)} if must_declare else {})
+        for card in view.hand
+    )
+    title = words.sentence_about(seat, "Your hand", "{name}’s hand")
+    zones.append(Zone("hand", title, hand, "hand", seat))
     moves = (
         tuple(_offered_move(now, move, view.total, words) for move in now.legal_moves()) if has_turn else ()
     )
     task = ""
-    if moves:
-        task = "Say what the Ace counts" if view.turned is not None else "Play a card"
+    if moves and view.turned is not None:
+        task = Sentence("Say what the Ace counts")
+    elif moves:
+        task = Sentence("Play a card")
+    left = LIMIT - view.total
     facts = (
-        ("Total", f"{view.total}; {LIMIT - view.total} to {LIMIT}"),
-        ("To win", f"{TRICKS_TO_WIN} tricks"),
+        (
+            Sentence("Sum"),
+            Sentence("{sum}; {left} to {limit}", sum=_sum_text(view.total), left=left, limit=LIMIT),
+        ),
+        (Sentence("To win"), Sentence("{n} trick", "{n} tricks", n=TRICKS_TO_WIN)),
     )
     return Scene(tuple(zones), facts, task, moves, tuple(view.scores))
 
 
 def _seen_card(laid: CardLaid, words: TableWords) -> SeenCard:
-    whose = "turned" if laid.turned else words.name(laid.seat)
-    return SeenCard(laid.card, f"{whose}, counts {laid.value}" if laid.card.rank == "A" else whose)
+    whose = Sentence("turned") if laid.turned else words.name(laid.seat)
+    if laid.card.rank == "A":
+        whose = Sentence("{whose}, counts {value}", whose=whose, value=laid.value)
+    return SeenCard(laid.card, whose)
+
+
+def _sum_text(total: int) -> str:
+    """Return a sum with a minus sign if it is below zero."""
+    return str(total).replace("-", "−")
+
+
+def _undeclared_refusal(card: Card, words: TableWords) -> Refusal:
+    """Return why no card of the hand may be played while a turned Ace has no value."""
+    attempt = Sentence("Play {card}", card=words.card(card))
+    return Refusal(attempt, Sentence("first say what the turned Ace counts"))
 
 
 def _offered_move(now: UpAndOverGame, move: CardValue, total: int, words: TableWords) -> OfferedMove:
-    """Return a legal move in words, with the total that it makes. total: the sum before it."""
+    """Return a legal move in words, with the sum that it makes. total: the sum before it."""
     total += move.value
     effect = (
-        f"exactly {LIMIT}: you take the trick"
+        Sentence("exactly {limit}: you take the trick", limit=LIMIT)
         if total == LIMIT
-        else f"over: {total}"
+        else Sentence("over: {sum}", sum=total)
         if total > LIMIT
-        else f"{total}"
+        else Sentence("sum {sum}", sum=_sum_text(total))
     )
-    as_value = f" as {move.value}" if move.card.rank == "A" else ""
-    verb, zone = ("Count", "turned") if now.turned is not None else ("Play", "hand")
-    return OfferedMove(
-        move_label(move), f"{verb} {words.card(move.card)}{as_value} ({effect})", (zone, move.card)
-    )
+    card = words.card(move.card)
+    if now.turned is not None:
+        text = Sentence("Count {card} as {value} ({effect})", card=card, value=move.value, effect=effect)
+        return OfferedMove(move_label(move), text, ("turned", move.card))
+    text = Sentence("Play {card} ({effect})", card=card, effect=effect)
+    if move.card.rank == "A":
+        text = Sentence("Play {card} as {value} ({effect})", card=card, value=move.value, effect=effect)
+    return OfferedMove(move_label(move), text, ("hand", move.card))
 
 
 def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
@@ -101,9 +128,13 @@ def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
         if isinstance(record, CardLaid):
             yield _laid_sentence(record, words)
         elif isinstance(record, SeatSkipped):
-            yield f"{words.subject_and_verb(record.seat, 'have', 'has')} no cards left in this trick."
+            yield words.sentence_about(
+                record.seat,
+                "You have no cards left in this trick.",
+                "{name} has no cards left in this trick.",
+            )
         elif isinstance(record, DeckReshuffled):
-            yield "The tricks are shuffled into a new deck."
+            yield Sentence("The tricks are shuffled into a new deck.")
         elif isinstance(record, TrickEnded):
             yield _trick_sentence(record, words)
     yield from _draw_sentences(drawn, words)
@@ -112,18 +143,50 @@ def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
 def _draw_sentences(drawn: dict[int, list[HandFilled]], words: TableWords) -> Iterator[str]:
     for seat, cards in drawn.items():
         if seat == words.seat:
-            yield f"You draw {words.cards(each.card for each in cards)}."
+            yield Sentence("You draw {cards}.", cards=words.cards(each.card for each in cards))
 
 
-def _laid_sentence(laid: CardLaid, words: TableWords) -> str:
-    verbs = ("turn", "turns") if laid.turned else ("play", "plays")
-    as_value = f" as {laid.value}" if laid.card.rank == "A" else ""
-    clause = words.subject_and_verb(laid.seat, *verbs)
-    return f"{clause} {words.card(laid.card)}{as_value}: the total is {laid.total}."
+def _laid_sentence(laid: CardLaid, words: TableWords) -> Sentence:
+    values = {"card": words.card(laid.card), "value": laid.value, "sum": _sum_text(laid.total)}
+    is_ace = laid.card.rank == "A"
+    if laid.turned and is_ace:
+        return words.sentence_about(
+            laid.seat,
+            "You turn {card} as {value}: the sum is {sum}.",
+            "{name} turns {card} as {value}: the sum is {sum}.",
+            **values,
+        )
+    if laid.turned:
+        return words.sentence_about(
+            laid.seat,
+            "You turn {card}: the sum is {sum}.",
+            "{name} turns {card}: the sum is {sum}.",
+            **values,
+        )
+    if is_ace:
+        return words.sentence_about(
+            laid.seat,
+            "You play {card} as {value}: the sum is {sum}.",
+            "{name} plays {card} as {value}: the sum is {sum}.",
+            **values,
+        )
+    return words.sentence_about(
+        laid.seat, "You play {card}: the sum is {sum}.", "{name} plays {card}: the sum is {sum}.", **values
+    )
 
 
-def _trick_sentence(ended: TrickEnded, words: TableWords) -> str:
+def _trick_sentence(ended: TrickEnded, words: TableWords) -> Sentence:
     if ended.taker is None:
-        return "All hands are empty below 21: nobody takes the trick."
-    why = f"exactly {LIMIT}" if ended.outcome is TrickOutcome.EXACTLY else "the total went over"
-    return f"{words.subject_and_verb(ended.taker, 'take', 'takes')} trick {ended.number}: {why}."
+        return Sentence("All hands are empty below {limit}: nobody takes the trick.", limit=LIMIT)
+    why = (
+        Sentence("exactly {limit}", limit=LIMIT)
+        if ended.outcome is TrickOutcome.EXACTLY
+        else Sentence("the sum went over")
+    )
+    return words.sentence_about(
+        ended.taker,
+        "You take trick {number}: {why}.",
+        "{name} takes trick {number}: {why}.",
+        number=ended.number,
+        why=why,
+    )
