@@ -24,10 +24,10 @@ from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.home_printers import with_home_printer
 from .jobs.job import Job as AnyJob
-from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
-from .jobs.pieces import jobs_of_kinds, result_of_kinds
+from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_or_raise
+from .jobs.pieces import combined_result, jobs_by_kind
 from .jobs.result import Result
-from .jobs.wall import WHOLE, InMemory
+from .jobs.wall import WHOLE, PackInMemory
 from .pack import library
 from .pack.model import Card, Pack
 from .pack.selection import cards_matching
@@ -142,11 +142,11 @@ def make(
     options: those of the command, by their names. Raises UsageError for options that cannot be read or
     contradict one another, and PackError if the pack has errors.
     """
-    from .jobs.confined import confined_result, is_for_child
+    from .jobs.confined import confined_result, must_run_in_child
 
     options = with_home_printer(command, options)
     named: list[Any] = [*pack] if isinstance(pack, list) else [] if pack is None else [pack]
-    if not trust and is_for_child(command, named, options):
+    if not trust and must_run_in_child(command, named, options):
         return confined_result(make_here, command, pack, progress, options, _HINT)
     with confined_reading(not trust and not child.is_confined(), _WALL):
         return make_here(command, pack, progress, **options)
@@ -160,7 +160,7 @@ def make_here(
     if pack is not None and record.packs == "none":
         options["pack"] = pack  # an option as any other
     job = record.from_options(options)
-    warnings_of(job, None)
+    warnings_or_raise(job, None)
     if isinstance(job, JobWithoutPack):
         return job.run_without_pack(progress)
     if pack is None:
@@ -172,17 +172,17 @@ def make_here(
         job.verify_number(len(named))
     packs = [load_examined_pack(job, each) for each in named]
     if isinstance(job, JobOfSeveral):
-        parts = [part for each in packs for part in jobs_of_kinds(job, each)]
+        parts = [part for each in packs for part in jobs_by_kind(job, each)]
         packs = [each for _, each in parts]
     else:
-        parts = jobs_of_kinds(job, packs[0])
-    told = [problem.message for part, each in parts for problem in warnings_of(part, each)]
+        parts = jobs_by_kind(job, packs[0])
+    told = [problem.message for part, each in parts for problem in warnings_or_raise(part, each)]
     if job.accepted_packs == "checked":
         told = [*(problem.sentence for each in packs for problem in each.of("warning")), *told]
     if isinstance(job, JobOfSeveral):
         made = job.run_all(packs, progress)
     else:
-        made = result_of_kinds([(each, part.run(each, progress)) for part, each in parts])
+        made = combined_result([(each, part.run(each, progress)) for part, each in parts])
     return replace(made, warnings=(*told, *made.warnings))
 
 
@@ -210,7 +210,7 @@ def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path | Mapping):
         pack = examination.examine(pack, job.overrides, size, printer)
-    elif isinstance(pack, InMemory):
+    elif isinstance(pack, PackInMemory):
         pack = examination.examine(pack.file, job.overrides, size, printer, pack.text)
     elif job.overrides:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)

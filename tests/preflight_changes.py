@@ -218,7 +218,7 @@ def finds_the_one_fault(rule, words, standard, change):
     assert not re.search(r"[A-Z]\w+Error|<.*object", said)
 
 
-def rules_of(*modules):
+def read_rules_file(*modules):
     """Return the names of the rules that stand in modules of preflight."""
     return {
         rule.__name__.replace("_", "-") for rule in RULES if rule.__module__.rpartition(".")[2] in modules

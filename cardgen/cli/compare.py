@@ -14,7 +14,7 @@ from .terminal import TABLE_WIDTH, echo, padded, widths_of, wrapped_lines
 if TYPE_CHECKING:
     from ..gaming.lab.compare import FigurePair, MeasureDifference
     from ..gaming.lab.results import Results
-    from ..jobs.compare import Against, Compare, Comparison
+    from ..jobs.compare import Compare, Comparison, PackDifferences
     from ..jobs.result import Result
 
 #: Shorter words for a narrow column.
@@ -52,9 +52,9 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
         echo(extra)
 
 
-def _print_differences(names: Sequence[str], other: Against) -> None:
+def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
     """Print how a pack differs from the first: in play, and in cards and odds if there are differences."""
-    echo(f"\nB {names[other.at]} against A {names[0]}")
+    echo(f"\nB {names[other.pack_index]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:
         parts.setdefault(row.measure.part, []).append(_measure_cells(row))
@@ -132,7 +132,7 @@ def _csv_rows(compared: Comparison) -> Iterator[tuple[object, ...]]:
     results = compared.results
     run = results.tally.games, results.asked, results.seed
     for other in compared.others:
-        names = results.names[0], results.names[other.at]
+        names = results.names[0], results.names[other.pack_index]
         for part, pairs in other.exact.items():
             for pair in pairs:
                 gap = None if pair.difference is None else float(pair.difference)

@@ -40,7 +40,7 @@ def run_command(
         return work(**params)
     # A file of rules is the user's own program, with all rights.
     if command.name in wall.WHOLE and not params.get("rules"):
-        strangers = wall.Strangers.of(_named_packs(command, params), params)
+        strangers = wall.StrangerFiles.find(_named_packs(command, params), params)
         if strangers.first is not None:
             return _run_confined(command, find, params, strangers)
         return work(**params)
@@ -61,7 +61,7 @@ def _run_confined(
     command: click.Command,
     find: Callable[[str], click.Command],
     params: dict[str, Any],
-    strangers: wall.Strangers,
+    strangers: wall.StrangerFiles,
 ) -> Any:
     """Run a command in a child, print its text and write its files. Return the command's result.
 
@@ -69,8 +69,8 @@ def _run_confined(
     """
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
-    places = wall.Places(command.name or "", params, strangers.packs)
-    readable = [*strangers.readable(), *places.readable()]
+    places = wall.PermittedPaths(command.name or "", params, strangers.packs)
+    readable = [*strangers.readable_paths(), *places.readable_paths()]
     about = (find, command.name, params, sources, terminal.terminal_features())
     try:
         with child.conversation(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
@@ -113,7 +113,7 @@ def _run_in_child(
 class _ChildListener:
     """Does what a child's messages ask for: prints, shows progress, and writes files."""
 
-    def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.Places) -> None:
+    def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.PermittedPaths) -> None:
         self._messages = messages
         self._places = places
         self._progress: list[terminal.ProgressBar] = []

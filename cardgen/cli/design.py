@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..jobs.design import how_measured
+from ..jobs.design import measurement_text
 from ..jobs.design_results import (
     HOW_TO_READ,
     LUCK,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..gaming.lab.design.problem import DesignProblem, DesignWish
     from ..gaming.lab.design.search_space import Composition
     from ..gaming.lab.results import Results
-    from ..jobs.design import Answer
+    from ..jobs.design import DesignAnswer
     from ..jobs.result import Result
 
 #: The measures shown for every design besides its wishes, in this order.
@@ -52,7 +52,7 @@ def report(_: object, __: object, made: Result) -> None:
     """Print the wishes, the designs that were found, and how to read the figures."""
     from ..gaming.games import missing_extra_hint
 
-    answer: Answer = made.result
+    answer: DesignAnswer = made.result
     question, run = answer.question, answer.run
     problem, memory = question.problem, run.memory
     echo(f"{question.base.name}: {playing.table_text(problem.experiment(problem.space.base))}")
@@ -60,7 +60,7 @@ def report(_: object, __: object, made: Result) -> None:
     _print_wishes(problem.wishes, answer.designs[0] if answer.designs else None)
     tried = counted(len(memory.tried), "composition")
     echo(f"searched: {stopped}{tried}, {counted(memory.spent, 'game')}")
-    echo(f"measured: {how_measured(run)}")
+    echo(f"measured: {measurement_text(run)}")
     if not any(each.is_met for each in answer.designs):
         echo(f"\n{_missed_text(problem, answer.designs)}")
         if answer.designs and problem.space.rich:
@@ -82,7 +82,7 @@ def report(_: object, __: object, made: Result) -> None:
         echo()
 
 
-def _search_status_text(answer: Answer) -> str:
+def _search_status_text(answer: DesignAnswer) -> str:
     """Return how to continue the search, or why there are fewer designs than asked for; "" if there is
     nothing to say.
     """

@@ -15,17 +15,17 @@ from ..errors import CardgenError, UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
 from ..jobs.job import (
+    InteractiveJob,
     Job,
     JobInRounds,
     JobOfSeveral,
-    JobThatAsks,
-    JobThatConverses,
-    JobThatTells,
     JobWithoutPack,
     OptionsError,
+    QuestionJob,
+    ReportingJob,
     Round,
     options_of,
-    warnings_of,
+    warnings_or_raise,
 )
 from ..units import BadValue
 from .options import PACK, click_argument, click_option
@@ -76,24 +76,24 @@ def perform(job: Job, names: Sequence[str]) -> int:
     names: the packs. If there are errors, no file is written.
     """
     # Imported late, so that help and errors of the command line are fast.
-    from ..jobs.pieces import jobs_of_kinds
+    from ..jobs.pieces import jobs_by_kind
     from ..jobs.result import save
 
-    warnings_of(job, None)
-    if isinstance(job, JobThatConverses) and getattr(job, "page", False):
+    warnings_or_raise(job, None)
+    if isinstance(job, InteractiveJob) and getattr(job, "page", False):
         from .play import studio_of
 
         return perform(studio_of(job, names[0]), ())  # type: ignore[arg-type]
-    if isinstance(job, JobThatAsks) and job.questions:
+    if isinstance(job, QuestionJob) and job.questions:
         job = _with_asked_answers(job)
-        warnings_of(job, None)
+        warnings_or_raise(job, None)
     output = getattr(job, "output", None)
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
         raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
     if isinstance(job, JobWithoutPack):
         made = [
-            job.run_telling(ProgressBar, echo)
-            if isinstance(job, JobThatTells)
+            job.run_reporting(ProgressBar, echo)
+            if isinstance(job, ReportingJob)
             else job.run_without_pack(ProgressBar)
         ]
         save(made)
@@ -101,10 +101,10 @@ def perform(job: Job, names: Sequence[str]) -> int:
         return _print_ending(job, made)
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(names))
-    parts = [part for pack in _load_packs(job, names) for part in jobs_of_kinds(job, pack)]
+    parts = [part for pack in _load_packs(job, names) for part in jobs_by_kind(job, pack)]
     packs = [pack for _, pack in parts]
     for part, pack in parts:
-        _print_problems(pack, warnings_of(part, pack))
+        _print_problems(pack, warnings_or_raise(part, pack))
     with _note_compilation(job):
         made = (
             [_run_job_of_several(job, packs)]
@@ -115,7 +115,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     return _print_ending(job, made)
 
 
-def _with_asked_answers(job: JobThatAsks) -> JobThatAsks:
+def _with_asked_answers(job: QuestionJob) -> QuestionJob:
     """Ask the user the questions of a job, and return the job with the answers. Raises UsageError for a wrong
     answer.
     """
@@ -218,8 +218,8 @@ def _run_job(job: Job, pack: Examined) -> Result:
     def progress(what: str, unit: str = "") -> ProgressBar:
         return ProgressBar(f"{pack.slug}: {what}", unit)
 
-    if isinstance(job, JobThatConverses):
-        made = job.run_conversing(pack, progress, _Terminal())
+    if isinstance(job, InteractiveJob):
+        made = job.run_interactively(pack, progress, _Terminal())
     elif not isinstance(job, JobInRounds):
         made = job.run(pack, progress)
     else:

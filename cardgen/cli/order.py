@@ -16,7 +16,7 @@ def report(job: Ordering, examined: Examined, made: Result) -> None:
     """Print what to order and what to hand in, in the pack's language."""
     if examined.sound.piece:
         echo("")
-    for block in job.words(examined, made):
+    for block in job.text_blocks(examined, made):
         _print_block(block)
 
 

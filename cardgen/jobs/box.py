@@ -25,18 +25,18 @@ from ..units import MM, BadValue, Size, counted, paper_name, shown, shown_size
 from .cut_files import CUT_FILES, cut_files
 from .groups import (
     CARDS,
-    AtHome,
-    LookOptions,
-    OnPaper,
-    PdfOutput,
+    AppearanceAndStrictOptions,
+    HomePrinterOptions,
+    PaperOptions,
+    PdfOutputOptions,
     credit_files,
+    output_path,
     pack_files,
-    part_of_pack,
-    path_for,
+    part_suffix,
 )
-from .job import Only, Option, Progress, record_from_options
+from .job import Dependency, Option, Progress, record_from_options
 from .kinds import LENGTH, Kind, Others, Parsed, Text, length, size_text, verify_size
-from .press_files import PressFormat, read_spot_name
+from .press_files import PressFormatOptions, read_spot_name
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -116,11 +116,12 @@ class _BoardThickness(Kind):
 
 
 def _as_typed(value: object) -> object:
+    """Return a value for a message: a text as it is, a number rounded."""
     return value if isinstance(value, str) else shown(float(value))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
+class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions, AppearanceAndStrictOptions):
     """Make a box for a pack, to print on card, cut, crease, fold and glue, or for a press.
 
     It is as deep as the pack is thick, and carries the pack's name, its colour and its back, or the pictures
@@ -156,7 +157,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             "Of one card, in its sleeve if it has one: measure ten, and divide by ten. Default: that of the "
             f"stock, or {shown(USUAL_STOCK)}.",
             _CardThickness(),
-            only=Only("measured", (None,), "--measured says how thick all cards are"),
+            only=Dependency("measured", (None,), "--measured says how thick all cards are"),
         ),
     ] = None
     stock: Annotated[
@@ -165,7 +166,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             'The stock of the cards, which says how thick they are: "310 gsm", or a name of '
             "`cardgen list stocks`. Default: that of the pack.",
             _CardStock(),
-            only=Only("measured", (None,), "--measured says how thick all cards are"),
+            only=Dependency("measured", (None,), "--measured says how thick all cards are"),
         ),
     ] = None
     sleeves: Annotated[
@@ -192,7 +193,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         Option(
             "Room between a lid and its tray, on each side.",
             length(0, 3 * MM, "the room goes from 0 to 3 mm"),
-            only=Only("type", ("two-piece", "insert"), "a tuck box has no lid of its own"),
+            only=Dependency("type", ("two-piece", "insert"), "a tuck box has no lid of its own"),
         ),
     ] = LID_ROOM
     front: Annotated[
@@ -247,7 +248,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             )
         for name in ("style", "no_stripe"):
             if name in self.given and self.front is None:
-                yield self.without_effect(name, "name a card to show, with --front")
+                yield self.no_effect_warning(name, "name a card to show, with --front")
         if pack is None:
             return
         yield from self._ambiguous_stacks(pack.sound)
@@ -270,11 +271,11 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         """Yield options without effect on a page for home or on a press file, and a printer of pictures."""
         if self.is_for_press:
             for name in {"paper", "home_printer"} & self.given.keys():
-                yield self.without_effect(name, "a press file has a page of its own")
+                yield self.no_effect_warning(name, "a press file has a page of its own")
         else:
             names = {"standard", "condition", "profile", "bleed", "rich_black", "outlines"}
             for name in sorted((names | {"cut_name", "crease_name"}) & self.given.keys()):
-                yield self.without_effect(name, "it is about press files: add --press")
+                yield self.no_effect_warning(name, "it is about press files: add --press")
         if self.printer is not None and self.printer.form == "images":
             yield Problem(
                 f"{self.printer.name} takes pictures, no PDF, and boxes only of its own: leave --printer out",
@@ -315,7 +316,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         return [] if self.front is None else cards_matching(pack, self.front)
 
     def box_job(self, pack: "Pack") -> "BoxJob":
-        """Return what to make a box for."""
+        """Return the options of the box writer: the type of box, sizes and pictures."""
         from ..output.boxes.box import BoxJob
 
         thickness = self.thickness
@@ -333,7 +334,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
             return self._press_result(pack, progress)
         job = self.box_job(pack.sound)
         made = write_box(self._pack_to_box(pack.sound), job)
-        path = path_for(self.output, self._file_name(pack))
+        path = output_path(self.output, self._file_name(pack))
         page = paper_name(made.paper) or shown_size(*made.paper)
         about = f"{self._description(made.plan, pack.sound)}; {counted(made.pages, 'page')} of {page}"
         facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
@@ -378,7 +379,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         plates = DiePlates(self.cut_name or _CUT, self.crease_name or _CREASE)
         drawn, job = self.with_bleed(self._pack_to_box(pack.sound)), self.box_job(pack.sound)
         made = write_box_press(drawn, job, press, plates)
-        path = path_for(
+        path = output_path(
             self.output, f"{self._file_name(pack)}-{self.printer.key if self.printer else 'press'}"
         )
         files: list[ResultFile] = []
@@ -418,7 +419,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
     def _file_name(self, pack: "Examined") -> str:
         """Return the name of the file without its suffix."""
         kind = "" if self.type == "tuck" else f"-{self.type}"
-        part = part_of_pack(pack.sound, self.only) if self.type != "insert" else "-some" if self.only else ""
+        part = part_suffix(pack.sound, self.only) if self.type != "insert" else "-some" if self.only else ""
         return f"{pack.slug}{kind}-box{part}"
 
     def _description(self, plan: "Plan", pack: "Pack") -> str:
@@ -446,7 +447,7 @@ class Box(PdfOutput, OnPaper, AtHome, PressFormat, LookOptions):
         return facts
 
     def _notes(self, plan: "Plan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
-        """Yield what the box was made for."""
+        """Yield notes on the sizes that the box was made for."""
         from ..output.boxes.box import CARD_TOLERANCE
         from ..output.boxes.insert import stock_of_kind
 

@@ -26,8 +26,8 @@ from ..layout.calibration import (
 )
 from ..units import MM, BadValue, paper_name, quoted, shown, shown_size
 from . import home_printers
-from .groups import OnPaper, PdfOutput, path_for
-from .job import JobThatAsks, Option, Progress
+from .groups import PaperOptions, PdfOutputOptions, output_path
+from .job import Option, Progress, QuestionJob
 from .kinds import FilePath, Parsed
 from .named_files import read_file
 from .result import Result, ResultFile
@@ -86,7 +86,7 @@ _QUESTIONS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Calibrate(JobThatAsks, PdfOutput, OnPaper):
+class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
     """Measure how your printer moves what it prints, so that sheets come out in register.
 
     Print the sheet on both sides, hold it against the light, and read its marks: A to H tell in tenths of a
@@ -198,7 +198,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             self.name, self.page, self.flip, separate=self.backs == "separate", proof=corrected
         )
         what = "proof" if self.proof else "calibration"
-        path = path_for(self.output, f"{self.name}-{what}")
+        path = output_path(self.output, f"{self.name}-{what}")
         sheet = "a proof of the readings" if self.proof else "a calibration sheet"
         about = f"{sheet} for {self.name}, 2 pages of {self._paper_text}"
         return Result(
@@ -265,7 +265,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
             raise UsageError(f"{error}; {error.hint}") from None
 
     def _scan_notes(self) -> Iterator[str]:
-        """Yield what a scan takes for granted."""
+        """Yield notes on what a scan assumes."""
         if self.scan:
             yield f"measured from the edges of the paper, taken as {shown_size(*self.page)}"
         if len(self.scan) == 1:
@@ -273,11 +273,11 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 
     @property
     def _calibration_without_readings(self) -> Calibration:
-        """Return how the sheet is printed, without readings."""
+        """Return a calibration of this printer and page, without readings."""
         return Calibration(self.page, self.flip, self.backs == "separate", ())
 
     def _scan_result(self, progress: Progress) -> Result:
-        """Keep what the pictures of a sheet show, or tell whether it is a good proof."""
+        """Return the readings measured in pictures of a sheet, or whether a proof is good."""
         scans = [self._scan_of(file, progress) for file in self.scan]
         by_side = {scan.code.side: scan for scan in scans}
         if len(by_side) < len(scans):
@@ -335,7 +335,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         return scan
 
     def _proof_result(self, read: Calibration) -> Result:
-        """Return whether the readings of a proof are small enough; they are not kept."""
+        """Return whether the readings of a proof are small enough; they are not stored."""
         self._known_calibration()
         known = read.readings_in_points
         lengths = [
@@ -368,7 +368,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         return Result(facts=facts, notes=notes, faults=(fault,))
 
     def _readings_result(self, new: Calibration) -> Result:
-        """Return the printer's file with the readings, and what they mean."""
+        """Return the printer's file with the readings, and their meaning."""
         printer = self._known_printer().with_calibration(new)
         doubtful = tuple(
             f"the combs {names} contradict one another: they lie {shown(round(off / MM, 2) * MM)} from their "
@@ -377,7 +377,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
         )
         file = ResultFile(
             home_printers.home_printer_file(self.name),
-            home_printers.file_data(printer),
+            home_printers.printer_file_bytes(printer),
             f"the readings of {self._paper_text} for {self.name}",
             (*_movement_texts(new), *self._scan_notes()),
         )
@@ -394,7 +394,7 @@ class Calibrate(JobThatAsks, PdfOutput, OnPaper):
 
 
 def _movement_texts(read: Calibration) -> Iterator[str]:
-    """Yield what the printer does to each side, in words."""
+    """Yield how the printer moves each side, as text."""
     front, back = read.front_movement, read.back_movement
     known = read.readings_in_points
     if any(name in known for name in RULERS):
@@ -408,7 +408,7 @@ def _movement_texts(read: Calibration) -> Iterator[str]:
 
 
 def _movement_text(matrix: Any) -> str:
-    """Return what a movement is, in words."""
+    """Return a movement, given by its matrix, as text."""
     a, b, _, d, x, y = matrix
     parts = [
         f"{shown(round(abs(length) / MM, 2) * MM)} {way[length < 0]}"

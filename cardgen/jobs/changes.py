@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import Problem
 from ..units import counted
-from .groups import LookOptions
+from .groups import AppearanceAndStrictOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
 from .pieces import path_of_kind
-from .printing import LastPrinting, Since, former_faces, last_printing
+from .printing import LastPrinting, Since, find_last_printing, former_faces
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Changes(LookOptions):
+class Changes(AppearanceAndStrictOptions):
     """Say what has changed on the cards of a pack since they were printed.
 
     Each face and back is held against the file of sheets that was made last, which says how its cards look,
@@ -53,7 +53,7 @@ class Changes(LookOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Compare the pack with its last printing. The result is a LastPrinting."""
-        last = last_printing(pack.sound, pack.slug, self.since, None)
+        last = find_last_printing(pack.sound, pack.slug, self.since, None)
         facts = {
             "since": str(last.file),
             "prints": sum(each.prints for each in last.changes),

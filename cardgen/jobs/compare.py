@@ -9,8 +9,8 @@ from .groups import ReportOptions
 from .job import JobOfSeveral, Progress
 from .playing import (
     GamesOptions,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
+    RulesFileOption,
     TableOptions,
     WorkOptions,
     games_sentence,
@@ -31,11 +31,11 @@ MOST_PACKS = 8
 EXACT = {"cards": "what is in the pack", "odds": "odds"}
 
 
-class Against(NamedTuple):
-    """The differences of a pack from the first."""
+class PackDifferences(NamedTuple):
+    """The differences between a pack and the first one."""
 
     #: The index of the pack, from 1.
-    at: int
+    pack_index: int
     #: Differences of cards and of odds, by the keys of EXACT.
     exact: Mapping[str, "Sequence[FigurePair]"]
     #: Differences of play.
@@ -46,18 +46,18 @@ class Comparison(NamedTuple):
     """The results of the same games with all packs, and the differences of each pack from the first."""
 
     results: "Results"
-    others: Sequence[Against]
+    others: Sequence[PackDifferences]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Compare(
     JobOfSeveral,
     TableOptions,
-    OwnRules,
+    RulesFileOption,
     GamesOptions,
     WorkOptions,
     ReportOptions,
-    LanguageAndStrictness,
+    LanguageAndStrictOptions,
 ):
     """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
 
@@ -130,8 +130,8 @@ def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
         raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
 
 
-def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
-    """Return the differences of a pack from the first: its cards and odds, and its play."""
+def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> PackDifferences:
+    """Return the differences between a pack, given by its index, and the first: cards, odds and play."""
     from ..gaming.games import GAMES
     from ..gaming.lab.compare import card_differences, measure_differences, odds_differences
     from ..gaming.lab.odds import OddsRequest
@@ -144,7 +144,7 @@ def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> A
     ask = OddsRequest(hands=(hand,) if hand else (), players=players)
     two = packs[0], packs[at]
     exact = {"cards": card_differences(*two), "odds": odds_differences(*two, ask)}
-    return Against(at, exact, measure_differences(results, at))
+    return PackDifferences(at, exact, measure_differences(results, at))
 
 
 def _comparison_record(compared: Comparison) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _comparison_record(compared: Comparison) -> dict[str, Any]:
     }
 
 
-def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
+def _pair_record(names: Sequence[str], other: PackDifferences) -> dict[str, Any]:
     exact = {name: [figure_record(pair) for pair in pairs] for name, pairs in other.exact.items()}
     measures = [
         {
@@ -172,7 +172,7 @@ def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
         }
         for row in other.play
     ]
-    return {"one": names[0], "other": names[other.at], **exact, "measures": measures}
+    return {"one": names[0], "other": names[other.pack_index], **exact, "measures": measures}
 
 
 def figure_record(pair: "FigurePair") -> dict[str, Any]:

@@ -17,12 +17,12 @@ from ..pack.file_names import file_slug
 from ..pack.model import Pack
 from ..sandbox import child, untrusted
 from .job import Progress, Tick
-from .result import LazyFiles, Result, ResultFile, tell_file
-from .wall import WHOLE, InMemory, Places, Strangers, files_of
+from .result import LazyFiles, Result, ResultFile, send_file
+from .wall import WHOLE, PackInMemory, PermittedPaths, StrangerFiles, received_files
 
 
-def is_for_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> bool:
-    """Tell whether a child must do a job: it draws or sets what may not be trusted.
+def must_run_in_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> bool:
+    """Tell whether a job must run in a confined child, because it draws or sets files that are not trusted.
 
     packs: names, paths, dicts, and loaded packs.
     """
@@ -31,7 +31,7 @@ def is_for_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> 
     loaded = [pack for pack in map(_loaded_pack, packs) if pack is not None]
     if any(not pack.is_trusted for pack in loaded) or any(isinstance(each, Mapping) for each in packs):
         return True
-    return Strangers.of(_unread_packs(packs), options).first is not None
+    return StrangerFiles.find(_unread_packs(packs), options).first is not None
 
 
 def _unread_packs(packs: list[Any]) -> Iterator[str]:
@@ -89,20 +89,20 @@ class _ChildJob:
         """Prepare the request. Raises UsageError for data that cannot be sent to another process."""
         packs = [*pack] if isinstance(pack, list) else [pack]
         given = [
-            InMemory(str(in_memory.file_of(each)), in_memory.text_of(each))
+            PackInMemory(str(in_memory.file_of(each)), in_memory.text_of(each))
             if isinstance(each, Mapping)
             else each
             for each in packs
         ]
-        strangers = Strangers.of(_unread_packs(packs), options)
+        strangers = StrangerFiles.find(_unread_packs(packs), options)
         loaded = [found for found in map(_loaded_pack, packs) if found is not None]
         drawn = [file for each in loaded for file in each.files]
         beside = [Path(each.file) for each in packs if isinstance(each, Examined) and each.file]
-        beside += [Path(each.file) for each in given if isinstance(each, InMemory)]
-        self.places = Places(command, options, [*strangers.packs, *beside])
+        beside += [Path(each.file) for each in given if isinstance(each, PackInMemory)]
+        self.places = PermittedPaths(command, options, [*strangers.packs, *beside])
         self._readable = [
-            *strangers.readable(),
-            *self.places.readable(),
+            *strangers.readable_paths(),
+            *self.places.readable_paths(),
             *(entry for file in beside for entry in untrusted.readable_entries(file.parent)),
             *(untrusted.real_path(Path(file)) for file in drawn),
         ]
@@ -120,9 +120,9 @@ class _ChildJob:
             ) from error
 
     def messages_from_child(self, work: Any, hear: Any) -> Iterator[tuple[str, Any]]:
-        """Run the work in the child; yield each file, and finally its result. Raises PackError at limits.
+        """Run the work in the child and yield its messages: each file, and finally the result.
 
-        hear: called with the child's other messages.
+        hear: called with all other messages. Raises PackError if a limit is exceeded.
         """
         try:
             with child.conversation(
@@ -133,13 +133,13 @@ class _ChildJob:
                 readable=self._readable,
                 apart=True,
             ) as messages:
-                yield from (("file", file) for file in files_of(messages, "made", self.places, hear))
+                yield from (("file", file) for file in received_files(messages, "made", self.places, hear))
                 yield from (("done", value) for kind, value in messages if kind == "done")
         except child.OverLimit as error:
             raise child.over_budget_error(self._file, error, self._hint) from None
 
     def files(self) -> Iterator[ResultFile]:
-        """Run the job again for its files, each when it is taken."""
+        """Run the job again to make its files, and yield each when it is taken."""
         for kind, value in self.messages_from_child(_send_files, lambda kind, value: None):
             if kind == "file":
                 yield value
@@ -177,12 +177,14 @@ class _ChildProgress:
 def _run_job_in_child(
     make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any
 ) -> tuple[Result, bool]:
-    """Run a job; send its files, and return the rest, and whether its files are made lazily."""
+    """Run a job in the child and send its files; return its other data, and whether its files are made
+    lazily.
+    """
     _admit_files(pack, admitted)
     made = make(command, pack, _progress_to_parent, **options)
     is_later = isinstance(made.files, LazyFiles)
     for file in () if is_later else made.files:
-        tell_file(file, whole=True)
+        send_file(file, whole=True)
     child.tell("made", None)
     return replace(made, files=()), is_later
 
@@ -192,7 +194,7 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
     _admit_files(pack, admitted)
     made = make(command, pack, **options)
     for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
-        tell_file(file, whole=True)
+        send_file(file, whole=True)
     child.tell("made", None)
 
 

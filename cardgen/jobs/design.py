@@ -20,14 +20,14 @@ from .design_results import (
     LONGEST_TITLE,
     LUCK,
     DesignFiles,
-    Title,
-    default_titles,
+    DesignTitles,
     design_file_stem,
     design_text,
     designs_record,
-    elsewhere_record,
     exchanges_text,
+    long_and_short_titles,
     options_text,
+    other_tables_record,
     outcome_sentence,
     read_checkpoint,
     verify_checkpoint,
@@ -41,9 +41,9 @@ from .playing import (
     SEED,
     TEMPERAMENT,
     Engine,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
     PlayerCounts,
+    RulesFileOption,
     Session,
     TableOptions,
     WorkOptions,
@@ -202,7 +202,7 @@ class _SearchOptions(JobInRounds):
 
 @dataclass(frozen=True, kw_only=True)
 class _CarefulTable(TableOptions):
-    """A table of players who are careful, where nobody says otherwise."""
+    """A table whose players are careful by default."""
 
     temperament: Annotated[Sequence[str], TEMPERAMENT] = ("careful",)
     players: Annotated[
@@ -219,9 +219,9 @@ class _CarefulTable(TableOptions):
         usual = super().table()
         if getattr(self, "rules", None) and "temperament" not in self.given:
             usual = usual._replace(temperaments=("random",))
-        return [self._table_of(usual, seats) for seats in self.players or (None,)]
+        return [self._table_with_seats(usual, seats) for seats in self.players or (None,)]
 
-    def _table_of(self, usual: Setup, seats: int | None) -> Setup:
+    def _table_with_seats(self, usual: Setup, seats: int | None) -> Setup:
         names = usual.temperaments
         if len(names) > 1 and len(self.players or ()) > 1 and seats is not None:
             names = tuple(names[seat % len(names)] for seat in range(seats))
@@ -264,11 +264,11 @@ class _DesignFileOptions(JobInRounds):
 class Design(
     _WishOptions,
     _CarefulTable,
-    OwnRules,
+    RulesFileOption,
     _SearchOptions,
     WorkOptions,
     _DesignFileOptions,
-    LanguageAndStrictness,
+    LanguageAndStrictOptions,
 ):
     """Find compositions of a pack that play as you wish, with as few cards exchanged as will do.
 
@@ -303,7 +303,7 @@ class Design(
     def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
         """Search, measure the designs on fresh games, and try them at other tables.
 
-        The result is an `Answer`. Ctrl-C ends it early with what was found so far, and with the file to
+        The result is an `DesignAnswer`. Ctrl-C ends it early with what was found so far, and with the file to
         resume from.
         """
         question = _read_question(self, pack)
@@ -311,7 +311,7 @@ class Design(
         with open_session(self, progress) as session:
             known, found = _search(question, session, memory, keep, self.format == "json-lines")
             results = _measure_designs(question, session, found, self.games)
-            others = _results_elsewhere(question, session, found, self.games)
+            others = _results_at_other_tables(question, session, found, self.games)
             warnings = session.warnings()
         return _design_result(question, DesignRun(known, found, results, others), warnings, self.page)
 
@@ -319,8 +319,8 @@ class Design(
 # --- the question --------------------------------------------------------------------------------
 
 
-class Question(NamedTuple):
-    """A search, and where its designs go."""
+class DesignQuestion(NamedTuple):
+    """A search for designs, and the files that it writes."""
 
     pack: str
     base: Pack
@@ -329,14 +329,14 @@ class Question(NamedTuple):
     others: dict[str, Callable[[Composition], Experiment]]
     place: DesignFiles
     #: The name of the designs.
-    title: Title
+    title: DesignTitles
     #: The file in which the search saves its state.
     checkpoint: Path
     #: Designs that may be overwritten.
     earlier: list[str]
 
 
-def _read_question(job: Design, examined: Examined) -> Question:
+def _read_question(job: Design, examined: Examined) -> DesignQuestion:
     """Return the question, after refusing what cannot be answered before any game is played."""
     from ..gaming.lab.design.group import wishes_as_asked
     from ..gaming.lab.design.variants import (
@@ -350,7 +350,7 @@ def _read_question(job: Design, examined: Examined) -> Question:
     problem = _read_problem(pack, job)
     if job.rules is None:
         # A pack for one's own rules keeps its cards, and changes their numbers.
-        _verify_look(job, examined, problem)
+        _verify_drawable(job, examined, problem)
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
     rows = row_quantities(problem.space, problem.start)
@@ -364,7 +364,7 @@ def _read_question(job: Design, examined: Examined) -> Question:
         verify_checkpoint(state)
     tables = job.tables()
     others = _other_tables(pack, problem, tables[0]) if len(tables) == 1 and job.rules is None else {}
-    return Question(name, pack, problem, others, place, title, state, place.names_to_replace(job.force))
+    return DesignQuestion(name, pack, problem, others, place, title, state, place.names_to_replace(job.force))
 
 
 def _read_problem(pack: Pack, job: Design) -> DesignProblem:
@@ -566,25 +566,30 @@ def _other_tables(
     return found
 
 
-def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
+def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> DesignTitles:
     """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
     from ..gaming.lab.design.group import wishes_as_asked
     from ..pack.translations import untranslated_pack
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
-        long, short = default_titles(untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes))
+        long, short = long_and_short_titles(
+            untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes)
+        )
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
-    title = Title(job.name, True)
+    title = DesignTitles(job.name, True)
     fault = _fault_of_title(job, examined, title, job.strict)
     if fault is not None:
         raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
     return title
 
 
-def _fault_of_title(job: Design, examined: Examined, title: Title, strict: bool) -> str | None:
-    """Return what is wrong with a pack of this title, but not with the base, as some cards show the name."""
+def _fault_of_title(job: Design, examined: Examined, title: DesignTitles, strict: bool) -> str | None:
+    """Return what is wrong with a pack of this title but not with the base; None if nothing is.
+
+    Cards can show the name of their pack.
+    """
     from ..checks import examination
 
     called = title.name(MOST_DESIGNS, MOST_DESIGNS)
@@ -595,8 +600,8 @@ def _fault_of_title(job: Design, examined: Examined, title: Title, strict: bool)
     return next((each.message for each in found if (each.path, each.severity) not in known), None)
 
 
-def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> None:
-    """Raise UsageError if cards cannot be drawn as well as the base's: a large pointage may not fit."""
+def _verify_drawable(job: Design, examined: Examined, problem: DesignProblem) -> None:
+    """Raise UsageError if a design's cards cannot be drawn as well as the base's: numbers may not fit."""
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
     found = _examine_with_quantities(job, examined, every[: space.kinds])
@@ -648,7 +653,7 @@ class DesignRun(NamedTuple):
 
 
 def _search(
-    question: Question,
+    question: DesignQuestion,
     session: Session,
     memory: SearchState | None,
     keep: Callable[[Round], None],
@@ -699,7 +704,7 @@ def _search(
     return known, found
 
 
-def _measure_designs(question: Question, session: Session, found: Best, games: int) -> Results | None:
+def _measure_designs(question: DesignQuestion, session: Session, found: Best, games: int) -> Results | None:
     """Measure the designs on fresh games; None if there are none, or no time."""
     from ..gaming.lab.design.holdout import play_fresh_games
 
@@ -717,8 +722,10 @@ def _measure_designs(question: Question, session: Session, found: Best, games: i
     return results if results.tally.games else None
 
 
-def _results_elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[OtherTable]:
-    """Try the designs at other tables, with so few games that it takes no longer than measuring them."""
+def _results_at_other_tables(
+    question: DesignQuestion, session: Session, found: Best, games: int
+) -> Sequence[OtherTable]:
+    """Return the results of the designs at other tables, with fewer games than on the first table."""
     from ..gaming.lab.design.holdout import results_at_other_tables
 
     if session.is_stopped or not found.best:
@@ -728,17 +735,17 @@ def _results_elsewhere(question: Question, session: Session, found: Best, games:
     return results_at_other_tables(question.problem, found.best, question.others, few, session.play)
 
 
-class Answer(NamedTuple):
-    """The question, the results, and the designs, the best first, with their files."""
+class DesignAnswer(NamedTuple):
+    """The question, the results of the search, and the designs, the best first, with their files."""
 
-    question: Question
+    question: DesignQuestion
     run: DesignRun
     designs: Sequence[Found]
     files: Sequence[Path]
 
 
 def _design_result(
-    question: Question, run: DesignRun, warnings: tuple[str, ...], page: Path | None = None
+    question: DesignQuestion, run: DesignRun, warnings: tuple[str, ...], page: Path | None = None
 ) -> Result:
     """Return the designs as files, the page if one is named, and the saved state if there is more to find."""
     from ..gaming.lab.design.holdout import judge_by_fresh_games, judge_by_search_games
@@ -766,7 +773,7 @@ def _design_result(
         files,
         warnings=warnings,
         facts=_answer_record(question, run, made, paths),
-        result=Answer(question, run, made, paths),
+        result=DesignAnswer(question, run, made, paths),
         next_step=f"Next: cardgen sheets {paths[0]}" if paths else "",
         named=place.folder,
         interrupted="" if run.is_complete else f"INTERRUPTED: continue with --resume {checkpoint}",
@@ -776,7 +783,7 @@ def _design_result(
     )
 
 
-def how_measured(run: DesignRun) -> str:
+def measurement_text(run: DesignRun) -> str:
     """Return by how many games designs were measured, as text."""
     if run.results is None:
         return "in the search only, not on fresh games"
@@ -784,7 +791,7 @@ def how_measured(run: DesignRun) -> str:
     return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
-def _page_text(question: Question, run: DesignRun, made: Sequence[Found]) -> str:
+def _page_text(question: DesignQuestion, run: DesignRun, made: Sequence[Found]) -> str:
     """Return the result as an HTML page."""
     from .design_page import design_page
 
@@ -793,10 +800,10 @@ def _page_text(question: Question, run: DesignRun, made: Sequence[Found]) -> str
     names = [question.title.name(number, len(made)) for number in range(1, len(made) + 1)]
     designs = list(zip(names, made, strict=True))
     remark = "" if run.results else LUCK
-    return design_page(question.base.name, table, how_measured(run), problem, designs, remark)
+    return design_page(question.base.name, table, measurement_text(run), problem, designs, remark)
 
 
-def _design_file_text(question: Question, run: DesignRun, design: Found, name: str) -> str:
+def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, name: str) -> str:
     """Return the text of a design's file."""
     from ..gaming.lab.design.variants import (
         lists_with_quantities,
@@ -812,7 +819,7 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
         f"Changes: {exchanges_text(problem, composition)}.",
         *([f"Play it with {options}."] if (options := options_text(problem, composition)) else []),
-        f"Measured ({how_measured(run)}), ± for 95 % intervals:",
+        f"Measured ({measurement_text(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
         *HOW_TO_READ,
         *([] if run.results else [LUCK]),
@@ -827,8 +834,8 @@ def _design_file_text(question: Question, run: DesignRun, design: Found, name: s
     return design_text(data, said, problem.fingerprint)
 
 
-def _opposed_suits(question: Question) -> tuple[str, str]:
-    """Return the green and the red suit of NEVER OVER; empty names for another game."""
+def _opposed_suits(question: DesignQuestion) -> tuple[str, str]:
+    """Return the keys of the green and the red suit of NEVER OVER; empty texts for another game."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.search_space import AnyCardsSpace
 
@@ -839,7 +846,7 @@ def _opposed_suits(question: Question) -> tuple[str, str]:
 
 
 def _answer_record(
-    question: Question, run: DesignRun, made: Sequence[Found], files: Sequence[Path]
+    question: DesignQuestion, run: DesignRun, made: Sequence[Found], files: Sequence[Path]
 ) -> dict[str, Any]:
     """Return the answer as data for programs."""
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
@@ -860,7 +867,7 @@ def _answer_record(
             "asked": results.asked if results else None,
             "seed": results.seed if results else None,
         },
-        elsewhere=elsewhere_record(question.problem, run.others, order),
+        elsewhere=other_tables_record(question.problem, run.others, order),
         complete=run.is_complete,
         met=bool(made) and all(each.is_met for each in made),
     )

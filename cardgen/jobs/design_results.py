@@ -77,29 +77,29 @@ class DesignFiles:
         return f"{self.folder} holds {', '.join(theirs)}, {are} of cardgen's: name another folder with -o"
 
 
-class Title(NamedTuple):
-    """The title of designs."""
+class DesignTitles(NamedTuple):
+    """The title of designs, to which a number is added if there are several."""
 
     text: str
     #: Whether the user chose it; otherwise it consists of the wishes.
-    own: bool
+    is_chosen: bool
 
     def name(self, number: int, of: int) -> str:
         """Return the title of one of several designs: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
-        if not self.own:
+        if not self.is_chosen:
             return f"{self.text} ({number})"
         return self.text if of == 1 else f"{self.text} {number}"
 
 
-def default_titles(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
-    """Return the default titles of designs, from their wishes: a long and a short one."""
+def long_and_short_titles(base: str, wishes: Sequence[DesignWish]) -> tuple[DesignTitles, DesignTitles]:
+    """Return a long and a short default title of designs, composed from their wishes."""
     base = base[:_BASE_NAME].strip()
     # In typographic form: "−30 %" for -30%.
     texts = (re.sub(" ?%", " %", wish.text.replace("-", "−")) for wish in wishes)
     wished = ", ".join(
         f"{wish.key.replace('_', ' ')} {text}" for wish, text in zip(wishes, texts, strict=True)
     )
-    return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
+    return DesignTitles(f"{base}, {wished}", False), DesignTitles(f"{base}, design", True)
 
 
 def design_file_stem(slug: str, wishes: Sequence[DesignWish]) -> str:
@@ -122,13 +122,16 @@ def _first_lines(file: Path) -> str:
         return ""
 
 
-def design_text(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
-    """Return a design's file: its purpose and measurements as comments, then the differences."""
+def design_text(data: dict[str, Data], remarks: Sequence[str], fingerprint: str) -> str:
+    """Return the text of a design's file: comments on its purpose and measurements, then the differences.
+
+    remarks: the lines of the comments.
+    """
     from ..pack.yaml_text import as_yaml
 
     mark = f"cardgen design {fingerprint}: the same command replaces this file; rename the file to keep it."
     rename = "The line that begins with name: is what the pack is called; change it as you like."
-    comments = [f"# {' '.join(line.split())}" for line in (*said, mark, rename)]
+    comments = [f"# {' '.join(line.split())}" for line in (*remarks, mark, rename)]
     return "\n".join([*comments, as_yaml(data)])
 
 
@@ -231,9 +234,9 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
 
 
 def worst_table(design: JudgedDesign) -> str:
-    """Return the number of players at the table where a design for a group misses most; "" for one table.
+    """Return the number of players, as text, at the table where a design for a group misses most.
 
-    If it misses nowhere, the table where it comes nearest to missing.
+    It is the table nearest to missing if it misses nowhere, and "" for one table.
     """
     tables: dict[str, float] = {}
     for each in design.outcomes:
@@ -273,10 +276,10 @@ def differences_from_base(
     ]
 
 
-def elsewhere_record(
+def other_tables_record(
     problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return designs' results at other tables as data for programs; differences are from the base there."""
+    """Return the results of designs at other tables as data for JSON; differences are from the base there."""
     return [
         {
             "players": results.experiments[0].setup_record["players"],

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import CardgenError, Problem
 from ..units import BadValue
 from . import find_job
-from .job import Job, JobThatAsks, Only, OptionsError, OptionSpec, options_of
+from .job import Dependency, Job, OptionsError, OptionSpec, QuestionJob, options_of
 from .kinds import Choice, Flag, Number
 
 #: Labels of options whose names are abbreviations.
@@ -24,8 +24,8 @@ _LABELS = {"dpi": "DPI", "url": "URL"}
 _FLAG = re.compile(r"--[a-z][a-z-]*")
 #: A command that lists the usual values of an option, which a form offers beside the option's help.
 _COMMAND_OF_LIST = re.compile("`cardgen (list [a-z]+|printers)`")
-#: Filled-in values by field name.
-Filled = Mapping[str, Any]
+#: The values that a form holds, by field name.
+FormValues = Mapping[str, Any]
 
 
 def form_record(command: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def form_record(command: str) -> dict[str, Any]:
             _field_record(declared, job) | _questions_record(job, name)
             for name, declared in known.items()
             # A form has fields for the answers instead of the flag that asks for them.
-            if not (issubclass(job, JobThatAsks) and name == job.asking)
+            if not (issubclass(job, QuestionJob) and name == job.asking)
             and name in vars(record).get("__annotations__", ())
             and name in _first_names(job, record)
         ]
@@ -73,13 +73,13 @@ def _first_names(job: type[Job], record: type) -> set[str]:
 
 
 def _label(declared: OptionSpec) -> str:
-    """Return what a form calls an option."""
+    """Return the label of an option in a form."""
     name = declared.option.name or declared.field
     return _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def with_labels(text: str, job: type[Job]) -> str:
-    """Return a text of a job in which options are called as in its form, except in commands."""
+    """Return a text of a job in which options are named by their labels in its form, except in commands."""
     labels = {declared.flag: f"“{_label(declared)}”" for declared in options_of(job).values()}
     parts = text.split("`")
     for place in range(0, len(parts), 2):
@@ -110,7 +110,7 @@ def _field_record(declared: OptionSpec, job: type[Job]) -> dict[str, Any]:
 
 def _questions_record(job: type[Job], name: str) -> dict[str, Any]:
     """Return the questions whose answers a field takes, as names and texts, and the flag that asks them."""
-    if not issubclass(job, JobThatAsks) or name != job.answered:
+    if not issubclass(job, QuestionJob) or name != job.answered:
         return {"questions": []}
     flag = options_of(job)[job.asking].flag
     return {"questions": [*job.every_question.items()], "asked_by": flag}
@@ -130,22 +130,24 @@ def _kind_name(declared: OptionSpec) -> str:
     return "file" if kind.paths else "text"
 
 
-def _dependence_record(only: Only, job: type[Job]) -> dict[str, Any]:
+def _dependence_record(only: Dependency, job: type[Job]) -> dict[str, Any]:
     """Return the field on which another depends: the values for an effect, and the reason with others.
 
     Without values, any but the default has an effect. "" stands for an empty field.
     """
     other = options_of(job)[only.option]
 
-    def filled(value: object) -> object:
+    def form_values(value: object) -> object:
         return value if isinstance(value, bool) else "" if value is None else other.kind.as_typed(value)
 
-    values = [filled(value) for value in only.values]
+    values = [form_values(value) for value in only.values]
     return {"option": only.option, "values": values, "reason": with_labels(only.reason, job)}
 
 
-def command_line(command: str, pack: str, filled: Filled) -> str:
-    """Return the command line for the same result. pack: its name or file, for a job with one."""
+def command_line(command: str, pack: str, form_values: FormValues) -> str:
+    """Return the command line that does what a filled-in form does. pack: its name or file, for a job with
+    one.
+    """
     job = find_job(command)
     known = options_of(job)
     words = ["cardgen", command]
@@ -153,13 +155,13 @@ def command_line(command: str, pack: str, filled: Filled) -> str:
         # A name with a leading hyphen is not an option.
         words.append(f"./{pack}" if pack.startswith("-") else pack)
     for name, declared in known.items():
-        if declared.option.argument and name in filled:
-            value = filled[name]
+        if declared.option.argument and name in form_values:
+            value = form_values[name]
             words += value if isinstance(value, list | tuple) else [str(value)]
     for name, declared in known.items():
-        if name not in filled or declared.option.argument:
+        if name not in form_values or declared.option.argument:
             continue
-        value = filled[name]
+        value = form_values[name]
         if isinstance(declared.kind, Flag):
             words += [declared.flag] if value else []
             continue
@@ -171,41 +173,41 @@ def command_line(command: str, pack: str, filled: Filled) -> str:
     return shlex.join(words)
 
 
-def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
-    """Return the job of a filled-in form, and its problems without regard to a pack.
+def read_form(command: str, form_values: FormValues) -> tuple[Job | None, list[Problem]]:
+    """Return the job of a filled-in form and its problems, without those that depend on a pack.
 
     The path of a problem is its field; empty if it concerns several. The job is None if a value cannot be
     read.
     """
     kind = find_job(command)
     try:
-        job = kind.from_options(filled)
+        job = kind.from_options(form_values)
     except OptionsError as error:
         fields = {declared.flag: name for name, declared in options_of(kind).items()}
         return None, [Problem(message, (fields.get(flag, flag),)) for flag, message in error.faults]
     except CardgenError:
         # A problem of a file or a name in an option.
-        return None, list(_problems_of_values(kind, filled))
+        return None, list(_problems_of_values(kind, form_values))
     try:
         return job, list(job.problems(None))
     except CardgenError as error:
-        return None, [Problem(str(error), _file_option(kind, filled, str(error)))]
+        return None, [Problem(str(error), _file_option(kind, form_values, str(error)))]
 
 
-def _file_option(kind: type[Job], filled: Filled, message: str) -> tuple[str, ...]:
+def _file_option(kind: type[Job], form_values: FormValues, message: str) -> tuple[str, ...]:
     """Return the option whose file a message begins with, as messages on files do; () for none."""
     for name, declared in options_of(kind).items():
-        if declared.kind.paths and name in filled and message.startswith(f"{filled[name]}: "):
+        if declared.kind.paths and name in form_values and message.startswith(f"{form_values[name]}: "):
             return (name,)
     return ()
 
 
-def _problems_of_values(kind: type[Job], filled: Filled) -> Iterator[Problem]:
+def _problems_of_values(kind: type[Job], form_values: FormValues) -> Iterator[Problem]:
     """Yield a problem for each value of a form that cannot be read."""
     for name, declared in options_of(kind).items():
-        if name in filled:
+        if name in form_values:
             try:
-                declared.read(filled[name], {})
+                declared.read(form_values[name], {})
             except BadValue as error:
                 yield Problem(str(error), (name,), error.hint)
             except CardgenError as error:

@@ -60,8 +60,8 @@ _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 
 @dataclass(frozen=True, kw_only=True)
-class PackLook(Job):
-    """How a pack is drawn: overrides that are merged before it is checked."""
+class AppearanceOptions(Job):
+    """Options for how a pack is drawn, which are merged into it before it is checked."""
 
     section = "Look"
 
@@ -99,29 +99,29 @@ class PackLook(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strictness(Job):
-    """Whether warnings count as errors."""
+class StrictOption(Job):
+    """The option that treats warnings as errors."""
 
-    section = PackLook.section
+    section = AppearanceOptions.section
 
     strict: Annotated[bool, STRICT] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookOptions(PackLook, Strictness):
-    """How a pack is drawn, and whether its warnings count as errors."""
+class AppearanceAndStrictOptions(AppearanceOptions, StrictOption):
+    """Options for how a pack is drawn, and the one that treats warnings as errors."""
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield a warning if a size of cards is given for a pack without cards."""
         yield from super().problems(pack)
         whole = pack.pack and (pack.pack.whole or pack.pack) if pack else None
         if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
-            yield self.without_effect("size", "it is that of cards, and pieces keep their own")
+            yield self.no_effect_warning("size", "it is that of cards, and pieces keep their own")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForPrinter(Job):
-    """For whom files are made, and whether the pack may be drawn at that printer's trim."""
+class PrinterOptions(Job):
+    """The manufacturer that files are made for, and whether the pack may be drawn at its trim."""
 
     printer: Annotated[
         Printer | None,
@@ -158,7 +158,7 @@ class ForPrinter(Job):
         return shlex.join([*words, *more])
 
     def _warnings_of_left_out_pieces(self, kind: "Pack") -> Iterator[Problem]:
-        """Yield a warning for each kind of pieces that is left out, once for all kinds."""
+        """Yield a warning for each kind of pieces that the printer does not make, only once per pack."""
         first = next(
             (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unfit), None
         )
@@ -176,8 +176,8 @@ class ForPrinter(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartOfPack(Job):
-    """Which cards are printed."""
+class CardSelectionOptions(Job):
+    """Options that select the cards to print."""
 
     section = "Which cards"
 
@@ -188,15 +188,15 @@ class PartOfPack(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OnPaper(Job):
-    """The paper that something is printed on."""
+class PaperOptions(Job):
+    """The paper to print on."""
 
     paper: Annotated[Size, Option(f'{", ".join(PAPERS)} or "W x H unit".', PAPER)] = _A4
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtHome(Job):
-    """The printer at home that files are corrected for."""
+class HomePrinterOptions(Job):
+    """The home printer whose measured offsets correct the files."""
 
     home_printer: Annotated[
         HomePrinter | None,
@@ -210,8 +210,8 @@ class AtHome(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PdfOutput(Job):
-    """Where PDFs go."""
+class PdfOutputOptions(Job):
+    """The path of a PDF to write."""
 
     output: Annotated[
         Path | None, Option("A PDF file, or a folder. Default: output/", FilePath(), letter="o")
@@ -272,7 +272,7 @@ def path_problems(output: Path | None, product: str, suffix: str = ".pdf") -> It
 
 
 def is_file(output: Path, suffix: str) -> bool:
-    """Tell whether a path names a file of this kind."""
+    """Tell whether a path names a file with this suffix, not a folder."""
     return output.suffix.lower() == suffix and not output.is_dir()
 
 
@@ -291,22 +291,22 @@ def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
     return [ResultFile(path, write_credits(pack.sound), "authors and licences to name")]
 
 
-def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
-    """Return the path of a file: the given one, or one of this name in the given folder."""
+def output_path(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
+    """Return the path of a file: `output` if it is a file, or a file of this name in that folder."""
     target = output or OUTPUT
     return target if is_file(target, suffix) else target / f"{name}{suffix}"
 
 
 def pack_files(pack: "Pack") -> tuple[Path, ...]:
-    """Return the files that a pack names, which no result replaces."""
+    """Return the files that a pack refers to, which no result may overwrite."""
     return tuple(Path(name) for name in (pack.whole or pack).files)
 
 
-def part_of_pack(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
-    """Return the suffix of the file name for a part of a pack, so that the file does not replace the
+def part_suffix(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
+    """Return the suffix of the file name for a part of a pack, so that the part does not overwrite the
     whole.
 
-    All pieces of one kind, which the name has already, are no part.
+    It is "" for the whole, and for all pieces of one kind, whose name the file has already.
     """
     from ..pack.selection import by_kind, cards_to_print
 

@@ -89,8 +89,8 @@ def _read_calibration(found: Any) -> Calibration:
     return Calibration((width, height), found["flip"], found["separate"], tuple(readings.items()))
 
 
-def file_data(printer: HomePrinter) -> bytes:
-    """Return the contents of a printer's file."""
+def printer_file_bytes(printer: HomePrinter) -> bytes:
+    """Return the bytes of a printer's file."""
     calibrations = [
         {
             "page": [round(side / MM, 3) for side in each.page],
@@ -128,10 +128,10 @@ class HomePrinterName(Kind):
 
 
 def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a job with the home printer in place of its name, if the job prints at home.
+    """Return the options of a job with the home printer itself in place of its name.
 
-    Where none is named, it is the only one there is, but none for what a press or another program prints.
-    Raises UsageError for a name that is none's.
+    Without a name it is the user's only home printer, if the job prints at home; files for a press or for
+    another program get none. Raises UsageError for a name that no printer has.
     """
     from . import find_job
     from .job import options_of

@@ -15,16 +15,16 @@ from .cut_files import CUT_FILES, cut_files
 from .groups import (
     CARDS,
     OUTPUT,
-    ForPrinter,
-    LookOptions,
+    AppearanceAndStrictOptions,
+    PrinterOptions,
     bleed_notes,
     pack_files,
-    part_of_pack,
+    part_suffix,
     special_ink_notes,
 )
-from .job import Only, Option, Progress, Tick
+from .job import Dependency, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
-from .printing import CHANGED, Since, last_printing
+from .printing import CHANGED, Since, find_last_printing
 from .result import LazyFiles, Result, ResultFile
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ _TABLES = {
     "playingcards-io": "playingcards.io",
     "card-game-simulator": "Card Game Simulator",
 }
-#: What lays pictures into the order form of a printer.
+#: The program that uploads pictures into a printer's order form.
 _AUTOFILL = "mpc-autofill"
 #: The printers whose forms it fills in, and the stocks that they do not have.
 _FILLED_IN = {"makeplayingcards": (), "printerstudio": ("S27",)}
 _STOCKS = ("S27", "S30", "S33", "M31", "P10")
-_FOR_AUTOFILL = Only("table", (_AUTOFILL,), f"it is for an order: add --for {_AUTOFILL}", needed=True)
-_FOR_SIMULATOR = Only(
+_FOR_AUTOFILL = Dependency("table", (_AUTOFILL,), f"it is for an order: add --for {_AUTOFILL}", needed=True)
+_FOR_SIMULATOR = Dependency(
     "table",
     ("tabletop-simulator",),
     "only Tabletop Simulator has it: add --for tabletop-simulator",
@@ -71,7 +71,7 @@ _NO_TABLE = f"--url goes with --for: add --for {' or --for '.join(_TABLES)}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Images(ForPrinter, LookOptions):
+class Images(PrinterOptions, AppearanceAndStrictOptions):
     """Make a picture of each face and of the back, with a list of how often each is in the pack.
 
     \b
@@ -133,7 +133,7 @@ class Images(ForPrinter, LookOptions):
         Option(
             "With --for: the folder on the web where you put the pictures.",
             Text("TEXT"),
-            only=Only("table", (), _NO_TABLE, needed=True),
+            only=Dependency("table", (), _NO_TABLE, needed=True),
         ),
     ] = None
 
@@ -282,7 +282,7 @@ class Images(ForPrinter, LookOptions):
         """Draw the pictures one after the other as they are taken."""
         drawn = pack.sound
         if (self.changed or self.since) and not self.only:
-            last = last_printing(drawn, pack.slug, self.since, None)
+            last = find_last_printing(drawn, pack.slug, self.since, None)
             names = tuple(f'id="{card.id}"' for card, _ in last.cards_to_print)
             return replace(self, only=names).run(pack, progress)
         job, folder = self._image_job(drawn), self._output_folder(pack)
@@ -381,7 +381,7 @@ class Images(ForPrinter, LookOptions):
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
         if self.table == _AUTOFILL and self.printer:
             kind = f"{self.printer.key}-autofill"
-        part = CHANGED if self.changed or self.since else part_of_pack(pack.sound, self.only)
+        part = CHANGED if self.changed or self.since else part_suffix(pack.sound, self.only)
         return self.output or OUTPUT / f"{pack.slug}-{kind}{part}"
 
     def _image_files(
@@ -447,7 +447,7 @@ class Images(ForPrinter, LookOptions):
 
         kinds = kinds_on_table(pack, self.only)
         if len(kinds) > 1 or kinds[0].object != "deck":
-            said = "; ".join(_described_kind(kind, self.bags) for kind in kinds)
+            said = "; ".join(_kind_description(kind, self.bags) for kind in kinds)
             return f"one saved object for Tabletop Simulator with all pieces: {said}"
         of, faces = counted(kinds[0].pieces, pack.unit), counted(len(kinds[0].cards), "face")
         behind = len(backs_of(pack, kinds[0].cards))
@@ -464,14 +464,14 @@ class Images(ForPrinter, LookOptions):
         from ..output.images import first_picture
 
         if self.table == "tabletop-simulator":
-            return self._next_for_simulator(folder / f"{pack.slug}-deck.json")
+            return self._next_step_for_simulator(folder / f"{pack.slug}-deck.json")
         if self.table == _AUTOFILL:
             return (
                 f"Next: put the program of MPC Autofill into {folder}, and start it there: it reads "
                 f"{pack.slug}-order.xml."
             )
         if self.table is not None:
-            return self._next_for_site(pack, job) if self.url else self._next_for_archive(pack)
+            return self._next_step_for_site(pack, job) if self.url else self._next_step_for_archive(pack)
         often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
         if self.printer is None:
             return f"Next: open {first_picture(pack.sound, job)} at full size{often}."
@@ -480,14 +480,16 @@ class Images(ForPrinter, LookOptions):
         said = f"Next: look at them all, then upload them to {name}{often}."
         return said + (pdf if self.printer.form == "pdf" else "")
 
-    def _next_for_archive(self, pack: "Examined") -> str:
+    def _next_step_for_archive(self, pack: "Examined") -> str:
+        """Return what to do with an archive for a virtual table."""
         if self.table == "playingcards-io":
             return (
                 f"Next: open a room on playingcards.io, choose Import in its menu, and take {pack.slug}.pcio."
             )
         return "Next: open the .cgs.zip with Card Game Simulator; the deck is among the game's decks."
 
-    def _next_for_site(self, pack: "Examined", job: "ImageJob") -> str:
+    def _next_step_for_site(self, pack: "Examined", job: "ImageJob") -> str:
+        """Return what to do on the site of a virtual table."""
         from ..output.images import backs_of
         from ..pack.selection import cards_to_print
 
@@ -501,7 +503,8 @@ class Images(ForPrinter, LookOptions):
             )
         return f"Next: put the pictures at {self.url}, then {load}"
 
-    def _next_for_simulator(self, file: Path) -> str:
+    def _next_step_for_simulator(self, file: Path) -> str:
+        """Return what to do in Tabletop Simulator."""
         if self.push:
             return (
                 "The running game has the pictures, and tells there how many pieces changed. New pieces are "
@@ -517,8 +520,8 @@ class Images(ForPrinter, LookOptions):
         )
 
 
-def _described_kind(kind: "TableKind", bags: str | None) -> str:
-    """Return how the pieces of a kind lie on a table: a deck, a stack of each face, or bags."""
+def _kind_description(kind: "TableKind", bags: str | None) -> str:
+    """Return how the pieces of a kind lie on a table: as a deck, as a stack of each face, or in bags."""
     what = counted(kind.pieces, kind.pack.unit) + (
         f" of the kind {kind.pack.piece}" if kind.pack.piece else ""
     )

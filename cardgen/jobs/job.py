@@ -51,7 +51,7 @@ class Progress(Protocol):
         ...
 
 
-class Only(NamedTuple):
+class Dependency(NamedTuple):
     """The other option on which the effect of an option depends."""
 
     #: The name of the other option's field.
@@ -75,7 +75,7 @@ class Option:
     name: str = ""
     letter: str = ""
     #: The other option on which its effect depends.
-    only: Only | None = None
+    only: Dependency | None = None
     #: The options that its kind needs to read first.
     after: tuple[str, ...] = ()
     #: Whether it follows the pack without a name; Python accepts it as a positional argument too.
@@ -158,16 +158,16 @@ class Job:
     #: The packs of a job: each one separately, exactly one, all together, or none.
     packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
 
-    #: How it is done with a pack of several kinds of pieces: with all at once, or with each by itself.
+    #: How a pack with several kinds of pieces is handled: all at once, or each kind by itself.
     pieces: ClassVar[Literal["all", "each"]] = "all"
 
     #: Whether each copy of a card with serial numbers is a card of its own in its packs.
     numbers_copies: ClassVar[bool] = False
 
-    #: Whether it is done for pieces that no product of the printer fits; otherwise they are left out.
+    #: Whether it includes pieces that no product of the printer fits; otherwise they are left out.
     takes_unfit_pieces: ClassVar[bool] = False
 
-    #: Whether all that is in the folder that it writes is its own.
+    #: Whether it owns the whole folder that it writes, so that other files there are of an earlier run.
     fills_folder: ClassVar[bool] = False
 
     #: Whether it plays games, for which an engine may be compiled.
@@ -230,22 +230,22 @@ class Job:
                 if only.needed:
                     yield Problem(reason, (name,))
                 else:
-                    yield self.without_effect(name, reason)
+                    yield self.no_effect_warning(name, reason)
 
-    def has_effect(self, only: Only) -> bool:
+    def has_effect(self, only: Dependency) -> bool:
         """Tell whether the other option has one of the values that an option depends on."""
         value = getattr(self, only.option)
         if only.values:
             return value in only.values
         return bool(value != options_of(type(self))[only.option].default)
 
-    def without_effect(self, name: str, reason: str) -> Problem:
-        """Return the warning that an option does nothing."""
+    def no_effect_warning(self, name: str, reason: str) -> Problem:
+        """Return the warning that an option has no effect."""
         flag = options_of(type(self))[name].flag
         return Problem(f"{flag} has no effect here: {reason}", (name,), severity="warning")
 
-    def words(self, pack: Examined, made: Result) -> Iterable[Block]:
-        """Yield the computed results as text; nothing if they are in files."""
+    def text_blocks(self, pack: Examined, made: Result) -> Iterable[Block]:
+        """Yield the computed results as blocks of text; nothing if the results are files."""
         return ()
 
     def run(self, pack: Examined, progress: Progress) -> Result:
@@ -259,29 +259,29 @@ class JobWithoutPack(Job):
     packs = "none"
 
     def run_without_pack(self, progress: Progress) -> Result:
-        """Do the work, as run() does for a pack."""
+        """Do the work and return its result."""
         raise NotImplementedError
 
-    def words_without_pack(self, made: Result) -> Iterable[Block]:
-        """Yield the computed results as text, as words() does for a pack."""
+    def text_blocks_without_pack(self, made: Result) -> Iterable[Block]:
+        """Yield the computed results as blocks of text."""
         return ()
 
 
-class JobThatTells(JobWithoutPack):
-    """A job that runs until the user ends it, and reports something meanwhile."""
+class ReportingJob(JobWithoutPack):
+    """A job that runs until the user ends it, and reports events meanwhile."""
 
-    def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
-        """Do the work, as run_without_pack() does. tell: called with what the user needs to know now."""
+    def run_reporting(self, progress: Progress, tell: Callable[[str], object]) -> Result:
+        """Do the work and return its result. tell: called with each text that the user should see at once."""
         raise NotImplementedError
 
     def run_without_pack(self, progress: Progress) -> Result:
         """Do the work; reports are shown as steps."""
         with ExitStack() as steps:
-            return self.run_telling(progress, lambda text: steps.enter_context(progress(text)))
+            return self.run_reporting(progress, lambda text: steps.enter_context(progress(text)))
 
 
-class JobThatAsks(JobWithoutPack):
-    """A job that needs answers, which the command line asks the user for."""
+class QuestionJob(JobWithoutPack):
+    """A job that needs answers, for which the command line asks the user."""
 
     #: The flag that asks, the option that takes the answers instead, and all questions by name.
     asking: ClassVar[str]
@@ -299,14 +299,14 @@ class JobThatAsks(JobWithoutPack):
 
 
 class Conversation(Protocol):
-    """The people at the screen."""
+    """Shows texts to the people at the screen, and asks them."""
 
     def tell(self, text: str) -> None:
         """Show a line."""
         ...
 
     def ask(self, question: str) -> str:
-        """Return an answer, "q" if no more will come."""
+        """Return the answer to a question, "q" if no more will come."""
         ...
 
     def hand_screen_to(self, name: str) -> None:
@@ -314,20 +314,20 @@ class Conversation(Protocol):
         ...
 
 
-class JobThatConverses(Job):
-    """A job that asks people on its way."""
+class InteractiveJob(Job):
+    """A job that asks people questions while it runs."""
 
-    def run_conversing(self, pack: Examined, progress: Progress, talk: Conversation) -> Result:
-        """Do the work, as run() does."""
+    def run_interactively(self, pack: Examined, progress: Progress, talk: Conversation) -> Result:
+        """Do the work and return its result. talk: shows texts and asks for answers."""
         raise NotImplementedError
 
     def run(self, pack: Examined, progress: Progress) -> Result:
-        """Do the work without people, who leave at the first question."""
-        return self.run_conversing(pack, progress, _NoUser())
+        """Do the work without anybody to ask: the first question ends it."""
+        return self.run_interactively(pack, progress, _NoUser())
 
 
 class _NoUser:
-    """Nobody at the screen."""
+    """A conversation without people, whose every answer is "q"."""
 
     def tell(self, text: str) -> None:
         """Show nothing."""
@@ -337,11 +337,11 @@ class _NoUser:
         return "q"
 
     def hand_screen_to(self, name: str) -> None:
-        """Wait for nobody."""
+        """Return at once, as there is nobody to wait for."""
 
 
 class JobOfSeveral(Job):
-    """A job on several packs together."""
+    """A job that compares or combines several packs."""
 
     packs = "all"
 
@@ -367,7 +367,7 @@ class Round(NamedTuple):
 
 
 class JobInRounds(Job):
-    """A long job in rounds, after each of which it can resume later."""
+    """A long job in rounds, which can later resume after any of them."""
 
     def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
         """Do the work, as run() does. keep: called after each round with its state."""
@@ -378,11 +378,10 @@ class JobInRounds(Job):
         return self.run_rounds(pack, progress, lambda known: None)
 
 
-def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:
-    """Return the warnings of a job's problems.
+def warnings_or_raise(job: Job, pack: Examined | None) -> list[Problem]:
+    """Return the warnings of a job. Raises UsageError with all contradictions, one per line.
 
-    Raises UsageError with all contradictions, one per line. A strict job raises PackError with the warnings
-    that have a place in a file.
+    A strict job raises PackError with the warnings that have a place in a file.
     """
     problems = list(job.problems(pack))
     errors = [problem.message for problem in problems if problem.severity == "error"]
@@ -428,6 +427,9 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def record_from_options(record: Callable[..., Any], job: object, **more: Any) -> Any:
-    """Return a record of another room from the options with the same names. more: values with other names."""
+    """Return a record of another package, with the values of a job's options that have the same names.
+
+    more: values with other names.
+    """
     names = [name for name in record._fields if name not in more and hasattr(job, name)]  # type: ignore[attr-defined]
     return record(**{name: getattr(job, name) for name in names}, **more)

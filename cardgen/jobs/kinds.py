@@ -14,7 +14,7 @@ from .. import units
 from ..errors import UsageError
 from ..units import BadValue, Size, nearest
 
-#: What a shell completes besides known words.
+#: Whether a shell completes paths of files or of folders, besides known words.
 Paths = Literal["", "file", "dir"]
 #: The values of a job's other options that were read before, by name.
 Others = Mapping[str, Any]
@@ -199,13 +199,13 @@ def _verify_length(value: object) -> None:
         )
 
 
-def length(least: float | None = None, most: float | None = None, said: str = "") -> Parsed:
-    """Return a kind of length in points. least, most: its bounds. said: the message for any other."""
+def length(least: float | None = None, most: float | None = None, message: str = "") -> Parsed:
+    """Return a kind of length in points. least, most: its bounds. message: the error for any other length."""
 
     def verify(value: object) -> None:
         _verify_length(value)
         if least is not None and most is not None and not least <= float(value) <= most:  # type: ignore[arg-type]
-            raise BadValue(said)
+            raise BadValue(message)
 
     return Parsed(units.length, "LENGTH", units.shown, verify)
 

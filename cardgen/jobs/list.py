@@ -61,7 +61,7 @@ class Listing(JobWithoutPack):
 
     def run_without_pack(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
-        rows = {topic: rows_of(topic) for topic in (TOPICS if self.what is None else (self.what,))}
+        rows = {topic: topic_rows(topic) for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {
             topic: [{"name": name.strip(), "text": text} for name, text in found]
             for topic, found in rows.items()
@@ -76,8 +76,8 @@ class Listing(JobWithoutPack):
         return Result([ResultFile(self.output, picture, about)], facts=facts, named=self.output)
 
 
-def rows_of(topic: Topic) -> list[tuple[str, str]]:
-    """Return the rows of a topic: names with texts. A row without a text is the heading of those below."""
+def topic_rows(topic: Topic) -> list[tuple[str, str]]:
+    """Return the rows of a topic: names with texts. A row without a text is the heading of those below it."""
     return _row_functions()[topic]()
 
 

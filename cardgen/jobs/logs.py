@@ -15,13 +15,13 @@ from .named_files import read_error
 from .playing import (
     SEED,
     WORDS,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
+    RulesFileOption,
     Session,
     WorkOptions,
     open_session,
     options_text,
-    rules_of,
+    read_rules_file,
 )
 from .result import Block, Result
 
@@ -64,7 +64,7 @@ class MeasuredLogs(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
+class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions):
     """Measure games that people played, and find the players that play most like them.
 
     LOGS are files that end in .game.json, as `cardgen play` saves them, or folders of them. Each is played
@@ -90,7 +90,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Replay the logs and play the games of each player. The result is MeasuredLogs."""
-        logs, left_out = self._sound_logs(pack.sound)
+        logs, left_out = self._valid_logs(pack.sound)
         if not logs:
             raise UsageError("\n".join(["no log can be measured", *_left_out_reasons(left_out)]))
         with open_session(self, progress) as session:
@@ -119,26 +119,26 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
             interrupted="" if is_whole else "INTERRUPTED: the players have not played all their games",
         )
 
-    def words(self, pack: "Examined", made: Result) -> "Iterator[Block]":
+    def text_blocks(self, pack: "Examined", made: Result) -> "Iterator[Block]":
         """Yield each table with its measures, and how near the players come."""
         from ..gaming.lab.results import result_rows, value_and_interval_text
 
         measured: MeasuredLogs = made.result
         for group in measured.groups:
             about, games = group.games.setup_record, counted(group.results.tally.games, "game")
-            yield Block.of("title", f"{games} of {', '.join(about['people'])}{bots_text(group)}")
-            yield Block.of("lead", f"{about['players']} players{options_text(group.games)}")
+            yield Block.from_text("title", f"{games} of {', '.join(about['people'])}{bots_text(group)}")
+            yield Block.from_text("lead", f"{about['players']} players{options_text(group.games)}")
             yield Block("facts", tuple((each.name, player_text(each)) for each in group.resemblance.players))
-            yield Block.of_texts("remark", resemblance_sentences(group))
+            yield Block.from_texts("remark", resemblance_sentences(group))
             best = group.resemblance.players[0].name
             rows = [(title, f"{own}; {other} of {best}") for title, own, other in difference_rows(group)]
             if rows:
                 yield Block("facts", tuple(rows))
-            yield Block.of("lead", "All figures, with intervals:")
+            yield Block.from_text("lead", "All figures, with intervals:")
             figures = [(row.title, *value_and_interval_text(row)) for row in result_rows(group.results)]
             yield Block("facts", tuple((title, " ".join(filter(None, more))) for title, *more in figures))
 
-    def _sound_logs(self, pack: "Pack") -> "tuple[list[GameLog], list[tuple[Path, str]]]":
+    def _valid_logs(self, pack: "Pack") -> "tuple[list[GameLog], list[tuple[Path, str]]]":
         """Return the logs that can be measured, each game once, and the others with the reasons."""
         from ..gaming.games.game_log import LogError
 
@@ -166,7 +166,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         from ..gaming.games.game_log import LogError, UnfinishedGameError, hash_of_cards
         from ..gaming.lab.logs import replay_facts
 
-        rules = rules_of(self.rules)
+        rules = read_rules_file(self.rules)
         if rules is None and log.game not in pack.games:
             is_own = log.game.endswith(".py")
             how = f"name its rules with --rules {log.game}" if is_own else "name a pack for that game"
@@ -193,7 +193,7 @@ class Logs(OwnRules, WorkOptions, ReportOptions, LanguageAndStrictness):
         from ..gaming.games.game import Setup
 
         names = tuple(seat.name if seat.is_bot else player for seat in log.seats)
-        rules = rules_of(self.rules)
+        rules = read_rules_file(self.rules)
         return Setup(
             None if rules else log.game,
             len(log.seats),
@@ -257,7 +257,9 @@ def resemblance_sentences(group: GroupOfLogs) -> Iterator[str]:
 
 
 def difference_rows(group: GroupOfLogs) -> Iterator[tuple[str, str, str]]:
-    """Yield the measures that differ from the nearest player's beyond chance: the group's value, and his."""
+    """Yield the measures that differ from the nearest player's beyond chance: title, group's value, player's
+    value.
+    """
     from ..gaming.lab.results import number_text, significant_decimals
 
     for each in group.resemblance.differences if group.resemblance.is_decided else ():

@@ -10,11 +10,11 @@ from .playing import (
     GAME_OPTIONS,
     OPPONENTS,
     SEED,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
+    RulesFileOption,
     WorkOptions,
     open_session,
-    rules_of,
+    read_rules_file,
 )
 from .result import Result
 
@@ -34,7 +34,7 @@ class PlayedMatch(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(OwnRules, WorkOptions, LanguageAndStrictness):
+class Match(RulesFileOption, WorkOptions, LanguageAndStrictOptions):
     """Play one player against another: A has one side, B all others, and each deal is played from every side.
 
     A and B are players as `cardgen list players` names them. The match ends as soon as it is decided whether
@@ -67,7 +67,7 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         from ..gaming.lab.moments import GameTally
 
         one, other = (each.strip().lower() for each in (self.one, self.other))
-        setup = Setup(self.game, self.players, (other,), self.options, rules=rules_of(self.rules))
+        setup = Setup(self.game, self.players, (other,), self.options, rules=read_rules_file(self.rules))
         experiment: Any = experiment_of(pack.sound, setup)
         match, total = MatchExperiment(experiment, one, other), GameTally()
         with open_session(self, progress) as session:

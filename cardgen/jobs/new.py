@@ -10,7 +10,7 @@ from ..errors import Problem, UsageError
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath, PackName, Text
 from .result import Result, ResultFile
-from .schema import with_schema, yaml_file
+from .schema import files_with_schema, yaml_file
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -76,7 +76,7 @@ class New(JobWithoutPack):
             )
         else:
             text = _copy_text(self.base, title) if self.copy else _variant_text(self.base, file, title)
-        made, schema = with_schema(file, text)
+        made, schema = files_with_schema(file, text)
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 

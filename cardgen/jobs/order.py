@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ..errors import Problem
 from ..units import MM, Sentence, Size
-from .groups import IN_LANGUAGE, STRICT, ForPrinter
+from .groups import IN_LANGUAGE, STRICT, PrinterOptions
 from .job import Option, Progress
 from .kinds import CARD_SIZE, Number
 from .result import Block, Result
@@ -25,22 +25,22 @@ _HOLDS = {
 }
 
 
-class Step(NamedTuple):
+class OrderStep(NamedTuple):
     """A command to run, and the files that it makes."""
 
     command: str
     makes: Sequence[str]
 
 
-class Plan(NamedTuple):
-    """An order, and the commands that make its files."""
+class OrderPlan(NamedTuple):
+    """An order, and the steps that make its files."""
 
     order: "Order"
-    steps: Sequence[Step]
+    steps: Sequence[OrderStep]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ordering(ForPrinter):
+class Ordering(PrinterOptions):
     """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
 
     \b
@@ -89,20 +89,20 @@ class Ordering(ForPrinter):
             warnings=(amiss,) if amiss and not self.strict else (),
             faults=(f"{pack.slug}: error: {amiss}",) if amiss and self.strict else (),
             facts=_order_record(order, drawn, printer, steps),
-            result=Plan(order, steps),
+            result=OrderPlan(order, steps),
         )
 
-    def words(self, pack: "Examined", made: Result) -> "Iterator[Block]":
+    def text_blocks(self, pack: "Examined", made: Result) -> "Iterator[Block]":
         """Yield what to order and what to hand in, in the pack's language."""
-        from .order_words import order_words, unfit_words
+        from .order_words import order_blocks, unfit_blocks
 
         assert self.printer is not None  # noqa: S101 - it is a problem otherwise
         if made.result is None:
-            return unfit_words(pack.sound, self.printer)
-        return order_words(pack, self.printer, *made.result)
+            return unfit_blocks(pack.sound, self.printer)
+        return order_blocks(pack, self.printer, *made.result)
 
     def _unfit_result(self, pack: "Examined", printer: "Printer") -> Result:
-        """Return what is known of pieces that no product fits."""
+        """Return the result for pieces that no product of the printer fits."""
         from ..prepress.printers.library import lacks_shape
 
         kind = pack.sound
@@ -123,12 +123,12 @@ class Ordering(ForPrinter):
             },
         )
 
-    def _order_steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
+    def _order_steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[OrderStep]:
         """Return the commands that make the files to hand in, each with its files."""
         same = [*(["--keep-size"] if self.keep_size else [])]
         same += ["--language", self.language] if self.language else []
         profile = printer.profile_options if printer.needs_profile else []
-        proof = Step(
+        proof = OrderStep(
             self.same_command("proof", pack, *same, *profile),
             [Sentence("to look at before you pay: every face, its inks, warnings")],
         )
@@ -139,7 +139,7 @@ class Ordering(ForPrinter):
                 folder=Path("output", f"{pack.slug}-{printer.key}-images").as_posix(),
                 n=order.pictures,
             )
-            return [Step(self.same_command("images", pack, *same), [made]), proof]
+            return [OrderStep(self.same_command("images", pack, *same), [made]), proof]
         files = [
             Sentence(
                 "{file}: {n} page, {holds}",
@@ -150,7 +150,7 @@ class Ordering(ForPrinter):
             )
             for file in order.files
         ]
-        return [Step(self.same_command("press", pack, *same, *profile), files), proof]
+        return [OrderStep(self.same_command("press", pack, *same, *profile), files), proof]
 
 
 def _size_problem(order: "Order", printer: "Printer") -> str:
@@ -165,7 +165,7 @@ def _size_problem(order: "Order", printer: "Printer") -> str:
 
 
 def _order_record(
-    order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[Step]
+    order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[OrderStep]
 ) -> dict[str, object]:
     """Return the order as data for programs. Lengths in millimetres."""
     return {

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
     from ..prepress.printers.ordering import Order, PackChange
 
 
-def order_words(
+def order_blocks(
     examined: Examined, printer: Printer, order: Order, steps: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Block]:
-    """Yield what to order and what to hand in. steps: commands, each with its files."""
+    """Yield what to order and which files to hand in, as blocks. steps: commands, each with its files."""
     pack = examined.sound
     wording = pack.wording
     tell = wording.tell
-    yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name)))
+    yield Block.from_text(
+        "title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
+    )
     own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
     facts_of_deck = [
         (pack.piece or Sentence("deck"), _deck_sentence(order, pack)),
@@ -54,32 +56,34 @@ def order_words(
         )
         yield from _change_blocks(title, act, order.drop, pack, wording)
     if order.fill or order.drop:
-        yield Block.of("by hand", tell(_size_key_sentence(examined.name)))
+        yield Block.from_text("by hand", tell(_size_key_sentence(examined.name)))
     lead = Sentence("Send the printer what these commands make:")
     if order.decks > 1:
         lead = Sentence("Send one deck, which these commands make; the printer multiplies it:")
-    yield Block.of("lead", tell(lead))
+    yield Block.from_text("lead", tell(lead))
     for command, makes in steps:
-        yield Block.of("command", command)
+        yield Block.from_text("command", command)
         for each in makes:
-            yield Block.of("makes", tell(each))
+            yield Block.from_text("makes", tell(each))
     wants = Sentence("Requirements of {printer} that these commands meet:", printer=printer.name)
-    yield Block.of("lead", tell(wants))
+    yield Block.from_text("lead", tell(wants))
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
     yield _facts_block([*file_facts(printer), *notes], tell)
     if printer.unknown:
         colon = wording.colon
-        yield Block.of("lead", tell(Sentence("Unknown; ask {printer}:", printer=printer.name)))
+        yield Block.from_text("lead", tell(Sentence("Unknown; ask {printer}:", printer=printer.name)))
         questions = [
             (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
         ]
         yield Block("questions", tuple(questions))
 
 
-def unfit_words(kind: Pack, printer: Printer) -> Iterator[Block]:
-    """Yield what is known of pieces that no product of the printer fits."""
+def unfit_blocks(kind: Pack, printer: Printer) -> Iterator[Block]:
+    """Yield the known facts of pieces that no product of the printer fits, as blocks."""
     tell = kind.wording.tell
-    yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=kind.name, printer=printer.name)))
+    yield Block.from_text(
+        "title", tell(Sentence("{pack} from {printer}", pack=kind.name, printer=printer.name))
+    )
     facts = [
         (kind.piece, Sentence("{n} piece", "{n} pieces", n=kind.count)),
         (Sentence("size"), kind.unfit[kind.piece]),
@@ -149,14 +153,14 @@ def _change_blocks(
     named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))
-    yield Block.of("remark", tell(title) + wording.colon + wording.semicolon.join(named))
+    yield Block.from_text("remark", tell(title) + wording.colon + wording.semicolon.join(named))
     yield Block("yaml", ((tell(act), as_yaml(change.write).rstrip("\n")),), change.write)
     if "games" in change.write:
         held = Sentence(
             "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",
             games=", ".join(pack.games),
         )
-        yield Block.of("remark", tell(held))
+        yield Block.from_text("remark", tell(held))
 
 
 def _copies_text(cards: tuple[tuple[str, int], ...]) -> str:

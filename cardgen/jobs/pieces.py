@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 CARDS = "cards"
 
 
-def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
-    """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
+def jobs_by_kind(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
+    """Return the job with the pack of each kind of its pieces; one job alone if it handles all kinds at
+    once.
 
-    In the packs of jobs that print, each copy of a card with numbers of its own is a card. Files of each kind
-    are called by it. Raises UsageError for a choice of cards that names none at all, and for pieces that no
-    product of the printer fits.
+    In the packs of jobs that print, each copy of a card with numbers of its own is a card. Names of files
+    contain the kind. Raises UsageError for a selection without any card, and for pieces that no product of
+    the printer fits.
     """
     if job.numbers_copies and pack.pack is not None:
         from ..pack.numbered_copies import with_each_copy
@@ -77,7 +78,9 @@ def counts_by_kind(kinds: Sequence[Pack]) -> str:
 
 
 def _is_problem_of_kind(problem: Problem, kind: Pack) -> bool:
-    """Tell whether a problem of the whole pack is one of this kind; True if it is none of one kind alone."""
+    """Tell whether a problem of the whole pack concerns one kind of pieces; True if it concerns no single
+    kind.
+    """
     whole, (first, name) = kind.whole or kind, (*problem.path, "", "")[:2]
     among = {each.piece for each in whole.kinds}
     if first == "pieces":
@@ -97,8 +100,8 @@ def path_of_kind(path: Path, kind: Pack) -> Path:
     return path.with_name(f"{path.stem}-{kind.piece}{path.suffix}") if kind.piece else path
 
 
-def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:
-    """Return the results of a job done with each kind of pieces as one."""
+def combined_result(made: Sequence[tuple[Examined, Result]]) -> Result:
+    """Return the results of a job for each kind of pieces as one result."""
     if len(made) == 1:
         return made[0][1]
     results = [each for _, each in made]

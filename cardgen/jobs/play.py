@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 from ..errors import Problem
 from ..units import BadValue, counted, quoted
 from .groups import OUTPUT
-from .job import Conversation, JobThatConverses, Option, Progress
+from .job import Conversation, InteractiveJob, Option, Progress
 from .kinds import FilePath, Number, Others, Text
 from .playing import (
     GAME,
     GAME_OPTIONS,
     OPPONENTS,
     SEED,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
+    RulesFileOption,
     Words,
-    rules_of,
+    read_rules_file,
 )
 from .result import Result, ResultFile
 
@@ -56,7 +56,7 @@ class _Quit(Exception):  # noqa: N818 - no error: somebody leaves the table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
+class Play(InteractiveJob, RulesFileOption, LanguageAndStrictOptions):
     """Play a pack's game in the terminal, against other people at the same screen and cardgen's players.
 
     With --page you sit at a table in your browser. Each game is saved as a log, which `cardgen logs`
@@ -103,13 +103,13 @@ class Play(JobThatConverses, OwnRules, LanguageAndStrictness):
                 "output/: leave --games, --output and --language out"
             )
 
-    def run_conversing(self, pack: "Examined", progress: Progress, talk: Conversation) -> Result:
+    def run_interactively(self, pack: "Examined", progress: Progress, talk: Conversation) -> Result:
         """Play the games. The result has a log of each, also of one that somebody left."""
         from ..gaming.games.game import Setup
         from ..gaming.games.game_log import log_text
         from ..gaming.games.sitting import Sitting, seat_people
 
-        setup = Setup(self.game, self.players, options=self.options, rules=rules_of(self.rules))
+        setup = Setup(self.game, self.players, options=self.options, rules=read_rules_file(self.rules))
         experiment, seats, _ = seat_people(
             pack.sound, setup, () if self.watch else tuple(self.people), self.bot
         )

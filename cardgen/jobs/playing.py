@@ -105,8 +105,8 @@ Engine = Literal["auto", "compiled", "reference"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LanguageAndStrictness(Job):
-    """The language in which a pack is read, and whether its warnings count as errors."""
+class LanguageAndStrictOptions(Job):
+    """The language in which a pack is read, and the option that treats warnings as errors."""
 
     strict: Annotated[bool, STRICT] = False
     language: Annotated[str | None, IN_LANGUAGE] = None
@@ -119,7 +119,7 @@ class LanguageAndStrictness(Job):
 
 @dataclass(frozen=True, kw_only=True)
 class WorkOptions(Job):
-    """Who plays: processes of this machine, or a cluster."""
+    """The workers that play: processes of this machine, or a cluster."""
 
     plays_games = True
 
@@ -139,7 +139,7 @@ class WorkOptions(Job):
 
 @dataclass(frozen=True, kw_only=True)
 class GamesOptions(Job):
-    """How many games of which seed are played, and by which engine."""
+    """The number of games, their seed, and the engine that plays them."""
 
     games: Annotated[int, Option("Number of games to play.", Number(1, _MOST_GAMES))] = _USUAL_GAMES
     seed: Annotated[int, SEED] = 1
@@ -148,7 +148,7 @@ class GamesOptions(Job):
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions(Job):
-    """A table: which game, who plays it, and by which of its options."""
+    """A table: the game, its players and its options."""
 
     game: Annotated[str | None, GAME] = None
     players: Annotated[int | None, PLAYERS] = None
@@ -166,19 +166,19 @@ class TableOptions(Job):
             self.options,
             getattr(self, "engine", "auto"),
             games,
-            rules_of(getattr(self, "rules", None)),
+            read_rules_file(getattr(self, "rules", None)),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnRules(Job):
-    """A game of one's own."""
+class RulesFileOption(Job):
+    """The file with the rules of a user's own game."""
 
     rules: Annotated[Path | None, RULES] = None
 
 
-def rules_of(path: Path | None) -> Any:
-    """Return the file of rules, if one is named. Raises UsageError."""
+def read_rules_file(path: Path | None) -> Any:
+    """Return the file of rules at a path; None for None. Raises UsageError."""
     from ..gaming.games.rules_file import RulesFile
 
     return None if path is None else RulesFile.read(path)
@@ -209,7 +209,7 @@ class Session:
         self._tick = None
 
     def tell(self, done: int, total: int) -> None:
-        """Report the progress of the step, in games."""
+        """Show how many games of the step are played, of how many."""
         if self._tick is not None:
             self._tick(done, total)
 
@@ -255,7 +255,7 @@ class Session:
         return () if self.lost is None else (f"{self.lost}; {kept}",)
 
     def abort(self) -> NoReturn:
-        """End a job without results: raise the error that lost the workers, or KeyboardInterrupt."""
+        """Raise the error that ends a job without results: the loss of the workers, or KeyboardInterrupt."""
         raise self.lost or KeyboardInterrupt
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from ..errors import Problem, UsageError
 from ..prepress.printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..units import MM, Size, nearest
-from .groups import PackLook
+from .groups import AppearanceOptions
 from .job import JobWithoutPack, Option, Progress, options_of, record_from_options
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
 from .named_files import read_error, read_file
@@ -57,7 +57,7 @@ class CheckedFiles(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preflight(PackLook, JobWithoutPack):
+class Preflight(AppearanceOptions, JobWithoutPack):
     """Find what a printer would refuse in any PDF, cardgen's own or not.
 
     It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
@@ -138,7 +138,7 @@ class Preflight(PackLook, JobWithoutPack):
                 ("standard",),
             )
         known = options_of(type(self))
-        looks = [name for name in options_of(PackLook) if name != "size"]
+        looks = [name for name in options_of(AppearanceOptions) if name != "size"]
         for name in (*_OF_PACK, *looks):
             if self.pack is None and getattr(self, name) != known[name].default:
                 flag = known[name].flag
@@ -171,24 +171,24 @@ class Preflight(PackLook, JobWithoutPack):
         facts = [_file_record(*each) for each in (*files, *folders)]
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
-    def words_without_pack(self, made: Result) -> Iterator[Block]:
+    def text_blocks_without_pack(self, made: Result) -> Iterator[Block]:
         """Yield the verdict on each file, what was found in it, and pictures of the pages it was found on."""
         shown = 0
         for file, report, target in (*made.result.files, *made.result.folders):
             kind, verdict = _VERDICTS[report.passed, report.refused]
             whom = target.printer or "a printer"
-            yield Block.of(kind, f"{file.name}: {verdict.format(whom=whom)}")
+            yield Block.from_text(kind, f"{file.name}: {verdict.format(whom=whom)}")
             for group in grouped_findings(report.findings):
                 severity = "error" if group.severity == "error" else "warning"
                 where = f"{group.where}: " if group.where else ""
-                yield Block.of(severity, f"{where}{group.message}; {group.hint}")
+                yield Block.from_text(severity, f"{where}{group.message}; {group.hint}")
             if file.suffix.lower() in _PDFS:
                 yield from _page_picture_blocks(file, report, target.pack)
             elif file.suffix.lower() in _PICTURES and report.findings and shown < _MOST_SHOWN:
                 shown += 1
                 yield from self._picture_blocks(file, report, target)
             if report.facts:
-                yield Block.of_texts("list", report.facts)
+                yield Block.from_texts("list", report.facts)
 
     def _picture_blocks(self, file: Path, report: "Report", target: "Target") -> "Iterator[Block]":
         """Yield a picture file beside the card, or its plate, that the pack has there."""
@@ -210,7 +210,7 @@ class Preflight(PackLook, JobWithoutPack):
             return
         for each in found:
             own = [("in the pack", each.wanted)] if each.wanted else []
-            yield Block.of_pictures([(file.name, each.seen), *own])
+            yield Block.from_pictures([(file.name, each.seen), *own])
 
     def _drawn_pack(self) -> "Pack | None":
         """Return the pack as drawn for this printer, with the cards of several decks."""
@@ -389,9 +389,9 @@ class _CheckedGroup(NamedTuple):
 
 
 def _delivery_of_special_inks(plates: set[str], are_pictures: bool) -> 'Literal["files", "none"] | None':
-    """Return how files that are checked together deliver special inks; None if they do not show it.
+    """Return how files that are checked together deliver special inks; None if that is not known.
 
-    plates: the plates that are among them. are_pictures: whether they are a folder of pictures.
+    plates: the plates among them. are_pictures: whether they are a folder of pictures.
     """
     if plates:
         # The files of one job: what a plate has is not in the others.
@@ -403,9 +403,9 @@ def _delivery_of_special_inks(plates: set[str], are_pictures: bool) -> 'Literal[
 def _note_unlike_pictures(
     checked: list[CheckedFile], pictures: "Mapping[int, PictureFile]", is_alone: bool
 ) -> "tuple[Finding, ...]":
-    """Add findings to the pictures of a folder that are unlike the others; return those on all of them.
+    """Add findings to pictures of a folder that differ from the others, and return those on all of them.
 
-    pictures: by their index in `checked`. is_alone: whether no pack tells their sizes and colours.
+    pictures: by their index in `checked`. is_alone: whether no pack states their sizes and colours.
     """
     from ..prepress.preflight.picture_folders import findings_of_unlike_pictures
 
@@ -495,7 +495,7 @@ def _page_picture_blocks(file: Path, report: "Report", pack: "Pack | None") -> "
         return
     for each in found:
         own = [("in the pack", each.wanted)] if each.wanted else []
-        yield Block.of_pictures([(f"page {each.page} of the file", each.seen), *own])
+        yield Block.from_pictures([(f"page {each.page} of the file", each.seen), *own])
 
 
 class _NamedFile(NamedTuple):
@@ -559,9 +559,8 @@ def _check_file(
 def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], list[Path]]:
     """Return the files of a folder: those in its list, else its PDFs or pictures.
 
-    With a pack, all pictures are returned, with those in the folders of plates that the options deliver, and
-    the pack tells which are missing; without, the second list holds the pictures that the folder's list does
-    not name.
+    With a pack, return all pictures with those in the folders of plates; the pack shows which are missing.
+    Without one, the second list has the pictures that the folder's list does not name.
     """
     from ..output.lists import files_of_earlier_run
     from ..prepress.preflight.plate_pictures import pictures_of_plates

@@ -11,18 +11,18 @@ from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS
 from ..units import counted, shown, shown_size
 from .groups import (
-    LookOptions,
-    PartOfPack,
-    PdfOutput,
+    AppearanceAndStrictOptions,
+    CardSelectionOptions,
+    PdfOutputOptions,
     bleed_notes,
     credit_files,
     is_file,
-    part_of_pack,
-    path_for,
+    output_path,
+    part_suffix,
 )
 from .job import Option, Progress, options_of
 from .kinds import Number
-from .press_files import OrderFolder, PressFiles, preflight_report
+from .press_files import OrderFolderOptions, PressFileOptions, preflight_report
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ _MOST_COPIES, _MOST_ON_SHEETS = 10, 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
+class Press(
+    OrderFolderOptions, PdfOutputOptions, PressFileOptions, CardSelectionOptions, AppearanceAndStrictOptions
+):
     """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.
 
     What is written is preflighted at once; exit code 1 says that a printer would refuse it, and why. Packs
@@ -114,7 +116,7 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             message = "--all makes a printer's folder: say who prints, such as --printer longpack"
             yield Problem(message, ("all",))
         elif self.printer.form == "images":
-            about_files = (PressFiles.__annotations__.keys() | {"outlines"}) & self.given.keys()
+            about_files = (PressFileOptions.__annotations__.keys() | {"outlines"}) & self.given.keys()
             for name in sorted(about_files - {"printer", "keep_size"}):
                 flag = options_of(type(self))[name].flag
                 yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out", (name,))
@@ -159,9 +161,9 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the files, and preflight them."""
         if self.all:
-            from .print_folder import folder_for_printer
+            from .print_folder import make_folder_for_printer
 
-            return folder_for_printer(self, pack, progress)
+            return make_folder_for_printer(self, pack, progress)
         from ..output.press import write_press
 
         drawn = self.with_bleed(pack.sound)
@@ -172,8 +174,8 @@ class Press(OrderFolder, PdfOutput, PressFiles, PartOfPack, LookOptions):
             missing=self.missing,
             outlines=self.outlines or wanted.outlines,
         )
-        part = part_of_pack(pack.sound, self.only, self.missing)
-        path = path_for(self.output, self.file_name(pack.slug) + part)
+        part = part_suffix(pack.sound, self.only, self.missing)
+        path = output_path(self.output, self.file_name(pack.slug) + part)
         with progress("pages") as tick:
             written = write_press(drawn, job, tick)
         files = [self._press_result_file(file, path, drawn, job, progress) for file in written]

@@ -12,8 +12,8 @@ from ..layout.materials import STOCKS
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
 from ..text.format_names import NAMES
 from ..units import MM, BadValue
-from .groups import ForPrinter, LookOptions, PdfOutput
-from .job import Only, Option, Progress
+from .groups import AppearanceAndStrictOptions, PdfOutputOptions, PrinterOptions
+from .job import Dependency, Option, Progress
 from .kinds import Choice, FilePath, Number, Parsed, Text, length
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _columns_x_rows(grid: tuple[int, int]) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PressFormat(ForPrinter):
-    """The form and the inks of files for a press, where they are not as the printer wants them."""
+class PressFormatOptions(PrinterOptions):
+    """The format and the inks of files for a press; by default those that the printer requires."""
 
     section = "For the press"
 
@@ -155,8 +155,8 @@ class PressFormat(ForPrinter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PressFiles(PressFormat):
-    """How pages of cards for a press are made, where that is not as the printer wants it."""
+class PressFileOptions(PressFormatOptions):
+    """The pages of cards for a press; by default as the printer requires them."""
 
     order: Annotated[Order | None, Option("The order of pages. Default: face-back, or the printer's.")] = None
     per: Annotated[Per | None, Option("A page for each card, or each distinct face.")] = None
@@ -189,7 +189,7 @@ class PressFiles(PressFormat):
         Option(
             "Between the cards of a sheet. Default: the bleed of both.",
             length(0, _WIDEST_GUTTER, "the gutter goes from 0 to 100 mm"),
-            only=Only(
+            only=Dependency(
                 "sheet",
                 (),
                 "--gutter is the space between the cards of a sheet: add --sheet, such as --sheet 6x9",
@@ -241,12 +241,12 @@ class PressFiles(PressFormat):
         return f"{slug}-{self.printer.key if self.printer else 'press'}{'-sheets' if self.sheet else ''}"
 
 
-_WITH_ALL = Only("all", (True,), "it is about the folder that --all makes", needed=True)
+_WITH_ALL = Dependency("all", (True,), "it is about the folder that --all makes", needed=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderFolder(PdfOutput, PressFiles, LookOptions):
-    """A folder with everything that a printer is sent."""
+class OrderFolderOptions(PdfOutputOptions, PressFileOptions, AppearanceAndStrictOptions):
+    """Options of a folder with everything that a printer needs for an order."""
 
     all: Annotated[
         bool,

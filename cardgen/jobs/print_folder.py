@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import __version__
 from ..errors import UsageError
 from ..units import MM, PAPERS, Sentence, shown
-from .groups import LookOptions, pack_files
+from .groups import AppearanceAndStrictOptions, pack_files
 from .job import Job, Progress
 from .order import Ordering
-from .pieces import CARDS, counts_by_kind, jobs_of_kinds
+from .pieces import CARDS, counts_by_kind, jobs_by_kind
 from .result import LazyFiles, Result, ResultFile
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..output.order_sheet import Row, Section, Verdict
     from ..pack.model import Pack
     from ..prepress.preflight.findings import Report
-    from .press_files import OrderFolder
+    from .press_files import OrderFolderOptions
 
 #: Maximum number of findings on a file that the order sheet shows.
 _MOST_FINDINGS = 5
@@ -43,11 +43,11 @@ class _Delivery(NamedTuple):
 class _Folder:
     """The folder while it is filled."""
 
-    job: OrderFolder
+    job: OrderFolderOptions
     pack: Examined
     progress: Progress
     files: list[_Delivery] = field(default_factory=list)
-    #: What is not in it, with the reason.
+    #: What the folder lacks, with the reason.
     missing: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -69,10 +69,8 @@ class _Folder:
         self.files.append(file)
 
 
-def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> Result:
-    """Return everything that is handed in for an order in one folder, preflighted together. Raises
-    UsageError.
-    """
+def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: Progress) -> Result:
+    """Return a folder with all files for an order, preflighted together. Raises UsageError."""
     printer = job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     made = _Folder(job, pack, progress)
@@ -91,7 +89,7 @@ def folder_for_printer(job: OrderFolder, pack: Examined, progress: Progress) -> 
     return _folder_result(made)
 
 
-def repeated_numbers_note(job: OrderFolder, pack: Pack) -> Sentence | None:
+def repeated_numbers_note(job: OrderFolderOptions, pack: Pack) -> Sentence | None:
     """Return what an order of several decks lacks if all have the same numbers, and what to do; else None."""
     if job.decks == 1 or job.printer is None or not any(card.numbers for card in pack.cards):
         return None
@@ -110,8 +108,10 @@ def repeated_numbers_note(job: OrderFolder, pack: Pack) -> Sentence | None:
     )
 
 
-def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:
-    """Return another job for the same printer, with the options that both have. more: its own options."""
+def _related_job(job: OrderFolderOptions, record: type[Job], **more: Any) -> Job:
+    """Return another job for the same printer, with the options that both have. more: values of its own
+    options.
+    """
     shared = {each.name for each in fields(record)} & {each.name for each in fields(job)}
     same = shared - {"output", "given", "only", "missing", *_OF_LOOK}
     given = {name: value for name, value in job.given.items() if name in same}
@@ -119,13 +119,13 @@ def _part_of(job: OrderFolder, record: type[Job], **more: Any) -> Job:
     return record(given=given, **{**values, **more})
 
 
-#: The pack is drawn in this look already.
-_OF_LOOK = frozenset(each.name for each in fields(LookOptions)) - {"given", "language"}
+#: Options for drawing, which have been applied to the pack already.
+_OF_LOOK = frozenset(each.name for each in fields(AppearanceAndStrictOptions)) - {"given", "language"}
 
 
 def _kind_results(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
     """Yield the result of a job for each kind of pieces that the printer makes."""
-    for part, kind in jobs_of_kinds(job, made.pack):
+    for part, kind in jobs_by_kind(job, made.pack):
         result = part.run(kind, made.progress)
         made.warnings += result.warnings
         yield kind, result
@@ -141,7 +141,7 @@ def _files_of(result: Result) -> Iterator[ResultFile]:
 
 def _add_press_files(made: _Folder) -> None:
     """Add the press files of the cards and of each other kind of pieces, with their preflight."""
-    for kind, result in _kind_results(made, _part_of(made.job, type(made.job), all=False)):
+    for kind, result in _kind_results(made, _related_job(made.job, type(made.job), all=False)):
         for file in _files_of(result):
             if file.report is not None:
                 name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
@@ -165,7 +165,7 @@ def _add_pictures(made: _Folder) -> None:
     stated = made.job.special_inks
     # Pictures have no separations.
     special_inks = None if stated == "separations" else stated
-    for kind, result in _kind_results(made, _part_of(made.job, Images, special_inks=special_inks)):
+    for kind, result in _kind_results(made, _related_job(made.job, Images, special_inks=special_inks)):
         by_path = {file.path: file.data for file in _files_of(result)}
         folder = next(path.parent for path in by_path if path.name == "cards.json")
         files = {path.relative_to(folder).as_posix(): data for path, data in by_path.items()}
@@ -218,8 +218,8 @@ def _add_box(made: _Folder) -> None:
     is_press = printer.form != "images"
     # The stock of an order is a text for people, and may say how thick the cards in the box are.
     stock = stock_named_in(made.job.stock) if made.job.stock else None
-    job = _part_of(made.job, Box, stock=stock, printer=printer if is_press else None)
-    for part, kind in jobs_of_kinds(job, made.pack):
+    job = _related_job(made.job, Box, stock=stock, printer=printer if is_press else None)
+    for part, kind in jobs_by_kind(job, made.pack):
         if kind.sound.piece in kind.sound.unfit:
             continue
         result, why = None, ""
@@ -276,7 +276,7 @@ def _add_proofs(made: _Folder) -> None:
     """Add a proof of each kind of pieces."""
     from .proof import Proof
 
-    for kind, result in _kind_results(made, _part_of(made.job, Proof)):
+    for kind, result in _kind_results(made, _related_job(made.job, Proof)):
         [file] = result.files
         made.add(_Delivery(made.file_name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
         if result.exit_code:
@@ -396,10 +396,12 @@ def _order_sections(made: _Folder) -> Iterator[Section]:
     order = Ordering(
         printer=printer, copies=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
     )
-    for part, kind in jobs_of_kinds(order, made.pack):
+    for part, kind in jobs_by_kind(order, made.pack):
         if kind.sound.piece not in kind.sound.unfit:
             facts = next(
-                each.rows for each in part.words(kind, part.run(kind, made.progress)) if each.kind == "facts"
+                each.rows
+                for each in part.text_blocks(kind, part.run(kind, made.progress))
+                if each.kind == "facts"
             )
             yield Section(kind.sound.name, [*(Row(*row) for row in facts), *_finishing_rows(made, kind)])
     yield Section(tell(Sentence("Files")), [*_file_rows(made)])

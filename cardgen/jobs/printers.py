@@ -9,7 +9,7 @@ from ..errors import Problem
 from .job import JobWithoutPack, Option, Progress
 from .kinds import PRINTER, FilePath
 from .result import Result
-from .schema import SCHEMA_LINE, with_schema, yaml_file
+from .schema import SCHEMA_LINE, files_with_schema, yaml_file
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -67,7 +67,7 @@ class Printers(JobWithoutPack):
         name = typed if isinstance(typed, str) else typed.key  # type: ignore[attr-defined]
         lines = preset_file(name).read_text(encoding="utf-8-sig").splitlines()
         body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
-        preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
+        preset, schema = files_with_schema(file, "\n".join(body) + "\n", "printer")
         return Result(
             [replace(preset, about=f"a copy of {name} to change"), schema],
             next_step=f"Next: change it, look at it with `cardgen printers {file}`, "

@@ -47,8 +47,8 @@ class LastPrinting(NamedTuple):
         return found
 
 
-def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None) -> LastPrinting:
-    """Return the last printing of a pack. Raises UsageError if there is none.
+def find_last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None) -> LastPrinting:
+    """Return the last printing of a pack, with the changes since. Raises UsageError if there is none.
 
     slug: the prefix of its files. since: the file, if named. output: a folder of files.
     """
@@ -72,9 +72,10 @@ def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None
 
 
 def former_faces(last: LastPrinting, dpi: int) -> dict[tuple[str, str], bytes]:
-    """Return how the changed cards of a printing were printed, as PNG, by kind of pieces and former id.
+    """Return how the changed cards were printed, as PNG, by kind of pieces and former id.
 
-    The back of a kind that has one has the id "". What a file does not have is left out. Raises UsageError.
+    The back of a kind that has one has the id "". Faces that the file does not contain are left out. Raises
+    UsageError.
     """
     from ..prepress.pdf.printed_faces import printed_faces
     from ..sandbox.child import PDF, OverLimit, run_confined

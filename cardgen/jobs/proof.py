@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..errors import Problem
 from ..units import counted
-from .groups import LookOptions, OnPaper, PdfOutput, path_for
+from .groups import AppearanceAndStrictOptions, PaperOptions, PdfOutputOptions, output_path
 from .job import Progress, options_of
-from .press_files import PressFiles, PressFormat, preflight_report
+from .press_files import PressFileOptions, PressFormatOptions, preflight_report
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
+class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStrictOptions):
     """Make a proof to look at before you pay: every face large, its inks, the whole pack, all warnings.
 
     The files that `cardgen press` makes with the same options are preflighted, and the proof says at its top
@@ -52,7 +52,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
                 self.press_job()
             return
         assert self.printer is not None  # noqa: S101 - so says for_pictures
-        of_files = PressFormat.__annotations__.keys() | PressFiles.__annotations__.keys()
+        of_files = PressFormatOptions.__annotations__.keys() | PressFileOptions.__annotations__.keys()
         about_files = of_files & self.given.keys()
         for name in sorted(about_files):
             flag = options_of(type(self))[name].flag
@@ -81,7 +81,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             f"the {drawn.unit}s pass {what}" if good else "there are faults: see the list on its first page"
         )
         whose = f"-{self.printer.key}" if self.printer else ""
-        path = path_for(self.output, f"{pack.slug}{whose}-proof")
+        path = output_path(self.output, f"{pack.slug}{whose}-proof")
         about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}
         return Result(
             [ResultFile(path, made.data, about if good else "", facts=facts)],

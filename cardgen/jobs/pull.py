@@ -24,7 +24,7 @@ _ZIP = b"PK\x03\x04"
 
 
 class LinkedTable(NamedTuple):
-    """A table of a pack that has a link."""
+    """A table of a pack that has a link to its source."""
 
     #: Its name in the pack, and its folder.
     name: str
@@ -66,7 +66,7 @@ class Pull(Job):
 
     @property
     def accepted_packs(self) -> Any:
-        """Accept any pack: one whose tables were not fetched yet has errors."""
+        """Return "any": a pack whose tables are not fetched yet has errors."""
         return "any"
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -119,7 +119,7 @@ def _table_path(table: LinkedTable) -> Path:
 
 
 def _problem_at_link(table: LinkedTable, problem: Problem) -> Problem:
-    """Return a problem of a fetched table, which is not a file here, at the place of its link."""
+    """Return a problem of a fetched table, moved to the place of its link in the pack."""
     row = f"row {problem.mark.line}: " if problem.mark is not None and problem.mark.line else ""
     message = f"{table.name}: the downloaded table is not used: {row}{problem.message}"
     return table.place._replace(message=message, hint=problem.hint)

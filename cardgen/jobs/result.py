@@ -21,37 +21,37 @@ _MOST_STEPS = 4
 
 
 class Block(NamedTuple):
-    """A part of a text: rows of a heading, which may be "", and a text."""
+    """A part of a text: rows, each of a heading, which may be "", and a text."""
 
-    #: "yaml" has what its lines do as heading; "by hand" is for those without the studio; "good", "bad" and
-    #: "open" are verdicts; "list" has items as texts; "pictures" has PNGs in base64 below their headings.
+    #: "yaml" has lines to write, with their purpose as heading; "by hand" is for users without the studio;
+    #: "good", "bad" and "open" are verdicts; "list" has items; "pictures" has PNGs in base64 with headings.
     kind: Literal[
         "title", "lead", "facts", "questions", "remark", "makes", "command", "yaml", "by hand",
         "good", "bad", "open", "error", "warning", "note", "list", "pictures",
     ]  # fmt: skip
     rows: tuple[tuple[str, str], ...]
-    #: Of lines to write into a pack: the keys that they have, each with its value.
+    #: For "yaml": the keys that these lines write into a pack, each with its value.
     write: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, kind: Any, text: str) -> Self:
+    def from_text(cls, kind: Any, text: str) -> Self:
         """Return a block of one text without a heading."""
         return cls(kind, (("", text),))
 
     @classmethod
-    def of_texts(cls, kind: Any, texts: Iterable[str]) -> Self:
+    def from_texts(cls, kind: Any, texts: Iterable[str]) -> Self:
         """Return a block of texts without headings."""
         return cls(kind, tuple(("", text) for text in texts))
 
     @classmethod
-    def of_pictures(cls, pictures: Iterable[tuple[str, bytes]]) -> Self:
+    def from_pictures(cls, pictures: Iterable[tuple[str, bytes]]) -> Self:
         """Return a block of pictures in PNG, each with its heading."""
         return cls("pictures", tuple((heading, b64encode(data).decode()) for heading, data in pictures))
 
 
 @dataclass(frozen=True)
 class ResultFile:
-    """A finished file that is not written yet."""
+    """A finished file with its path, which is not written yet."""
 
     #: Its path: as in -o, or below output/.
     path: Path
@@ -176,7 +176,7 @@ class Result(Sequence[ResultFile]):
 
 
 def next_step_of(made: Sequence[Result]) -> str:
-    """Return the next step after several results: one for all their files where they are alike."""
+    """Return the next step after several results: a common one for all files if theirs are alike."""
     steps = list(dict.fromkeys(each.next_step for each in made if each.next_step))
     if len(steps) < 2:
         return "".join(steps)
@@ -186,7 +186,7 @@ def next_step_of(made: Sequence[Result]) -> str:
         *others, last = dict.fromkeys(names)
         return patterns.pop().replace("\0", f"{', '.join(others)} and {last}" if others else last)
     lines = [line for step in steps[:_MOST_STEPS] for line in step.splitlines()]
-    # What several steps say is said once, after them.
+    # A sentence that several steps end with is written once, after them.
     lines = [*dict.fromkeys(lines[::-1])][::-1]
     if len(steps) > _MOST_STEPS:
         lines.append(f"and {len(steps) - _MOST_STEPS} more like these")
@@ -272,10 +272,10 @@ def _is_same_file(one: Path, other: Path) -> bool:
 _PART = 4 << 20
 
 
-def tell_file(file: ResultFile, whole: bool = False) -> None:
+def send_file(file: ResultFile, whole: bool = False) -> None:
     """Send a file to the parent of a confined child: its path, and its data in parts.
 
-    whole: whether to send its other fields too.
+    whole: whether to send its other fields as well.
     """
     from ..sandbox import child
 
@@ -293,7 +293,7 @@ def _send_result(made: Result) -> list[Path]:
     child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept)), pushed))
     paths = []
     for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
-        tell_file(file)
+        send_file(file)
         paths.append(file.path)
     child.tell("written", None)
     return paths

@@ -106,7 +106,7 @@ class _FactsWriter:
         return f"<table><tr>{heads}</tr>{''.join(self._limited_items(rows, _row_html(_MORE)))}</table>"
 
     def _limited_items(self, items: Iterable[str], more: str) -> Iterator[str]:
-        """Yield items up to the remaining limit, and `more` in place of others."""
+        """Yield items up to the remaining limit, then `more` in place of the others."""
         for item in items:
             if self.left <= 0:
                 yield more

@@ -11,17 +11,19 @@ from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, counted, nearest, paper_name, shown_size
-from .groups import GAME, LookOptions, OnPaper, path_for, path_problems
-from .job import Job, Only, Option, Progress, options_of
+from .groups import GAME, AppearanceAndStrictOptions, PaperOptions, output_path, path_problems
+from .job import Dependency, Job, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed
-from .playing import OwnRules, rules_of
+from .playing import RulesFileOption, read_rules_file
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.rulebook import BookJob, RulebookFile, RulebookPress
 
-_PRESS = Only("press", (True,), "--condition and --standard are for a printer: add --press", needed=True)
+_PRESS = Dependency(
+    "press", (True,), "--condition and --standard are for a printer: add --press", needed=True
+)
 #: Options that only apply to pages of paper.
 _FOR_PAGES = ("booklet", "condition", "paper", "press", "ragged", "standard")
 
@@ -33,8 +35,8 @@ def _read_format(value: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(Job):
-    """Which rules are made, from which template, and where they go."""
+class RulesJob(Job):
+    """Which rules are made, from which template, and where they are written."""
 
     output: Annotated[
         Path | None,
@@ -78,7 +80,7 @@ class Rules(Job):
         else:
             yield from super().problems(pack)
         if pack is None:
-            yield from self.place_problems()
+            yield from self.output_problems()
             yield from self._unknown_game()
             return
         from ..output.rulebook import find_template, template_warnings
@@ -91,8 +93,8 @@ class Rules(Job):
             help_ = "`cardgen words` helps to translate them"
             yield Problem(f"{lacking} {pack.sound.language!r} yet; {help_}", severity="note")
 
-    def place_problems(self) -> Iterator[Problem]:
-        """Yield why the file cannot be written to its place."""
+    def output_problems(self) -> Iterator[Problem]:
+        """Yield an error if the file cannot be written to its path."""
         kind = self.output.suffix[1:].lower() if self.output else ""
         if not self.web_form and kind in WEB_FORMS:
             yield Problem(f"{self.output} is not a PDF file: add --format {kind}")
@@ -132,9 +134,9 @@ class Rules(Job):
         from ..output.web_rulebook import write_web_book
 
         with progress("rules"):
-            rules = rules_of(getattr(self, "rules", None))
+            rules = read_rules_file(getattr(self, "rules", None))
             data = write_web_book(pack.sound, self.book_job(pack), form, rules=rules)
-        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-{self.product}", f".{form}")
+        path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-{self.product}", f".{form}")
         kind = "one HTML file" if form == "html" else "an EPUB"
         about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.other_games_note(pack)}"
         next_step = f"Next: open {path.name} with an app or a reader for books."
@@ -150,7 +152,7 @@ class Rules(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rulebook(Rules, OwnRules, LookOptions):
+class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
     An HTML book lets its readers play the first turns; its page says what is allowed, and why not.
@@ -180,14 +182,14 @@ class Rulebook(Rules, OwnRules, LookOptions):
         Option(
             "Of a booklet: a4, letter, a3 ...",
             PAPER,
-            only=Only(
+            only=Dependency(
                 "booklet",
                 (True,),
                 "--paper is for booklets: add --booklet, or use --format letter",
                 needed=True,
             ),
         ),
-    ] = OnPaper.paper
+    ] = PaperOptions.paper
     press: Annotated[
         bool, Option("For a printer: PDF/X in CMYK, with 3 mm of bleed, a multiple of four pages.")
     ] = False
@@ -266,7 +268,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         name += "" if form in ("a4", self.default_form) else f"-{form.replace(' ', '')}"
         name += "-booklet" if self.booklet else "-press" if self.press else ""
         path, notes = (
-            path_for(self.output, name),
+            output_path(self.output, name),
             f", {_last_page_note(file.notes)} for notes" if file.notes else "",
         )
         if self.booklet:
@@ -298,7 +300,7 @@ class Rulebook(Rules, OwnRules, LookOptions):
         return self.result_with_file(made, next_step, *([] if report.passed else [fault]))
 
     def _booklet_result(self, path: Path, file: "RulebookFile", notes: str) -> Result:
-        """Return the rulebook imposed as a booklet, two pages to a side."""
+        """Return the rulebook imposed as a booklet, with two pages on each side."""
         from ..output.booklet import impose
 
         made = impose(file.data, self.paper)
@@ -323,7 +325,7 @@ _PAGES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary(Rules, LookOptions):
+class Summary(RulesJob, AppearanceAndStrictOptions):
     """Make one page for the table: rules, a first game, a player aid or a score sheet. Or with --card a card.
 
     \b
@@ -363,10 +365,10 @@ class Summary(Rules, LookOptions):
             yield Problem("--card is the rules on a card: leave --page out", ("page",))
         yield from super().problems(pack)
 
-    def place_problems(self) -> Iterator[Problem]:
-        """Yield why the file cannot be written to its place."""
+    def output_problems(self) -> Iterator[Problem]:
+        """Yield an error if the file cannot be written to its path."""
         if not self.card:
-            yield from super().place_problems()
+            yield from super().output_problems()
         elif self.output and self.output.suffix.lower() not in ("", ".png") and not self.output.is_dir():
             yield Problem(f"{self.output} should end in .png: a rules card is a picture")
 
@@ -385,7 +387,7 @@ class Summary(Rules, LookOptions):
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
         file = self.book(pack, progress)
-        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-{_PAGES[self.page][1]}")
+        path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-{_PAGES[self.page][1]}")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
         what = "the rules" if self.page == "rules" else f"a {self.page.replace('-', ' ')}"
         made = ResultFile(path, file.data, f"{what} on a page of {_page_note(file)}", facts=facts)
@@ -396,11 +398,11 @@ class Summary(Rules, LookOptions):
         """Draw the rules as a picture of a card, with a note on how to add it to the pack."""
         from ..output.rulebook import card_picture
 
-        path = path_for(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
+        path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
         data = card_picture(pack.sound, self.book_job(pack))
         next_step = (
             f"Next: put {path.name} beside your pack and add it to its extras:\n"
-            f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
+            f"  extras:\n    - {{face: image, image: {path.name}, name: RulesJob}}"
         )
         return self.result_with_file(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
 

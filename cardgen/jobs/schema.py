@@ -78,8 +78,8 @@ def schema_text(of: str = "pack") -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, ResultFile]:
-    """Return a new YAML file, and the schema beside it that its first line names.
+def files_with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, ResultFile]:
+    """Return a new YAML file, and the schema file beside it that its first line names.
 
     Raises UsageError if that schema would replace a file that is not cardgen's.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
 from ..units import counted
-from .groups import CARDS, LookOptions, pack_files, part_of_pack, path_for, path_problems
+from .groups import CARDS, AppearanceAndStrictOptions, output_path, pack_files, part_suffix, path_problems
 from .job import Option, Progress
 from .kinds import FilePath, Number
 from .result import Result, ResultFile
@@ -21,7 +21,7 @@ _MAIL = 25_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share(LookOptions):
+class Share(AppearanceAndStrictOptions):
     """Make one HTML page of a deck, to send to others: all faces, to search, enlarge and print, and the
     rules.
 
@@ -58,7 +58,7 @@ class Share(LookOptions):
             from ..output.rulebook import books_of
 
             if not books_of(pack.sound, pack.file):
-                yield self.without_effect("no_rules", "the pack has no rules")
+                yield self.no_effect_warning("no_rules", "the pack has no rules")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make the page."""
@@ -67,7 +67,7 @@ class Share(LookOptions):
         job = ShareJob(self.only, self.dpi, not self.no_rules, pack.file)
         with progress("faces", "faces") as tick:
             made = write_share_page(pack.sound, job, tick)
-        path = path_for(self.output, f"{pack.slug}{part_of_pack(pack.sound, self.only)}", ".html")
+        path = output_path(self.output, f"{pack.slug}{part_suffix(pack.sound, self.only)}", ".html")
         bytes_ = len(made.data)
         size = f"{bytes_ / 1e6:.1f} MB" if bytes_ >= 1e6 else f"{bytes_ / 1e3:.0f} kB"
         about = f"{counted(made.faces, 'picture')} at {made.dpi:g} dpi"

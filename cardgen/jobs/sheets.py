@@ -26,23 +26,23 @@ from ..units import MM, Size, counted, page_size, paper_name, shown, shown_size
 from .cut_files import cut_files
 from .groups import (
     OUTPUT,
-    AtHome,
-    LookOptions,
-    OnPaper,
-    PartOfPack,
-    PdfOutput,
+    AppearanceAndStrictOptions,
+    CardSelectionOptions,
+    HomePrinterOptions,
+    PaperOptions,
+    PdfOutputOptions,
     bleed_notes,
     credit_files,
     is_file,
+    output_path,
     pack_files,
-    part_of_pack,
-    path_for,
+    part_suffix,
     special_ink_notes,
 )
-from .job import Only, Option, Progress, record_from_options
+from .job import Dependency, Option, Progress, record_from_options
 from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
 from .pieces import CARDS
-from .printing import CHANGED, Since, last_printing
+from .printing import CHANGED, Since, find_last_printing
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Imposed(OnPaper, AtHome):
-    """How cards are imposed on paper."""
+class ImpositionOptions(PaperOptions, HomePrinterOptions):
+    """Options of the imposition of cards on paper."""
 
     section = "On the sheet"
 
@@ -87,7 +87,7 @@ class Imposed(OnPaper, AtHome):
         Where,
         Option(
             "Sides with guides.",
-            only=Only(
+            only=Dependency(
                 "guides",
                 _SOME_GUIDES,
                 "there are no guides with --guides none",
@@ -98,7 +98,7 @@ class Imposed(OnPaper, AtHome):
         bool,
         Option(
             "Let corner ticks run into the faces as well.",
-            only=Only("guides", ("ticks",), "only --guides ticks can run into the faces"),
+            only=Dependency("guides", ("ticks",), "only --guides ticks can run into the faces"),
         ),
     ] = False
     cutter: Annotated[
@@ -114,21 +114,21 @@ class Imposed(OnPaper, AtHome):
             'The largest picture that your Design Space prints and cuts: "7.44 x 9.94 in". Default: what is '
             "known of the paper.",
             Parsed(page_size, "SIZE", size_text, verify_size),
-            only=Only("cutter", ("cricut",), "it is about --cutter cricut"),
+            only=Dependency("cutter", ("cricut",), "it is about --cutter cricut"),
         ),
     ] = None
     registration: Annotated[
         Marks,
         Option(
             "Registration marks: three for all Silhouettes, or four for the Cameo 5 Alpha.",
-            only=Only("cutter", ("silhouette",), "it is about --cutter silhouette"),
+            only=Dependency("cutter", ("silhouette",), "it is about --cutter silhouette"),
         ),
     ] = "three"
     borderless: Annotated[
         bool,
         Option(
             "Registration marks 3.5 mm from the edge, for printers that print without a margin.",
-            only=Only("cutter", ("silhouette",), "it is about --cutter silhouette"),
+            only=Dependency("cutter", ("silhouette",), "it is about --cutter silhouette"),
         ),
     ] = False
     backs: Annotated[
@@ -138,7 +138,7 @@ class Imposed(OnPaper, AtHome):
         Flip,
         Option(
             "The edge the printer flips on.",
-            only=Only("backs", ("duplex", "separate"), "with --backs {value} no paper is flipped"),
+            only=Dependency("backs", ("duplex", "separate"), "with --backs {value} no paper is flipped"),
         ),
     ] = "long"
     back_offset: Annotated[
@@ -182,7 +182,7 @@ class Imposed(OnPaper, AtHome):
             yield Problem(message, ("backs",))
         reasons = {"guides": "the machine follows its marks", "margin": "the registration marks set it"}
         for name in self.given.keys() & reasons.keys():
-            yield self.without_effect(name, reasons[name])
+            yield self.no_effect_warning(name, reasons[name])
 
     def _print_then_cut_problems(self) -> Iterator[Problem]:
         """Yield what does not go with the pictures of a Cricut."""
@@ -213,7 +213,7 @@ class Imposed(OnPaper, AtHome):
             "home_printer": "Design Space prints the picture",
         }
         for name in reasons.keys() & self.given.keys():
-            yield self.without_effect(name, reasons[name])
+            yield self.no_effect_warning(name, reasons[name])
 
     @property
     def sheet_options(self) -> SheetOptions:
@@ -235,8 +235,8 @@ class Imposed(OnPaper, AtHome):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _SheetsJob(Imposed, LookOptions):
-    """Sheets of a pack, whole or in part."""
+class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
+    """Sheets of a pack, or of a part of it."""
 
     packs = "each"
 
@@ -246,12 +246,12 @@ class _SheetsJob(Imposed, LookOptions):
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
         if "back" in self.given and self.backs == "none":
-            yield self.without_effect("back", "there are no backs with --backs none")
+            yield self.no_effect_warning("back", "there are no backs with --backs none")
         drawn = pack.pack if pack else None
         if drawn is not None and not any(_has_style(drawn, card) for card in drawn.cards):
             reasons = {"style": "no cards that come in styles", "no_stripe": "no cards with a stripe"}
             for name in self.given.keys() & reasons.keys():
-                yield self.without_effect(name, f"{drawn.name} has {reasons[name]}")
+                yield self.no_effect_warning(name, f"{drawn.name} has {reasons[name]}")
 
     def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Result:
         """Draw the sheets. path: of the file, if it is one. part: which cards are printed."""
@@ -419,7 +419,7 @@ class _SheetsJob(Imposed, LookOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheets(PdfOutput, PartOfPack, _SheetsJob):
+class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
 
     \b
@@ -449,22 +449,23 @@ class Sheets(PdfOutput, PartOfPack, _SheetsJob):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
-        name = f"{pack.slug}{self._only_kind(pack)}-sheets{part_of_pack(pack.sound, self.only, self.missing)}"
+        suffix = part_suffix(pack.sound, self.only, self.missing)
+        name = f"{pack.slug}{self._single_kind_suffix(pack)}-sheets{suffix}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
             from ..pack.numbered_copies import last_copies
 
-            last = last_printing(pack.sound, pack.slug, self.since, self.output)
+            last = find_last_printing(pack.sound, pack.slug, self.since, self.output)
             chosen = [
                 each for card, times in last.cards_to_print for each in last_copies(pack.sound, card, times)
             ]
             part = {"chosen": chosen, "follows": last.key}
             name = f"{pack.slug}-sheets{CHANGED}"
-        made = self.make_sheets(pack, progress, path_for(self.output, name), **part)
+        made = self.make_sheets(pack, progress, output_path(self.output, name), **part)
         return replace(made, named=self.output)
 
-    def _only_kind(self, pack: "Examined") -> str:
-        """Return the suffix that names the only kind of pieces that is chosen of several; "" for cards."""
+    def _single_kind_suffix(self, pack: "Examined") -> str:
+        """Return the suffix for the only chosen kind of pieces of several; "" for cards."""
         from ..pack.selection import by_kind, cards_to_print
 
         if not (self.only or self.missing):

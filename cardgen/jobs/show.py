@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import PackError, Problem, UsageError
 from ..units import counted
-from .groups import CARDS, LookOptions
+from .groups import CARDS, AppearanceAndStrictOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
 from .result import Result, ResultFile
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(LookOptions):
+class Show(AppearanceAndStrictOptions):
     """Show what is in a pack: a table, or a contact sheet as a picture.
 
     \b

@@ -7,8 +7,8 @@ from .groups import ReportOptions
 from .job import Progress
 from .playing import (
     GamesOptions,
-    LanguageAndStrictness,
-    OwnRules,
+    LanguageAndStrictOptions,
+    RulesFileOption,
     TableOptions,
     WorkOptions,
     games_sentence,
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions, LanguageAndStrictness):
+class Simulate(
+    TableOptions, RulesFileOption, GamesOptions, WorkOptions, ReportOptions, LanguageAndStrictOptions
+):
     """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
 
     \b

@@ -8,7 +8,7 @@ from ..errors import Problem, UsageError
 from ..units import nearest, quoted
 from .job import Option, Progress
 from .kinds import Number, Text
-from .playing import Engine, LanguageAndStrictness, WorkOptions, games_sentence, play
+from .playing import Engine, LanguageAndStrictOptions, WorkOptions, games_sentence, play
 from .result import Result
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class SolvedRow(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(WorkOptions, LanguageAndStrictness):
+class Solve(WorkOptions, LanguageAndStrictOptions):
     """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
 
     Without --row and --seed it is the row that the game's source works out. Best is what leaves the largest
@@ -111,13 +111,13 @@ class Solve(WorkOptions, LanguageAndStrictness):
     def _game_options(self, pack: "Pack") -> "AbstracOptions":
         """Return the game with its options. Raises UsageError if the pack or an option does not suit it."""
         from ..gaming.games.abstrac.experiment import read_options
-        from ..gaming.games.abstrac.options import AbstracOptions as Rules
+        from ..gaming.games.abstrac.options import AbstracOptions as RulesJob
 
         kind = self._requested_kind(pack)
         for word in self.options:
             _verify_option(word.partition("=")[0].strip().lower())
         read = read_options([*self.options, f"kind={kind}"])
-        return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
+        return RulesJob(read.kind, ace=read.ace, unpaired=read.unpaired)
 
     def _requested_kind(self, pack: "Pack") -> str:
         """Return the requested kind, or the default of the pack's first game of Abstrac."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import Problem, UsageError
 from .groups import CARDS, IN_LANGUAGE, STRICT, ReportOptions
-from .job import JobOfSeveral, Only, Option, Progress
+from .job import Dependency, JobOfSeveral, Option, Progress
 from .kinds import FilePath, Number, Text
 from .pieces import CARDS as NAME_OF_CARDS
 from .result import Result
@@ -97,7 +97,7 @@ class Stats(JobOfSeveral, ReportOptions):
         Option(
             "How often a hand that is not good enough may be shuffled back for a new one.",
             Number(0, 20),
-            only=Only("hold", (), "--mulligan is about what a hand holds: add --hold", needed=True),
+            only=Dependency("hold", (), "--mulligan is about what a hand holds: add --hold", needed=True),
         ),
     ] = 0
     mulligan_cost: Annotated[
@@ -105,7 +105,7 @@ class Stats(JobOfSeveral, ReportOptions):
         Option(
             "Number of cards that each new hand has fewer.",
             Number(0, _MOST_DRAWN),
-            only=Only("mulligan", (), _NO_MULLIGAN, needed=True),
+            only=Dependency("mulligan", (), _NO_MULLIGAN, needed=True),
         ),
     ] = 0
     keep: Annotated[
@@ -113,7 +113,7 @@ class Stats(JobOfSeveral, ReportOptions):
         Option(
             "Which hands are good enough to keep. Default: those that meet --hold.",
             Text("CONDITION"),
-            only=Only("mulligan", (), _NO_MULLIGAN, needed=True),
+            only=Dependency("mulligan", (), _NO_MULLIGAN, needed=True),
         ),
     ] = None
     deck: Annotated[
@@ -139,7 +139,7 @@ class Stats(JobOfSeveral, ReportOptions):
         Option(
             'Cards that come into the discards at the end of a turn: "Silver:1 on 2"; repeat it for several.',
             CARDS,
-            only=Only(
+            only=Dependency(
                 "new_hands", (), "--gain is for decks that are shuffled again: add --new-hands", needed=True
             ),
         ),
@@ -170,7 +170,7 @@ class Stats(JobOfSeveral, ReportOptions):
         if self.new_hands and self.mulligan:
             yield Problem("--mulligan is about opening hands: leave it out, or --new-hands", ("mulligan",))
         if self.with_extras and self.deck is not None:
-            yield self.without_effect("with_extras", "--deck deals the cards that it names, extras too")
+            yield self.no_effect_warning("with_extras", "--deck deals the cards that it names, extras too")
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:

@@ -85,22 +85,22 @@ class Verify(JobWithoutPack):
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
         return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
-    def words_without_pack(self, made: Result) -> Iterator[Block]:
+    def text_blocks_without_pack(self, made: Result) -> Iterator[Block]:
         """Yield the verdict, what is proven or wrong, and pictures of cards that differ."""
         proof: Proof = made.result
         kind = "good" if proof.good else "bad"
         verdict = "proven" if proof.good else counted(len(proof.faults), "fault")
-        yield Block.of(kind, f"{Path(self.file_name).name}: {verdict}")
+        yield Block.from_text(kind, f"{Path(self.file_name).name}: {verdict}")
         if proof.faults:
-            yield Block.of_texts("error", proof.faults)
+            yield Block.from_texts("error", proof.faults)
         if proof.facts:
-            yield Block.of_texts("list", proof.facts)
+            yield Block.from_texts("list", proof.facts)
         if proof.not_judged:
-            yield Block.of("lead", "Not judged:")
-            yield Block.of_texts("list", proof.not_judged)
+            yield Block.from_text("lead", "Not judged:")
+            yield Block.from_texts("list", proof.not_judged)
         for card in proof.different:
-            yield Block.of("lead", f"{card.name[:1].upper()}{card.name[1:]}: what differs is framed.")
-            yield Block.of_pictures((("in the file", card.seen), ("in the pack", card.wanted)))
+            yield Block.from_text("lead", f"{card.name[:1].upper()}{card.name[1:]}: what differs is framed.")
+            yield Block.from_pictures((("in the file", card.seen), ("in the pack", card.wanted)))
 
     @property
     def file_name(self) -> str:
@@ -153,7 +153,7 @@ class Verify(JobWithoutPack):
 def confined_proof(
     data: bytes, pack: "Pack", backs: bytes | None = None, tick: Tick | None = None
 ) -> "Proof":
-    """Verify sheets in a child process with limits of time and memory.
+    """Verify sheets in a child process with limits of time and memory, and return the proof.
 
     backs: the other file if backs are separate. tick: called with pages done and pages in all. Raises
     UsageError for a file that is not one of cardgen's sheets, and OverLimit.

@@ -1,8 +1,8 @@
-"""The wall around strangers' packs: which jobs run in a confined child, what it reads, and where files go.
+"""Which jobs run in a confined child because they read strangers' packs, what it reads, and where files go.
 
 The command line, Python and the studio run jobs through it. The child loads the packs, draws and sets
-everything, and sends the finished files; its parent writes them, only where the user says. Jobs that play
-games, which needs workers, have their packs read by a child and continue with the loaded packs.
+everything, and sends the finished files; its parent writes them, only to paths that the user named. Jobs
+that play games, which needs workers, have their packs read by a child and continue with the loaded packs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WHOLE = frozenset((
     *("box", "build", "check", "images", "order", "press", "proof", "rulebook", "sheets", "show", "stats"),
     *("changes", "share", "summary", "words"),
 ))  # fmt: skip
-#: Options that name strangers' files, and whether the files beside these are read, too.
+#: Options that name strangers' files, and whether the files beside them are read as well.
 _FILES = {"template": True, "printer": True, "profile": False, "since": False}
 #: The suffixes of finished files.
 _SUFFIXES = frozenset((
@@ -33,23 +33,23 @@ _SUFFIXES = frozenset((
 ))  # fmt: skip
 
 
-class InMemory(NamedTuple):
+class PackInMemory(NamedTuple):
     """A pack that Python gave as a dict: its YAML, and the path that it would have."""
 
     file: str
     text: bytes
 
 
-class Strangers(NamedTuple):
-    """The strangers' files that a job reads."""
+class StrangerFiles(NamedTuple):
+    """The files of strangers that a job reads."""
 
     packs: list[Path]
     #: Files that options name, with whether those beside them are read.
     files: dict[Path, bool]
 
     @classmethod
-    def of(cls, packs: Iterable[str], options: Mapping[str, Any]) -> Strangers:
-        """Return those among packs, by name or path, and among options, by field."""
+    def find(cls, packs: Iterable[str], options: Mapping[str, Any]) -> StrangerFiles:
+        """Return the strangers' files among packs, given by name or path, and options, given by field."""
         from ..pack import library
 
         found = []
@@ -72,11 +72,11 @@ class Strangers(NamedTuple):
 
     @property
     def first(self) -> Path | None:
-        """Return the file to name if a limit is exceeded; None if there is none."""
+        """Return the file that messages name if a limit is exceeded; None if there is none."""
         return next(iter([*self.packs, *self.files]), None)
 
-    def readable(self) -> Iterator[str]:
-        """Yield the paths that the work reads."""
+    def readable_paths(self) -> Iterator[str]:
+        """Yield the paths that the child may read."""
         for file in self.packs:
             yield from untrusted.readable_entries(file.parent)
         for file, beside in self.files.items():
@@ -90,11 +90,11 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-class Places:
-    """The permitted places of a job's files."""
+class PermittedPaths:
+    """The paths to which a job may write files."""
 
     def __init__(self, command: str, options: Mapping[str, Any], packs: Iterable[Path]) -> None:
-        """Compute the places. options: by field. packs: the files of strangers' packs."""
+        """Compute the paths. options: by field. packs: the files of strangers' packs."""
         output = options.get("output")
         self.named = Path(output) if output else None
         self._pushes = bool(options.get("push"))
@@ -111,8 +111,8 @@ class Places:
         # The output folder is the pack's, which has pictures.
         self._suffixes = _WORDS if command == "words" else _SUFFIXES
 
-    def readable(self) -> Iterator[str]:
-        """Yield what is read where files go: a translation to update, the last printing."""
+    def readable_paths(self) -> Iterator[str]:
+        """Yield the paths near the output that are read: a translation to update, the last printing."""
         for folder in self._read:
             yield from untrusted.readable_entries(folder)
 
@@ -123,7 +123,7 @@ class Places:
         self.verify(path)
 
     def verify(self, path: Path, is_folder: bool = False) -> None:
-        """Raise PermissionError for a place that the user has not named."""
+        """Raise PermissionError for a path that the user has not named."""
         if path in self._files or (is_folder and path in self._folders):
             return
         good = is_folder or path.suffix.lower() in self._suffixes or path.name.endswith(CREDITS)
@@ -152,7 +152,7 @@ Messages = Iterator[tuple[str, Any]]
 
 
 def result_from_child(
-    messages: Messages, value: Any, places: Places, other: Callable[[str, Any], None]
+    messages: Messages, value: Any, places: PermittedPaths, other: Callable[[str, Any], None]
 ) -> Result:
     """Return the result that a child sends by save(), whose files follow one after the other.
 
@@ -166,7 +166,7 @@ def result_from_child(
         places.verify(where, is_folder=True)
     if pushed is not None:
         places.verify_pushed(Path(pushed))
-    files = files_of(messages, "written", places, other)
+    files = received_files(messages, "written", places, other)
     return Result(
         LazyFiles(lambda: files) if where is not None else list(files),
         folder=where,
@@ -176,13 +176,13 @@ def result_from_child(
     )
 
 
-def files_of(
-    messages: Messages, end: str, places: Places, other: Callable[[str, Any], None]
+def received_files(
+    messages: Messages, end: str, places: PermittedPaths, other: Callable[[str, Any], None]
 ) -> Iterator[ResultFile]:
-    """Yield the files that a child sends, each when it is complete, until the message that ends them.
+    """Yield the files that a child sends, each when it is complete, until the message `end`.
 
-    A file is sent as a record without data, and its data in parts. Raises PermissionError for a file in a
-    place that is not permitted, and OverLimit for more than a child can hold.
+    A file is sent as a record without data, and its data in parts. Raises PermissionError for a file at a
+    path that is not permitted, and OverLimit for more than a child can hold.
     """
     file: ResultFile | None = None
     parts: list[bytes] = []

@@ -17,7 +17,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from ..errors import UsageError
-from ..jobs.schema import with_schema
+from ..jobs.schema import files_with_schema
 from ..output.files import write, write_all
 from ..sandbox import untrusted
 from ..units import quoted
@@ -236,7 +236,7 @@ class DeckDraft:
             raise UsageError(f"there is a pack {file.name} already: choose another name")
         table = _unused_table(file)
         heads = table_heads(self._deck, proposal)
-        pack, schema = with_schema(file, pack_text(title, table.name, heads, proposal))
+        pack, schema = files_with_schema(file, pack_text(title, table.name, heads, proposal))
         files = {
             table: table_text(heads, self._deck.rows).encode(),
             pack.path: pack.data,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from ..errors import UsageError, install_command
-from ..jobs.job import JobThatTells, Option, Progress
+from ..jobs.job import Option, Progress, ReportingJob
 from ..jobs.kinds import Number, PackName
 from ..jobs.playing import RULES
 from ..jobs.result import Result
@@ -21,7 +21,7 @@ _OPENED_AFTER = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Studio(JobThatTells):
+class Studio(ReportingJob):
     """Open a page on this machine where you change a pack and see it at once.
 
     Cards, sheets, rulebook and figures are seen as they will be made. Nothing leaves this machine, and
@@ -56,7 +56,7 @@ class Studio(JobThatTells):
     #: Who sits down to play; the table is opened first, with these choices.
     seating: Mapping[str, Any] | None = None
 
-    def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
+    def run_reporting(self, progress: Progress, tell: Callable[[str], object]) -> Result:
         """Serve the page until Ctrl-C; the address is printed first. Raises UsageError."""
         from ..pack import library
 

@@ -303,7 +303,7 @@ def do_job(
     from .. import api
     from ..jobs.form import is_refused, read_form
     from ..jobs.job import JobInRounds, JobWithoutPack
-    from ..jobs.pieces import jobs_of_kinds, result_of_kinds
+    from ..jobs.pieces import combined_result, jobs_by_kind
 
     kind = find_job(request.command)
     job, problems = read_form(request.command, request.options)
@@ -312,13 +312,13 @@ def do_job(
     if isinstance(job, JobWithoutPack):
         made = job.run_without_pack(progress)
         done = _save_result(made, problem_records(problems, kind))
-        done["blocks"] = _plain_blocks(job.words_without_pack(made))
+        done["blocks"] = _plain_blocks(job.text_blocks_without_pack(made))
         return done
     if request.pack is None:
         raise UsageError("no pack is named")
     try:
         examined = api.load_examined_pack(job, request.pack)
-        parts = jobs_of_kinds(job, examined)
+        parts = jobs_by_kind(job, examined)
         problems = [*examined.of("warning"), *(each for part, kind in parts for each in part.problems(kind))]
     except PackError as error:
         return empty_outcome("refused", problem_records(error.problems, kind))
@@ -329,9 +329,11 @@ def do_job(
     else:
         results = [part.run(pack, progress) for part, pack in parts]
     packs = [pack for _, pack in parts]
-    done = _save_result(result_of_kinds([*zip(packs, results, strict=True)]), problem_records(problems, kind))
+    done = _save_result(combined_result([*zip(packs, results, strict=True)]), problem_records(problems, kind))
     done["blocks"] = _plain_blocks(
-        block for (part, pack), made in zip(parts, results, strict=True) for block in part.words(pack, made)
+        block
+        for (part, pack), made in zip(parts, results, strict=True)
+        for block in part.text_blocks(pack, made)
     )
     return done
 
@@ -409,12 +411,12 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
             write_line(lines, value)
 
     packs = [request.pack] if request.pack is not None else []
-    strangers = wall.Strangers.of(packs, request.options)
+    strangers = wall.StrangerFiles.find(packs, request.options)
     if strangers.first is None or request.command not in wall.WHOLE:
         with confined_reading():
             return _outcome_with_sizes(_run_with_progress(request, hear))
-    places = wall.Places(request.command, request.options, strangers.packs)
-    readable = [*strangers.readable(), *places.readable()]
+    places = wall.PermittedPaths(request.command, request.options, strangers.packs)
+    readable = [*strangers.readable_paths(), *places.readable_paths()]
     try:
         with child.conversation(
             _run_with_progress, request, None, limits=child.PACK, returns=(), readable=readable

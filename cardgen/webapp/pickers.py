@@ -18,7 +18,7 @@ from ..art.svg_writer import write_svg
 from ..colour.colors import BLACK, Color, from_hex
 from ..errors import CardgenError, UsageError
 from ..geometry import Rect
-from ..jobs.list import TOPICS, rows_of
+from ..jobs.list import TOPICS, topic_rows
 from ..pack.layouts import built_in
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
@@ -159,7 +159,7 @@ def listed_names(topic: str) -> list[dict[str, str]]:
         raise UsageError("there is no such list")
     of = ""
     found = []
-    for name, text in rows_of(topic):
+    for name, text in topic_rows(topic):
         if not text:
             of = name
             continue

@@ -10,7 +10,7 @@ from .. import api
 from ..books.templates import Template
 from ..checks import examination
 from ..errors import UsageError
-from ..jobs.pieces import jobs_of_kinds
+from ..jobs.pieces import jobs_by_kind
 from ..jobs.proof import Proof
 from ..jobs.rulebook import Rulebook
 from ..output.proof_report import Checked, deck_findings
@@ -112,7 +112,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
         raise UsageError("drawn at this printer's size the pack has errors")
     if examined.pack.pieces:
         raise UsageError("this pack has several kinds of pieces: make their proofs with *Make*")
-    [(part, examined)] = jobs_of_kinds(job, examined)
+    [(part, examined)] = jobs_by_kind(job, examined)
     made = part.run(examined, api.silent)
     checked: Checked = made.result
     findings = deck_findings(examined.sound, printer)

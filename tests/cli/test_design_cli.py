@@ -98,9 +98,9 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
 def test_designs_are_told_in_the_language_and_written_as_the_base_is(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[design_job.Question] = []
+    asked: list[design_job.DesignQuestion] = []
 
-    def search(each: design_job.Question, *_: object) -> None:
+    def search(each: design_job.DesignQuestion, *_: object) -> None:
         asked.append(each)
         raise UsageError("enough")
 

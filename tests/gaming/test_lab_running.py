@@ -27,7 +27,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.running import StopRequest, play_games
-from cardgen.jobs.job import warnings_of
+from cardgen.jobs.job import warnings_or_raise
 from cardgen.jobs.playing import WorkOptions, open_session, play
 
 HERE = Path(__file__).parents[1]
@@ -420,7 +420,7 @@ def test_numbers_of_workers_that_there_cannot_be_are_refused(wrong: str) -> None
 
 def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
     with pytest.raises(UsageError, match="leave one of them out"):
-        warnings_of(WorkOptions(workers=2, dask="scheduler:8786"), None)
+        warnings_or_raise(WorkOptions(workers=2, dask="scheduler:8786"), None)
 
 
 def test_a_command_gets_results_that_know_whether_they_are_all() -> None:

@@ -253,7 +253,7 @@ class People:
 
 
 def played(at_screen: People, **options: Any) -> Any:
-    return Play.from_options(options).run_conversing(examine("never-over"), lambda *_: None, at_screen)  # type: ignore[arg-type, return-value]
+    return Play.from_options(options).run_interactively(examine("never-over"), lambda *_: None, at_screen)  # type: ignore[arg-type, return-value]
 
 
 def test_people_play_a_game_whose_log_is_measured() -> None:

@@ -21,7 +21,7 @@ from cardgen import api
 from cardgen.cli.main import cli, run
 from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
-from cardgen.jobs.groups import LookOptions
+from cardgen.jobs.groups import AppearanceAndStrictOptions
 from cardgen.jobs.job import OptionsError, options_of
 from cardgen.jobs.result import LazyFiles, Result, ResultFile, save
 from cardgen.jobs.sheets import Sheets
@@ -546,13 +546,13 @@ def test_the_functions_of_version_0_1_go_on_working_with_a_warning() -> None:
 
 
 def test_what_is_laid_over_a_pack_is_what_was_asked_for() -> None:
-    assert LookOptions().overrides == {}
-    assert LookOptions(ink_saver=True, no_stripe=True, language="de").overrides == {
+    assert AppearanceAndStrictOptions().overrides == {}
+    assert AppearanceAndStrictOptions(ink_saver=True, no_stripe=True, language="de").overrides == {
         ("ink-saver",): True,
         ("stripe",): False,
         ("language",): "de",
     }
-    assert api.load("never-over", LookOptions(back="rings").overrides).back.pattern == "rings"
+    assert api.load("never-over", AppearanceAndStrictOptions(back="rings").overrides).back.pattern == "rings"
 
 
 def test_several_packs_are_worked_out_together(say: Any) -> None:

@@ -20,7 +20,7 @@ from cardgen.colour.colors import WHITE
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.jobs import find_job
-from cardgen.jobs.pieces import jobs_of_kinds
+from cardgen.jobs.pieces import jobs_by_kind
 from cardgen.jobs.result import Result, ResultFile, next_step_of
 from cardgen.pack.selection import cards_matching, cards_to_print, dealt_cards
 from cardgen.prepress.printers import library as printers
@@ -381,7 +381,7 @@ def test_each_kind_is_told_its_own_problems_and_those_of_the_whole() -> None:
         ("name",),
     ]
     problems = tuple(Problem(".".join(path), path, severity="warning") for path in paths)
-    parts = jobs_of_kinds(job, examined._replace(problems=problems))
+    parts = jobs_by_kind(job, examined._replace(problems=problems))
     assert {part.sound.piece: [each.message for each in part.problems] for _, part in parts} == {
         "": ["card.corner", "name"],
         "divider": ["layouts.tab.boxes", "name"],

@@ -167,10 +167,10 @@ def test_nothing_but_pictures_names_and_places_reaches_the_game(tmp_path):
 
 
 def test_a_confined_child_sends_only_what_the_user_wants_sent():
-    places = wall.Places("images", {"push": False}, [])
+    places = wall.PermittedPaths("images", {"push": False}, [])
     with pytest.raises(PermissionError):
         places.verify_pushed(Path("output/own/own-deck.json"))
-    places = wall.Places("images", {"push": True}, [])
+    places = wall.PermittedPaths("images", {"push": True}, [])
     places.verify_pushed(Path("output/own/own-deck.json"))
     with pytest.raises(PermissionError):
         places.verify_pushed(Path("elsewhere.json"))

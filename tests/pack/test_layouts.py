@@ -26,7 +26,7 @@ from cardgen.colour.colors import from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
-from cardgen.jobs.groups import LookOptions
+from cardgen.jobs.groups import AppearanceAndStrictOptions
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, press_job, press_target, write_press
@@ -1284,7 +1284,7 @@ def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:
 def test_the_option_style_counts_for_suits_with_a_style_of_their_own(tmp_path: Path) -> None:
     suits = "suits:\n  jade: {sign: '+', color: '#0F6B4F', style: paper, cards: {4: 1}}\n"
     mixed = made(tmp_path, f"{suits}  ruby: {{sign: '-', color: '#7A1F2B', cards: {{4: 1}}}}\n")
-    solid = api.load(str(tmp_path / "harbour.yaml"), LookOptions(style="solid").overrides)
+    solid = api.load(str(tmp_path / "harbour.yaml"), AppearanceAndStrictOptions(style="solid").overrides)
     assert [suit.style for suit in solid.suits.values()] == [None, None]
     for pack in (mixed, solid):
         [sheets] = write_sheets(pack, Job())

@@ -394,7 +394,7 @@ def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: P
     (tmp_path / "varnish").mkdir()
     Image.new("L", (825, 1125), 255).save(tmp_path / VARNISH)
     job = Preflight(files=(tmp_path / VARNISH,), pack=foils(), printer=find("thegamecrafter"))
-    blocks = job.words_without_pack(job.run_without_pack(silent))
+    blocks = job.text_blocks_without_pack(job.run_without_pack(silent))
     [((_, seen), (label, wanted))] = [block.rows for block in blocks if block.kind == "pictures"]
     levels = [Image.open(io.BytesIO(b64decode(each))).convert("L").getextrema() for each in (seen, wanted)]
     assert (levels, label) == ([(255, 255), (0, 255)], "in the pack")

@@ -16,7 +16,7 @@ from test_studio import HOST, KEYS, TAB, Page
 from cardgen import load
 from cardgen.cli.main import run
 from cardgen.gaming.games.game_log import read_log
-from cardgen.jobs.playing import rules_of
+from cardgen.jobs.playing import read_rules_file
 from cardgen.webapp import sittings
 from cardgen.webapp.app import StudioApp
 
@@ -166,7 +166,7 @@ def test_an_own_game_is_played_if_the_user_named_its_rules(played: Any, tmp_path
     state = sit(page, "Anna", "*search", game="")
     hand = next(zone for zone in state["scene"]["zones"] if zone["name"] == "hand")
     assert all(card["face"].startswith("tide-") for card in hand["cards"])
-    assert rules_of(rules) is not None
+    assert read_rules_file(rules) is not None
 
 
 def test_the_choices_of_each_game_are_those_of_the_command(played: Any) -> None:
