@@ -20,7 +20,7 @@ from cardgen.art.face import card_side
 from cardgen.art.items import Item, Stroke
 from cardgen.art.pdf_writer import write_pdf
 from cardgen.art.piece_outline import outline
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.cards import Card
 from cardgen.pack.layouts import built_in
@@ -54,7 +54,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         trim = Rect(x, y, *pack.card.size)
         edge = outline(pack.card, trim)
         side = next((card for card in pack.cards if card.label == label), label or "back")
-        items += [card_side(pack, side, trim, edge), Stroke(edge, from_hex("#B9B7B0"), 0.5)]
+        items += [card_side(pack, side, trim, edge), Stroke(edge, color_from_hex("#B9B7B0"), 0.5)]
     return rendered(write_pdf(items, size), [0], dpi)
 
 

@@ -32,7 +32,7 @@ from cardgen.gaming.games import GAMES
 from cardgen.jobs import JOBS
 from cardgen.jobs.schema import schema_text
 from cardgen.languages.catalogue import (
-    HOME,
+    FOLDER,
     Entry,
     catalogue_text,
     po_text,
@@ -484,7 +484,7 @@ def sentences(file: Path) -> Iterator[list[str]]:
 
 def catalogue(language: str) -> str:
     """The catalogue of a language as it is, with all that there is to translate now."""
-    file = HOME / f"{language}.po"
+    file = FOLDER / f"{language}.po"
     old = read_catalogue(file, catalogue_text(file), is_plain=False)
     wanted: dict[Any, Entry] = {}
     for each in messages():
@@ -557,7 +557,7 @@ def files() -> dict[Path, str]:
         CODE / "webapp" / "static" / "words.js": words_script(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),
-        **{HOME / f"{language}.po": catalogue(language) for language in translated_languages()},
+        **{FOLDER / f"{language}.po": catalogue(language) for language in translated_languages()},
     }
 
 

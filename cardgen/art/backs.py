@@ -245,7 +245,7 @@ def _is_in_upper_half(x: float, y: float) -> bool:
 
 def _with_half_turn(shape: Shape) -> Shape:
     """Return a shape joined with a copy of it turned by 180°."""
-    return joined_shapes(shape, shape.placed(_HALF_TURN))
+    return joined_shapes(shape, shape.transformed(_HALF_TURN))
 
 
 def _cells_for_all(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
@@ -329,7 +329,7 @@ def _draw_weave(field: Field) -> None:
         )
         standing = _strap_lines(
             _centred_positions(rows + 1, dy), _centred_positions(columns - 1, dx), half, sides, 0
-        ).placed(_SWAPPED)
+        ).transformed(_SWAPPED)
         field.line(joined_shapes(lying, standing), ink, width)
     field.add_motifs(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..pack.model import Card
 from ..pack.values import SizedSymbol
 from ..text.outlines import rectangle
@@ -18,9 +18,9 @@ from .pips import pip_field
 #: The space between an index and the frame of a court.
 _AIR = 1.3 * MM
 #: Gold and a warm white: inks that all courts share.
-_GOLD = Color(from_hex("#E3A92B").rgb, (0.06, 0.34, 0.92, 0.02))
-_LIGHT = Color(from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
-_LINE = Color(from_hex("#1C1B22").rgb, (0, 0, 0, 1))
+_GOLD = Color(color_from_hex("#E3A92B").rgb, (0.06, 0.34, 0.92, 0.02))
+_LIGHT = Color(color_from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
+_LINE = Color(color_from_hex("#1C1B22").rgb, (0, 0, 0, 1))
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:

@@ -552,7 +552,7 @@ def _sign_layers(sign: Sequence[Shape], x: float, y: float, size: float) -> Laye
 
 
 def _sized_shape(sign: Shape, x: float, y: float, size: float) -> Shape:
-    return sign.placed(chain(scale(size), shift(x, y)))
+    return sign.transformed(chain(scale(size), shift(x, y)))
 
 
 def _path_data(shape: Shape) -> str:

@@ -6,8 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import WHITE, Color, from_hex
-from ..colour.images import has_shape_of_trim
+from ..colour.colors import WHITE, Color, color_from_hex
+from ..colour.images import has_proportions_of_trim
 from ..geometry import Rect
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack
@@ -21,8 +21,8 @@ from .gradient import Gradient
 from .items import Fill, Item, Picture
 
 #: The colour of running text: black on a press, slightly softer on a screen.
-INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
-GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
+INK = Color(color_from_hex("#1D1B20").rgb, (0, 0, 0, 1))
+GREY = Color(color_from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 
 
 def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture:
@@ -46,7 +46,7 @@ def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
 @lru_cache(maxsize=4096)
 def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
     """Tell whether a picture ends at the trim, cached until its file changes."""
-    return has_shape_of_trim(Path(file), *trim, bleed)
+    return has_proportions_of_trim(Path(file), *trim, bleed)
 
 
 class Cover(NamedTuple):

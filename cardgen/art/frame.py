@@ -10,7 +10,7 @@ from typing import Literal
 from ..geometry import Matrix, Rect, chain, half_turn, shift
 from ..pack.model import Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
-from ..text.own_fonts import OwnFonts, font_for_role, key_of_files
+from ..text.own_fonts import OwnFonts, font_for_role, fonts_cache_key
 from ..units import MM
 from .items import Label
 
@@ -44,7 +44,7 @@ class Frame:
     @cached_property
     def fonts(self) -> OwnFonts:
         """Return the pack's own fonts."""
-        return key_of_files(self.pack.fonts)
+        return fonts_cache_key(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
         """Return the font for a part of the face: that of the pack, or cardgen's own."""

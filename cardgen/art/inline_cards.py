@@ -10,7 +10,7 @@ from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_for_role
-from ..text.symbols import symbol
+from ..text.symbols import symbol_shape
 from . import inks
 from .index_face import is_mistakable
 from .items import Fill, Item, Label, Run, Stroke
@@ -59,7 +59,7 @@ class InlineCards:
         """Return the width in a line of a card, or of a suit sign by the name of its symbol."""
         if isinstance(drawn, Card):
             return self.width(drawn, size)
-        return symbol(drawn).bounds.width * SIGN_HEIGHT * size
+        return symbol_shape(drawn).bounds.width * SIGN_HEIGHT * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
         """Return the items of a small card, whose left end on the baseline is at (x, y)."""

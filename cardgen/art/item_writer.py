@@ -83,7 +83,7 @@ class ItemWriter(ABC):
 
         A pack's own colours have been converted before; those of its drawings are converted here.
         """
-        return color if self.press is None or color.spot else self.press.inks.color(color)
+        return color if self.press is None or color.spot else self.press.inks.with_press_inks(color)
 
     def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
         """Tell whether a fill is black and so large that a press may use rich black; False without
@@ -102,7 +102,7 @@ class ItemWriter(ABC):
             return color
         large = self.is_large(shape, color, place)
         if large and self.press.inks.rich_black:
-            return color._replace(cmyk=self.press.inks.rich_black, stated=True)
+            return color._replace(cmyk=self.press.inks.rich_black, has_stated_cmyk=True)
         if color.spot or (color.cmyk == PURE_BLACK and self.press.lines and not large):
             return None
         return self.on_press(color)

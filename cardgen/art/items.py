@@ -481,7 +481,7 @@ def turned_item(item: Item, place: Matrix) -> Item:
     if isinstance(item, Fills):
         return item._replace(places=tuple(chain(each, place) for each in item.places))
     if isinstance(item, Stroke):
-        return item._replace(shape=item.shape.placed(place))
+        return item._replace(shape=item.shape.transformed(place))
     if isinstance(item, Group):
         return item._replace(
             items=tuple(turned_item(each, place) for each in item.items),

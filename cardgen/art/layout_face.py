@@ -52,7 +52,7 @@ from ..text.icons import builtin_icon, builtin_icon_names, read_svg, suit_icon
 from ..text.outlines import Icon, Shape, contours, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_for_role
 from ..text.qr_codes import is_qr_code, qr_code_icon
-from ..text.scripts import is_language_from_right
+from ..text.scripts import is_right_to_left_language
 from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
 from ..text.styles import TextStyle
 from ..units import MM, closest
@@ -339,7 +339,7 @@ class FacePlans:
             if made is not None
         )
         style = _style_of_type(frame.fonts, kind)
-        return style._replace(named=named) if named else style
+        return style._replace(word_styles=named) if named else style
 
     def boxes_on(self, pack: Pack, card: Card) -> dict[str, Box]:
         """Return the boxes of a card's layout with the values that its columns choose."""
@@ -514,7 +514,7 @@ class _Planner:
         self.placed = placed_boxes(self.pack, card.layout)
         self.cover = _cover(frame, card)
         #: Whether the layout is mirrored horizontally.
-        self.mirrored = bool(self.layout.mirror) and is_language_from_right(self.pack.language)
+        self.mirrored = bool(self.layout.mirror) and is_right_to_left_language(self.pack.language)
         #: What has been painted so far.
         self.under: list[_Painted] = []
         #: The boxes that flow in others, each with that one.
@@ -632,7 +632,9 @@ class _Planner:
                 width = min(own.size[0], width)
             left = (area.width - width) * _SHARE[own.align or "center"]
             rects[each] = Rect(area.x + left, area.top - down - height, width, height)
-        if column.excess and not any(self.blocks[each].left_over for each in members if each in self.blocks):
+        if column.excess and not any(
+            self.blocks[each].words_left_over for each in members if each in self.blocks
+        ):
             self.excess[name] = column.excess
         # The author has placed them with their column.
         self.placed |= set(members)
@@ -878,7 +880,7 @@ class _Planner:
         """Return the outline of a box that is no rectangle; a drawing is mirrored with its layout."""
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
-            return own.placed(_matrix_about_point(rect.center, scale(-1, 1)))
+            return own.transformed(_matrix_about_point(rect.center, scale(-1, 1)))
         return own
 
     def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
@@ -921,7 +923,7 @@ class _Planner:
         area = rect if own else self.picture_area(rect)
         if place is None:
             return area, own
-        return bounds(inverse(place), area), own and own.placed(inverse(place))
+        return bounds(inverse(place), area), own and own.transformed(inverse(place))
 
     def _picture_plan(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area, clip = self._upright_area(box, rect, place)
@@ -957,7 +959,7 @@ class _Planner:
         size = whole.height
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
         radius = box.ground.radius if box.ground else 0.0
-        window = (own or _outline(area, radius)).placed(inverse(place_of_icon))
+        window = (own or _outline(area, radius)).transformed(inverse(place_of_icon))
         return _icon_items(cropped_icon(icon, window, LEAST_LINE / size), whole.x, whole.y, size, ink)
 
     def _icon_plan(
@@ -1055,7 +1057,7 @@ class _Planner:
         # Text is as large as its smallest words.
         size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
         heavy = weight_number(kind.weight) >= 700
-        large = size >= _LARGE or (heavy and not style.named and size >= _LARGE_BOLD)
+        large = size >= _LARGE or (heavy and not style.word_styles and size >= _LARGE_BOLD)
         size = block.size / ratio
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
         paint = box.color if box.color is not None else kind.color
@@ -1078,13 +1080,13 @@ class _Planner:
             len(under_letters),
             self._outline_width(box),
             ground,
-            block.left_over,
+            block.words_left_over,
             size,
             lost,
             codes=tuple(
-                (each.drawn, _ICON_HEIGHT * each.size)
+                (each.inline_object, _ICON_HEIGHT * each.size)
                 for each in block.pieces
-                if isinstance(each.drawn, str) and is_qr_code(each.drawn)
+                if isinstance(each.inline_object, str) and is_qr_code(each.inline_object)
             ),
         )
 
@@ -1150,7 +1152,7 @@ def block_label(
             color=colors.get(each.style) if each.style else None,
         )
         for each in block.pieces
-        if each.drawn is None
+        if each.inline_object is None
     )
     left = min((each.x for each in block.pieces), default=0.0)
     right = max((each.x + each.width for each in block.pieces), default=0.0)
@@ -1173,17 +1175,17 @@ def block_icons(
     """
     made: list[Item] = []
     for each in block.pieces:
-        if not isinstance(each.drawn, str):
+        if not isinstance(each.inline_object, str):
             continue
         icons, size = icons_of(pack), each.size
         x, y = at[0] + each.x, at[1] + each.y
-        if each.drawn in icons.cards:
-            made += _small_card_items(pack, each.drawn, x, y, size, language)
+        if each.inline_object in icons.cards:
+            made += _small_card_items(pack, each.inline_object, x, y, size, language)
         else:
             place = x + _ICON_AIR * size, y + _ICON_FOOT * size
             color = colors.get(each.style, ink)
-            color = qr_code_color(color) if is_qr_code(each.drawn) else color
-            made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, color)
+            color = qr_code_color(color) if is_qr_code(each.inline_object) else color
+            made += _icon_items(icons.get(each.inline_object), *place, _ICON_HEIGHT * size, color)
     return made
 
 

@@ -59,7 +59,7 @@ def items_under_letters(
         return made
     if shadow is not None:
         color, offset = shadow
-        moved = shape.placed(shift(*offset))
+        moved = shape.transformed(shift(*offset))
         made.append(_outline_stroke(moved, color, outline[1]) if outline else Fill(moved, color))
     if outline is not None:
         made.append(_outline_stroke(shape, *outline))
@@ -77,9 +77,9 @@ def _letter_shapes(written: Iterable[Item]) -> Iterator[Shape]:
         if isinstance(item, Label):
             for run in item.runs:
                 for font, glyph, place in () if run.hidden else placed_glyphs(run):
-                    yield glyph_shape(font, glyph).placed(chain(place, item.place))
+                    yield glyph_shape(font, glyph).transformed(chain(place, item.place))
         elif isinstance(item, Fill | Stroke):
-            yield item.shape.placed(item.place) if item.place else item.shape
+            yield item.shape.transformed(item.place) if item.place else item.shape
 
 
 def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
@@ -98,7 +98,7 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
             assert isinstance(font, Font)  # noqa: S101 - its parts() yields fonts
             for glyph in shaped.glyphs:
                 name = fonttools_font(font).getGlyphName(glyph.number)
-                yield font, name, place(pen + glyph.right * size, glyph.up * size)
+                yield font, name, place(pen + glyph.x_offset * size, glyph.y_offset * size)
                 pen += glyph.advance * size + (run.spread if glyph.text == " " else 0)
         return
     for part, font in run.font.with_fallbacks(run.text).parts_by_font(run.text):

@@ -15,15 +15,15 @@ from ..colour.images import Jpeg
 from ..colour.png import filtered_rows, is_photograph
 from ..geometry import Rect
 from ..text.reportlab_parts import (
+    add_object,
     add_page_entries,
     document_of,
-    form_states,
+    form_resources,
     internal_name,
-    is_group,
-    names_used,
+    is_transparency_group,
+    names_of_drawn_objects,
     objects_of,
     pages_of,
-    reference_to,
     set_transparency_group,
 )
 
@@ -85,7 +85,7 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
             masking = _image(bits, bit_mask, level)
         entries = {
             **space,
-            "SMask" if soft else "Mask": reference_to(document, masking, f"{registered}.mask"),
+            "SMask" if soft else "Mask": add_object(document, masking, f"{registered}.mask"),
         }
         document.addForm(name, _image(colors, entries, level))
     return name, registered
@@ -135,7 +135,7 @@ def draw_group(
     draw()
     canvas.endForm()
     set_transparency_group(canvas, inner, _blending_group(space))
-    resources = form_states(document, [inner], Opacity=pdfdoc.PDFDictionary(dict(state)))
+    resources = form_resources(document, [inner], Opacity=pdfdoc.PDFDictionary(dict(state)))
     outer = f"{inner}-opacity"
     canvas.beginForm(outer, area.x, area.y, area.right, area.top)
     canvas.addLiteral("/Opacity gs")
@@ -158,7 +158,7 @@ def soft_mask(canvas: Any, area: Rect, key: object, draw: Callable[[], None]) ->
         set_transparency_group(canvas, name, _group_dictionary("DeviceGray"))
     document = document_of(canvas)
     registered = internal_name(document, name)
-    form = reference_to(document, objects_of(canvas)[registered], registered)
+    form = add_object(document, objects_of(canvas)[registered], registered)
     return pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Luminosity"), "G": form})
 
 
@@ -193,9 +193,11 @@ def set_page_groups(canvas: Any, space: Space) -> None:
             elif isinstance(thing, pdfdoc.PDFImageXObject):
                 known[name] = False
             else:
-                known[name] = is_group(thing) or any(map(is_transparent, names_used(thing)))
+                known[name] = is_transparency_group(thing) or any(
+                    map(is_transparent, names_of_drawn_objects(thing))
+                )
         return known[name]
 
     for page in pages_of(canvas):
-        if any(map(is_transparent, names_used(page))):
+        if any(map(is_transparent, names_of_drawn_objects(page))):
             add_page_entries(page, Group=_blending_group(space))

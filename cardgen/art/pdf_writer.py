@@ -19,8 +19,8 @@ from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
 from ..colour.encoded_pictures import EncodedPicture, encode_picture, read_press_picture
 from ..colour.images import (
     PictureLooks,
-    SeeThrough,
     SmallPicture,
+    TransparentPicture,
     mask_levels,
     pdf_picture,
     picture_rect,
@@ -33,13 +33,13 @@ from ..text.fonts import LEAST_INK, MANY_INKS, text_operators
 from ..text.glyph_outlines import glyph_shape
 from ..text.outlines import Shape, number_text
 from ..text.reportlab_parts import (
+    add_spot_color,
+    add_spot_colors_to_resources,
+    add_to_resources,
     decimal_text,
     document_of,
-    finished_file,
-    list_as_resource,
-    list_spot_colors,
+    pdf_bytes,
     pixels_of,
-    spot_color,
     without_ascii_encoding,
 )
 from ..text.scripts import needs_shaping
@@ -144,7 +144,7 @@ def write_pages(
             writer.paint(items)
             canvas.showPage()
         set_page_groups(canvas, space)
-        return finished_file(canvas)
+        return pdf_bytes(canvas)
 
 
 class PdfWriter(ItemWriter):
@@ -187,7 +187,7 @@ class PdfWriter(ItemWriter):
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if color.spot and self.space == "cmyk":
-            name = spot_color(self.canvas, color.spot, color.cmyk)
+            name = add_spot_color(self.canvas, color.spot, color.cmyk)
             return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
         parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
         if large and self.press and self.press.inks.rich_black and parts == PURE_BLACK:
@@ -236,7 +236,7 @@ class PdfWriter(ItemWriter):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
             draw()
             self.canvas.endForm()
-            list_spot_colors(self.canvas, name)
+            add_spot_colors_to_resources(self.canvas, name)
         self.canvas.doForm(name)
 
     @contextmanager
@@ -359,7 +359,7 @@ class PdfWriter(ItemWriter):
             "Contents": PDFString(link.contents),
         }
         if link.to.startswith("#"):
-            entries["Dest"] = reportlab_parts.bookmark(self.canvas, link.to[1:])
+            entries["Dest"] = reportlab_parts.bookmark_destination(self.canvas, link.to[1:])
         else:
             action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link.to)}
             entries["A"] = PDFDictionary(action)
@@ -400,8 +400,8 @@ class PdfWriter(ItemWriter):
                 pixels, None, soft=False, level=self._compression_level
             )
             self.pixel_bytes += 4 * image.size[0] * image.size[1]
-        elif isinstance(reader, SeeThrough | SmallPicture):
-            mask = reader.alpha if isinstance(reader, SeeThrough) else None
+        elif isinstance(reader, TransparentPicture | SmallPicture):
+            mask = reader.alpha if isinstance(reader, TransparentPicture) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_or_zero)
             # A picture without a mask was made small for comparison, and is never kept.
@@ -409,7 +409,7 @@ class PdfWriter(ItemWriter):
             soft = mask is not None and not solid
             image = self._embedded_picture(reader.colors, mask, soft=soft, level=level)
             wide, high = image.size
-            image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
+            image = self._pictures[key] = image._replace(size=reader.original_size or image.size)
             self.pixel_bytes += 4 * wide * high
         elif image is None:
             image = self._pictures[key] = _EmbeddedPicture(*register_jpeg(self.canvas, reader), reader.size)
@@ -509,7 +509,7 @@ def _letter_outlines(run: Run) -> str:
     """Return the operators that fill the letters of a run; "" for a hidden one."""
     if run.hidden:
         return ""
-    shapes = (glyph_shape(font, glyph).placed(place) for font, glyph, place in placed_glyphs(run))
+    shapes = (glyph_shape(font, glyph).transformed(place) for font, glyph, place in placed_glyphs(run))
     # Each by itself: the letters of a line may overlap.
     return " ".join(f"{shape.operators} f" for shape in shapes if shape.segments)
 
@@ -574,7 +574,7 @@ class _EmbeddedPicture(NamedTuple):
         """Draw it again, as Canvas.drawImage() does."""
         place = f"{decimal_text(width)} 0 0 {decimal_text(height)} {decimal_text(x)} {decimal_text(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
-        list_as_resource(canvas, self.name)
+        add_to_resources(canvas, self.name)
 
 
 def _opaque_or_zero(level: int) -> int:

@@ -20,7 +20,7 @@ from ..text.outlines import (
     Shape,
     contours,
     ellipse,
-    flattened,
+    points_of_contour,
     polygon,
     rectangle,
     rounded_rectangle,
@@ -38,7 +38,7 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
         # What is in a file may change; its drawing is the same as long as that is.
         drawn = read_svg(card.shape).layers[0].shape
         return _fitted_and_offset_drawing(
-            drawn.placed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by
+            drawn.transformed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by
         )
     return _regular_polygon(card, rect, by)
 
@@ -73,11 +73,11 @@ def has_one_path(file: str) -> bool:
 def _fitted_and_offset_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
     areas = Areas()
     # Curves reach less far than their handles.
-    points = flattened(contours(drawn)[0])
+    points = points_of_contour(contours(drawn)[0])
     xs, ys = [x for x, _ in points], [y for _, y in points]
     box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     fit = chain(shift(-box.x, -box.y), scale(rect.width / box.width, rect.height / box.height))
-    placed = drawn.placed(chain(fit, shift(rect.x, rect.y)))
+    placed = drawn.transformed(chain(fit, shift(rect.x, rect.y)))
     if not by:
         return placed
     rim = areas.dashed_line(placed, 2 * abs(by), (), 0, "butt", "round", 4)

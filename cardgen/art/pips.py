@@ -6,7 +6,7 @@ from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
 from ..text.icons import symbol_layers
-from ..text.symbols import symbol
+from ..text.symbols import symbol_shape
 from ..units import MM
 from . import inks
 from .cover import cover
@@ -73,11 +73,11 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
-    spade = symbol("spade")
+    spade = symbol_shape("spade")
     ace = frame.stated(frame.pack.pips.ace, _ACE)
     size = max(ace, min(_GRAND_ACE * ace, 1.14 * pip_field(frame).width))
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
-    inline = spade.placed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
+    inline = spade.transformed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
     for share, lift, white in _NESTED:
         items.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..colour.colors import from_cmyk
+from ..colour.colors import color_from_cmyk
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..pack.model import Pack
@@ -40,7 +40,7 @@ def press_for_pack(pack: Pack, inks: PressInks) -> Press:
     """
     shown = pack.backs["back"]
     back = {shown.color, shown.ink, shown.accent}
-    drawn = {inks.color(color) for color in colors_of_drawings(pack)}
+    drawn = {inks.with_press_inks(color) for color in colors_of_drawings(pack)}
     crossed = drawn | set(pack.colors) - (
         set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
     )
@@ -60,5 +60,5 @@ def die_line(
 
     alternate: the CMYK parts that a device without the spot colour shows.
     """
-    color = from_cmyk(alternate)._replace(spot=name)
+    color = color_from_cmyk(alternate)._replace(spot=name)
     return [Stroke(each, color, _DIE_LINE) for each in outlines]

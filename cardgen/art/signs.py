@@ -42,7 +42,7 @@ def _times() -> Sign:
     reach, half = arm + d / 2, arm - d / 2
     rising = polygon([(-reach, -half), (-half, -reach), (reach, half), (half, reach)])
     falling = polygon([(half, -reach), (reach, -half), (-half, reach), (-reach, half)])
-    return Sign(joined_shapes(rising, falling).placed(shift(reach, AXIS)), 2 * reach)
+    return Sign(joined_shapes(rising, falling).transformed(shift(reach, AXIS)), 2 * reach)
 
 
 def _chevron(width: float, bottom: float, top: float) -> Shape:
@@ -72,7 +72,7 @@ def _less(equal: bool) -> Sign:
 
 
 def _mirrored_sign(sign: Sign) -> Sign:
-    return Sign(sign.shape.placed((-1, 0, 0, 1, sign.width, 0)), sign.width)
+    return Sign(sign.shape.transformed((-1, 0, 0, 1, sign.width, 0)), sign.width)
 
 
 def _equals() -> Sign:
@@ -107,4 +107,4 @@ def motif(sign: Sign) -> Shape:
     """Return the sign centred on the origin and 1 across, for the patterns of backs."""
     box = sign.shape.bounds
     cx, cy = box.center
-    return sign.shape.placed(chain(shift(-cx, -cy), scale(1 / max(box.width, box.height))))
+    return sign.shape.transformed(chain(shift(-cx, -cy), scale(1 / max(box.width, box.height))))

@@ -88,12 +88,12 @@ def _knocked_out_item(item: Item, white: Fill) -> Item:
     if not isinstance(item, Fill | Fills):
         return item
     places = item.places if isinstance(item, Fills) else (item.place or IDENTITY,)
-    shape = joined_shapes(*(item.shape.placed(place) for place in places))
+    shape = joined_shapes(*(item.shape.transformed(place) for place in places))
     areas = Areas()
     try:
         if isinstance(item, Fill) and item.even_odd:
             shape = areas.without_crossings(shape, even_odd=True)
-        hole: Shape = white.shape.placed(white.place or IDENTITY)
+        hole: Shape = white.shape.transformed(white.place or IDENTITY)
         return Fill(areas.difference(shape, hole), item.color)
     except TooComplex:
         return item

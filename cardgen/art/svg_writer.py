@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from ..colour.colors import Color
-from ..colour.images import PictureLooks, mask_for_web, picture_rect, web_picture
+from ..colour.images import PictureLooks, picture_rect, web_mask, web_picture
 from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, scale, shift
 from ..text.glyph_outlines import fonttools_font, glyph_of, path_data
 from ..text.outlines import Shape, rectangle
@@ -208,7 +208,7 @@ class SvgWriter(ItemWriter):
             pen = 0.0
             for glyph in part.glyphs:
                 if data := path_data(part.font, file.getGlyphName(glyph.number)):
-                    at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
+                    at = (1, 0, 0, 1, (pen + glyph.x_offset) * units, glyph.y_offset * units)
                     self._write_use(self._path_name(data), at)
                 pen += glyph.advance + (spread if glyph.text == " " else 0)
             wider += spread * part.text.count(" ")
@@ -250,7 +250,7 @@ class SvgWriter(ItemWriter):
 
 def _mask_image(mask: Mask) -> str:
     x, y, width, height = mask.rect
-    data = mask_for_web(mask.file, width, height)
+    data = web_mask(mask.file, width, height)
     size = f'width="{_number_text(width)}" height="{_number_text(height)}" preserveAspectRatio="none"'
     upright = chain((1, 0, 0, -1, x, y + height), mask.place or IDENTITY)
     address = f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby, pairwise
 
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..geometry import Rect, shift
 from ..pack.card_list import name_of_extra
 from ..pack.model import Card, Pack, Suit
@@ -20,7 +20,7 @@ from .frame import Frame
 from .items import LEAST_LINE, Fill, Item, Label, Stroke
 from .signs import SIGNS, motif
 
-_GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
+_GREY = Color(color_from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Maximum font sizes on a card of 62 x 88 mm, in points, and the line spacing in font sizes.
 _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
 #: The name on a title card, and its line spacing.
@@ -77,14 +77,14 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
 
     No word is divided: the longest one determines the maximum size.
     """
-    from ..text.setter import CAPITALS, DEPTH, Setter, word_as_one_part
+    from ..text.setter import CAPITALS, DEPTH, Setter, unhyphenated
     from .layout_face import FacePlans, block_icons, block_label
 
     pack, font = frame.pack, frame.font("title")
     style = TextStyle(font, font, font, font, leading=_TITLE_LEADING)
     plans = FacePlans.of(pack)
     widths = partial(plans.icons.object_width, chips=plans.texts().chips)
-    setter = Setter(widths, word_as_one_part, pack.language)
+    setter = Setter(widths, unhyphenated, pack.language)
     _, longest = setter.natural_and_word_width((StyledText(name),), style)
     most = max(LEAST_TYPE, min(_DISPLAY * frame.unit, width / longest if longest else width))
     height = 0.5 * frame.trim.height - (_TITLE_LEADING - CAPITALS - DEPTH) * most

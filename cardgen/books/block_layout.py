@@ -18,7 +18,7 @@ from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
 from ..text.line_breaking import Line, Segment
 from ..text.scripts import NO_BREAK
-from ..text.setter import Setter, word_as_one_part
+from ..text.setter import Setter, unhyphenated
 from ..text.styles import Inline, Runs, StyledText, TextStyle
 from .blocks import (
     Aside,
@@ -90,7 +90,7 @@ class Compositor:
         cards = InlineCards(pack)
         self.setter = Setter(cards.object_width, hyphenator(book.language), book.language)
         #: Sets titles and headings, whose words are never hyphenated.
-        self.titles = Setter(cards.object_width, word_as_one_part, book.language)
+        self.titles = Setter(cards.object_width, unhyphenated, book.language)
         self.style = styles.body_style(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of
@@ -345,7 +345,7 @@ class Compositor:
         whole = note or StructureElement("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
-        [dot] = self.setter.lines((StyledText("•"),), style.in_ink("accent"), 900)
+        [dot] = self.setter.lines((StyledText("•"),), style.with_ink("accent"), 900)
         room = max(
             _BULLET * style.size,
             self._number_line(last, style).width + 0.55 * style.size if block.start is not None else 0,
@@ -374,7 +374,7 @@ class Compositor:
         )[0]
 
     def _credit_boxes(self, runs: Runs) -> list[Box]:
-        style = self.smaller.in_ink("faint")
+        style = self.smaller.with_ink("faint")
         lines = self.setter.lines(runs, style, self.form.measure)
         boxes = self.line_boxes(lines, StructureElement("P", self.document), tight=self._is_tight(style))
         return _spaced_boxes([box._replace(break_penalty=NEVER) for box in boxes], 4)

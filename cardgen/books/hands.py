@@ -59,7 +59,7 @@ def hand_layout(pack: Pack, hand: Hand, form: PageFormat, max_width: float, max_
     tallest = max(high for _, high in own)
     if any(card.piece for card in hand.cards):
         height = min(height, _LARGEST * tallest)
-    under = LABEL_LINE * form.small if any(hand.labels) else 0.0
+    under = LABEL_LINE * form.small_size if any(hand.labels) else 0.0
     ways = {"row": _row_layout, "fan": _fan_layout, "pile": _pile_layout}
     for _ in range(40):
         sizes = [(height * (high / tallest) * (wide / high), height * (high / tallest)) for wide, high in own]

@@ -29,7 +29,7 @@ from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import colored_shapes, width_ratio
-from ..text.scripts import NO_BREAK, is_language_from_right
+from ..text.scripts import NO_BREAK, is_right_to_left_language
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, StyledText
 from .blocks import (
     Aside,
@@ -86,7 +86,7 @@ def escape(text: str) -> str:
 
 def language_attributes(book: Book) -> str:
     """Return a document's attributes for its language and, if needed, right-to-left direction."""
-    turned = ' dir="rtl"' if is_language_from_right(book.language) else ""
+    turned = ' dir="rtl"' if is_right_to_left_language(book.language) else ""
     return f' lang="{escape(book.language)}"{turned}'
 
 
@@ -151,7 +151,7 @@ class BookMarkup:
 
     def _right_to_left_style(self) -> str:
         """Return the style sheet for languages written from right to left; "" for others."""
-        return _read_style_sheet("from_right.css") if is_language_from_right(self.book.language) else ""
+        return _read_style_sheet("from_right.css") if is_right_to_left_language(self.book.language) else ""
 
     def style_sheet(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""

@@ -22,9 +22,9 @@ from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import Shape, number_text, rectangle
-from ..text.scripts import is_language_from_right, needs_shaping
+from ..text.scripts import is_right_to_left_language, needs_shaping
 from ..text.styles import Look
-from ..text.symbols import symbol
+from ..text.symbols import symbol_shape
 from .blocks import plain_text
 from .boxes import Anchor, ArtBox, Box, HorizontalRule, PlacedLine, TintedPanel, book_palette
 from .hands import HandLayout
@@ -86,7 +86,7 @@ class PageItems:
             for heading in placed.box.headings
         }
         self.left = 0.0
-        self.from_right = is_language_from_right(typeset.book.language)
+        self.from_right = is_right_to_left_language(typeset.book.language)
         #: The level of the outline's last entry; -1 before the first.
         self.deepest = -1
 
@@ -197,7 +197,7 @@ class PageItems:
         if not form.mirrored:
             outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
         self._add_plain_line(number_, outside, foot, bold)
-        if not form.head:
+        if not form.has_running_head:
             shown = shortened_line(leaf.section or title, look.font, look.size, form.text_width * 0.8)
             x = right - look.font.width(shown, look.size) if turned else self.left
             self._add_plain_line(shown, x, foot, look)
@@ -240,17 +240,17 @@ class PageItems:
     def _add_segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
         """Add a piece of a line. joint: the text between it and the next piece, see Line."""
         look = segment.look
-        if isinstance(segment.drawn, Card):
-            shown = self._inline_card(segment.drawn, x, y, look.size)
+        if isinstance(segment.inline_object, Card):
+            shown = self._inline_card(segment.inline_object, x, y, look.size)
             self._add_marked_items([shown], self.part, segment.text + joint)
             return
-        if segment.drawn is not None:
+        if segment.inline_object is not None:
             high = SIGN_HEIGHT * look.size
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
-            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.drawn]
+            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.inline_object]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
             self._add_marked_items(
-                [Fill(symbol(segment.drawn), color, place)], self.part, segment.text + joint
+                [Fill(symbol_shape(segment.inline_object), color, place)], self.part, segment.text + joint
             )
             return
         ink = self.inks.ink(look.ink)
@@ -326,7 +326,7 @@ class PageItems:
             yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
             x, y, text = place.label
             if text:
-                look = Look(fonts.SANS, self.form.small)
+                look = Look(fonts.SANS, self.form.small_size)
                 self._add_plain_line(
                     text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look
                 )

@@ -74,7 +74,7 @@ def title_box(compositor: Compositor, book: Book, slim: bool = False) -> Box:
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
     )
     # The first page has no running head, so the title begins where that would be.
-    lift = _LIFT * form.top if form.head and not slim else 0.0
+    lift = _LIFT * form.top if form.has_running_head and not slim else 0.0
     tall = max(0 if slim else form.opening, math.ceil((need - lift) / form.leading))
     depth = tall * form.leading
     marks: list[Mark] = []
@@ -149,7 +149,7 @@ def _title_lines(
         return compositor.titles.natural_and_word_width(title, styles.heading_style(size))[1] <= width
 
     size = largest_fitting_size(largest, _LEAST_TITLE * compositor.form.title, fits, 0.5)
-    return size, compositor.titles.lines(title, styles.heading_style(size).in_ink(ink), width)
+    return size, compositor.titles.lines(title, styles.heading_style(size).with_ink(ink), width)
 
 
 def _highest_cards(pack: Pack) -> tuple[Card, ...]:
@@ -221,7 +221,7 @@ def _entry_lines(
         for run in heading.runs
         if not isinstance(run, NoteMark)
     )
-    lines = compositor.setter.lines(runs, style.in_ink("text"), measure - 2 * style.size)
+    lines = compositor.setter.lines(runs, style.with_ink("text"), measure - 2 * style.size)
     if not page:
         return lines
     look = Look(fonts.TEXT, style.size, "accent", link)

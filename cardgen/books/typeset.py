@@ -10,7 +10,7 @@ from ..pack.model import Pack
 from ..prepress.pdf.structure import StructureElement
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
-from ..text.scripts import NARROW, NO_BREAK, UNSEEN
+from ..text.scripts import INVISIBLE_CHARACTERS, NARROW, NO_BREAK
 from ..text.styles import StyledText, label_style
 from ..units import MM
 from . import title_and_contents
@@ -257,18 +257,18 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
     seen: dict[Font, set[str]] = {}
     for _, mark in _text_lines(made):
         for segment in mark.line.segments:
-            if segment.drawn is None:
+            if segment.inline_object is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
     lacking = {c for font, characters in seen.items() for c in characters if not font.can_show(c)}
-    lost = sorted(lacking - {NO_BREAK, NARROW} - UNSEEN)
+    lost = sorted(lacking - {NO_BREAK, NARROW} - INVISIBLE_CHARACTERS)
     lines = template.text.splitlines()
     if len(lost) > _MOST_LOST:
-        from ..text.installed_fonts import font_advice
+        from ..text.installed_fonts import font_package_hint
 
         line = next((place for place, text in enumerate(lines, 1) if any(each in text for each in lost)), 0)
         message = f"the fonts of rulebooks have no {' '.join(lost[:_MOST_LISTED])}"
         more = len(lost) - _MOST_LISTED
-        packages = font_advice(lost, made.book.language)
+        packages = font_package_hint(lost, made.book.language)
         hint = f"name a font that has them in the pack: {packages}" if packages else "write it another way"
         yield template.problem(message + (f" and {more} more" if more > 0 else ""), hint, line)
         return

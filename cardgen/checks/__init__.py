@@ -48,7 +48,7 @@ from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
-from ..text.icons import suit_place
+from ..text.icons import suit_matrix
 from ..text.own_fonts import font_for_role, using_fallback_fonts
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
 from .fonts import (
@@ -199,7 +199,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
         # The path is that of the suit, as none of its cards can be drawn; the place is in the drawing.
         yield from (problem._replace(path=("suits", key), name="drawing") for problem in problems)
         sized = suit.sized_symbol
-        thinnest = icon.thinnest * suit_place(icon, sized)[0] * height if icon and sized else LEAST_LINE
+        thinnest = icon.thinnest * suit_matrix(icon, sized)[0] * height if icon and sized else LEAST_LINE
         if 0 < thinnest < LEAST_LINE and pack.index.small.on:
             message = Sentence(
                 "lines of this drawing are {width} wide in the small index",
@@ -806,7 +806,7 @@ def _picture_problems(
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = "back" in path and name not in one_way
-        if opens and of_back and images.is_one_way(Path(name), wide, high):
+        if opens and of_back and images.has_top_and_bottom(Path(name), wide, high):
             message = Sentence(
                 "the back looks different when it is turned by 180 degrees, so a card turned round is marked"
             )

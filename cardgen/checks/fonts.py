@@ -12,7 +12,7 @@ from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, is_font_family
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.own_fonts import ROLES, check_files, font_for_role, is_variable_font
+from ..text.own_fonts import ROLES, font_file_problems, font_for_role, is_variable_font
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
 from ..units import Sentence, nearest, quoted, shortened
 
@@ -53,7 +53,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 if trouble:
                     yield Problem(trouble[0], path, trouble[1])
     named = {paths[0]: paths for paths in files.values()}
-    for found in check_files({file: paths[0] for file, paths in files.items()}):
+    for found in font_file_problems({file: paths[0] for file, paths in files.items()}):
         # Nothing can be measured with a broken font.
         yield from (found._replace(path=path) for path in named[found.path])
 
@@ -63,9 +63,9 @@ def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
     and what to do, if so.
     """
     # Packs without such fonts do not look for packages.
-    from ..text.installed_fonts import family_problem, user_files
+    from ..text.installed_fonts import family_problem, user_font_files
 
-    return list(map(str, user_files(name))), family_problem(name)
+    return list(map(str, user_font_files(name))), family_problem(name)
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
@@ -112,9 +112,9 @@ def missing_character_problems(
         said += f" and {len(lacking) - _MOST_LISTED} more characters"
     message = f"the font has no {said}, which the {where} needs"
     hint = "use other characters, or a font of your own that has them, such as fonts: {text: my-font.ttf}"
-    from ..text.installed_fonts import font_advice
+    from ..text.installed_fonts import font_package_hint
 
-    if packages := font_advice(lacking, language):
+    if packages := font_package_hint(lacking, language):
         hint = f"name a font that has them: {packages}; or give a file of your own"
     if icons is not None and all(map(_EMOJI.match, lacking)):
         hint = _emoji_hint(icons)

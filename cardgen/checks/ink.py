@@ -20,7 +20,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
     """
     if printer is None or printer.form != "pdf" or printer.total_ink is None:
         return
-    shown = {color.cmyk for color in pack.colors if color.stated}
+    shown = {color.cmyk for color in pack.colors if color.has_stated_cmyk}
     for path, inks in _stated_cmyk(dict(data), ()):
         total = sum(inks)
         if total > 100 * printer.total_ink + 1e-6 and tuple(ink / 100 for ink in inks) in shown:

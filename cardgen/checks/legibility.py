@@ -41,7 +41,7 @@ from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
 from ..colour.images import Draft
-from ..colour.tones import contrast_of, tone, tone_picture, tone_steps
+from ..colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
 from ..errors import KeyPath, Problem
 from ..geometry import TOLERANCE, Rect, bounds, crosses, is_slanted, surrounding
 from ..languages.remarks import remark
@@ -340,7 +340,7 @@ def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label
                 around = page.part(picture, bounds(label.place, letter)).histogram()
                 if _share_near_tone(around, own) >= _WHOLE:
                     steps = min(steps, _tone_distance(around, own, 0.5))
-    return contrast_of(steps)
+    return contrast_of_steps(steps)
 
 
 def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
@@ -559,7 +559,7 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
             fill = (255, 255, 255, 0) if page.opacity else (255, 255, 255, 255)
             made = leaf.render(scale=page.scale, fill_color=fill, rev_byteorder=True, draw_annots=False)
             if page.in_color:
-                yield tone_picture(made.to_pil().convert("RGB"))
+                yield picture_in_tones(made.to_pil().convert("RGB"))
             else:
                 yield made.to_pil().getchannel("A" if page.opacity else 0)
 
@@ -667,7 +667,7 @@ def _make_draft(drawn: _Drafted, in_color: bool) -> Draft:
         return images.mask_draft(drawn.file, drawn.rect)
     ground = None if drawn.alpha == "blend" else drawn.ground.rgb
     looks = images.PictureLooks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.edge)
-    return images.draft(drawn.file, drawn.rect, drawn.fit, looks, in_color)
+    return images.picture_draft(drawn.file, drawn.rect, drawn.fit, looks, in_color)
 
 
 # --- what has been found out ----------------------------------------------------------------------

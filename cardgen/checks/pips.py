@@ -17,7 +17,7 @@ from ..errors import KeyPath, Problem
 from ..geometry import Rect, apply, are_apart, bounds_of, convex_hull, crosses
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..text.icons import silhouette
-from ..text.outlines import contours, flattened
+from ..text.outlines import contours, points_of_contour
 from ..units import MM, shown
 
 #: The accuracy of the largest possible size is the stated one halved so many times.
@@ -103,7 +103,7 @@ def _has_room(pack: Pack, card: Card) -> bool:
     symbol = pack.suits[card.suit or ""].sized_symbol
     if symbol is None:
         return True
-    drawn = convex_hull([point for part in contours(silhouette(symbol)) for point in flattened(part)])
+    drawn = convex_hull([point for part in contours(silhouette(symbol)) for point in points_of_contour(part)])
     pips = [[apply(place, x, y) for x, y in drawn] for place in pip_places(frame, pip_count(card.rank))]
     indices = [label.bounds for label in corner_indices(frame, card, cover(frame, card, WHITE))]
     apart = all(are_apart(one, other) for one, other in combinations(pips, 2))

@@ -15,7 +15,7 @@ from ..geometry import Point, Rect
 from ..pack.model import Pack
 from ..pack.values import is_drawing
 from ..sandbox import untrusted
-from ..text.outlines import Shape, contours, flattened
+from ..text.outlines import Shape, contours, points_of_contour
 from ..text.svg import CUT_OFF, MOST_BYTES, examine_svg
 from ..units import MM, BadValue, quoted, shown, shown_size
 
@@ -69,7 +69,7 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
     shape = yield from single_path(card.shape, where)
     if shape is None:
         return
-    points = flattened(contours(shape)[0])
+    points = points_of_contour(contours(shape)[0])
     if math.dist(points[0], points[-1]) > _SAME and _is_open(Path(card.shape)):
         yield Problem("the path of this outline is open", where, "close it: end it with Z")
         return
@@ -121,7 +121,7 @@ def _narrowest_gap(shape: Shape, least: float) -> float | None:
 
     None if all are at least so wide. Sides that meet in a corner are no gap, however sharp it is.
     """
-    corners = [*dict.fromkeys(flattened(contours(shape)[0]))]
+    corners = [*dict.fromkeys(points_of_contour(contours(shape)[0]))]
     around = [*zip(corners, [*corners[1:], corners[0]], strict=True)]
     # Counter-clockwise: what is outside lies to the right of each side.
     is_left = sum(ax * by - bx * ay for (ax, ay), (bx, by) in around) > 0

@@ -18,7 +18,7 @@ class Color(NamedTuple):
     rgb: Triple
     cmyk: tuple[float, float, float, float]
     #: False if the CMYK is a substitute until the press's profile is known (conversion.py).
-    stated: bool = True
+    has_stated_cmyk: bool = True
     #: The spot colour that a press prints instead of the CMYK; elsewhere the CMYK is shown. ALL_PLATES is on
     #: every plate. Each spot colour but ALL_PLATES overprints what lies below it.
     spot: str = ""
@@ -33,7 +33,7 @@ class Color(NamedTuple):
         return Color(
             tuple(a + (b - a) * share for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(a + (b - a) * share for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
-            self.stated and other.stated,
+            self.has_stated_cmyk and other.has_stated_cmyk,
         )
 
     def multiplied(self, other: Color) -> Color:
@@ -43,7 +43,7 @@ class Color(NamedTuple):
         return Color(
             tuple(a * b for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(1 - (1 - a) * (1 - b) for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
-            self.stated and other.stated,
+            self.has_stated_cmyk and other.has_stated_cmyk,
         )
 
 
@@ -56,7 +56,7 @@ NAMED = {"black": BLACK, "white": WHITE}
 _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
-def from_hex(text: str) -> Color:
+def color_from_hex(text: str) -> Color:
     """Return a colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue.
 
     Black and white are the same on every press.
@@ -65,7 +65,7 @@ def from_hex(text: str) -> Color:
         raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
     digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return Color((r, g, b), _cmyk_from_rgb((r, g, b)), stated=r == g == b and r in (0, 1))
+    return Color((r, g, b), _cmyk_from_rgb((r, g, b)), has_stated_cmyk=r == g == b and r in (0, 1))
 
 
 def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
@@ -77,24 +77,24 @@ def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
     return (c, m, y, black)
 
 
-def from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
+def color_from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
     """Return a colour from CMYK, its sRGB derived without a profile."""
     c, m, y, k = cmyk
     return Color(((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)), cmyk)
 
 
-def _linear_part(part: float) -> float:
+def _linear_from_srgb(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _gamma_encoded(part: float) -> float:
+def _srgb_from_linear(part: float) -> float:
     part = min(1.0, max(0.0, part))
     return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
 def luminance(rgb: Triple) -> float:
     """Return the relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
-    r, g, b = (_linear_part(part) for part in rgb)
+    r, g, b = (_linear_from_srgb(part) for part in rgb)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -113,7 +113,7 @@ def lightness(rgb: Triple) -> float:
 
 #: Simulations of colour blindness as matrices on linear RGB, at full severity: Machado, Oliveira and
 #: Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009).
-SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
+COLOR_VISIONS: dict[str, tuple[Triple, Triple, Triple]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -133,8 +133,11 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 }
 
 
-def simulated_sight(rgb: Triple, sight: str) -> Triple:
-    """Return an sRGB colour as a person with one of SIGHTS sees it."""
-    linear = [_linear_part(part) for part in rgb]
-    r, g, b = (_gamma_encoded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
+def simulated_color_vision(rgb: Triple, vision: str) -> Triple:
+    """Return an sRGB colour as a person with one of COLOR_VISIONS sees it."""
+    linear = [_linear_from_srgb(part) for part in rgb]
+    r, g, b = (
+        _srgb_from_linear(sum(w * p for w, p in zip(row, linear, strict=True)))
+        for row in COLOR_VISIONS[vision]
+    )
     return (r, g, b)

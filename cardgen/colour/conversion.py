@@ -51,31 +51,31 @@ class PressInks(NamedTuple):
     #: magenta and yellow.
     total_ink: float | None = None
 
-    def color(self, color: Color) -> Color:
+    def with_press_inks(self, color: Color) -> Color:
         """Return a colour with its inks, converted in the same way as pictures; unchanged if its inks are
         stated.
         """
         return (
             color
-            if color.stated or not self.profile
+            if color.has_stated_cmyk or not self.profile
             else _with_press_inks(color, self.profile, self.total_ink)
         )
 
-    def converted_colors(self, value: Any) -> Any:
+    def with_converted_colors(self, value: Any) -> Any:
         """Return a copy of records, mappings and tuples in which all colours are converted."""
         if isinstance(value, Color):
-            return self.color(value)
+            return self.with_press_inks(value)
         if isinstance(value, dict):
-            return {key: self.converted_colors(each) for key, each in value.items()}
+            return {key: self.with_converted_colors(each) for key, each in value.items()}
         if isinstance(value, tuple):
-            parts = [self.converted_colors(each) for each in value]
+            parts = [self.with_converted_colors(each) for each in value]
             return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
         return value
 
 
 @lru_cache(maxsize=1024)
 def _with_press_inks(color: Color, profile: bytes, most_ink: float | None) -> Color:
-    return color._replace(cmyk=_flat_color_inks(color, profile, most_ink), stated=True)
+    return color._replace(cmyk=_flat_color_inks(color, profile, most_ink), has_stated_cmyk=True)
 
 
 def _flat_color_inks(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence
 
-_HOME = Path(__file__).with_name("profiles")
+_FOLDER = Path(__file__).with_name("profiles")
 #: Maximum size of a profile in bytes.
 _MOST_BYTES = 16 << 20
 
@@ -34,10 +34,8 @@ class PrintingCondition(NamedTuple):
     exact: bool = True
 
     @property
-    def stand_in(self) -> str:
-        """Return the name of the condition whose profile is used instead of this one's; "" if it
-        has its own.
-        """
+    def substitute(self) -> str:
+        """Return the condition whose profile is used instead of this one's; "" if it has its own."""
         return "" if self.exact else CONDITIONS[self.profile].identifier
 
 
@@ -88,7 +86,7 @@ _CALLED = (
 _TARGET_HEAD = 2000
 
 
-def registered_name(text: str) -> str:
+def registered_condition_in(text: str) -> str:
     """Return the registered printing condition that a text contains; "" if it contains none or several."""
     plain = re.sub(r"[_\s-]+", " ", text.upper())
     found = {match.expand(name) for pattern, name in _CALLED for match in re.finditer(pattern, plain)}
@@ -110,13 +108,15 @@ class Profile(NamedTuple):
         """Return the registered condition that it was made for, by its description or data; empty if
         unknown.
         """
-        described = registered_name(self.description)
-        return described or registered_name(_tag_data(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
+        described = registered_condition_in(self.description)
+        return described or registered_condition_in(
+            _tag_data(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1")
+        )
 
 
 def bundled_profile(name: str) -> bytes:
     """Return a profile that comes with cardgen, in bytes."""
-    return (_HOME / f"{name}.icc").read_bytes()
+    return (_FOLDER / f"{name}.icc").read_bytes()
 
 
 def read_profile(data: bytes) -> Profile:
@@ -129,7 +129,7 @@ def read_profile(data: bytes) -> Profile:
     return Profile(data, device_class, data[16:20].decode("latin-1").strip(), _profile_description(data))
 
 
-def verify_whole(profile: Profile) -> None:
+def verify_profile_tables(profile: Profile) -> None:
     """Raise BadValue if a tag is cut off, or an output profile lacks its table A2B0 or B2A0.
 
     ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
@@ -147,14 +147,14 @@ def verify_whole(profile: Profile) -> None:
         raise BadValue("a table of the profile is missing", hint)
 
 
-def output_profile(file: Path) -> Profile:
+def read_output_profile(file: Path) -> Profile:
     """Return a user's own CMYK output profile. Raises BadValue for any other file."""
     try:
         data = untrusted.read(file, _MOST_BYTES)
         if len(data) > _MOST_BYTES:
             raise BadValue("this is larger than any colour profile", "name an .icc file")
         profile = read_profile(data)
-        verify_whole(profile)
+        verify_profile_tables(profile)
     except BadValue as error:
         raise BadValue(f"{file}: {error}", error.hint) from error
     except OSError as error:
@@ -195,11 +195,11 @@ def _tag_text(tag: bytes) -> str:
     return ""
 
 
-def stand_in_note(condition: str, stand_in: str) -> str:
+def substitute_profile_note(condition: str, substitute: str) -> str:
     """Return the note that colours are converted by the profile of another condition; empty if not so."""
     return Sentence(
         "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
         "converted by that of {other}, the nearest",
         condition=condition,
-        other=stand_in,
+        other=substitute,
     )

@@ -24,7 +24,7 @@ MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
 _LARGE = 16_000_000
 LEAST_PPI = 300
 #: Tolerance of resolution: the share by which it may be too low, in preflight and proofs too.
-FORGIVEN = 0.05
+RESOLUTION_TOLERANCE = 0.05
 #: Highest resolution that print can show.
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
@@ -58,12 +58,12 @@ def picture_problems(
         message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
         hint = Sentence(
             "crop it to the card's shape, such as {wide} × {high} pixels",
-            wide=_least_pixels(width),
-            high=_least_pixels(height),
+            wide=_min_pixels(width),
+            high=_min_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
-    if ppi < LEAST_PPI * (1 - FORGIVEN):
+    if ppi < LEAST_PPI * (1 - RESOLUTION_TOLERANCE):
         message = Sentence(
             "this picture has {ppi} pixels per inch at its size of {size}",
             ppi=f"{ppi:.0f}",
@@ -71,8 +71,8 @@ def picture_problems(
         )
         hint = Sentence(
             "for a sharp print use {wide} × {high} pixels or more",
-            wide=_least_pixels(width),
-            high=_least_pixels(height),
+            wide=_min_pixels(width),
+            high=_min_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="resolution")
 
@@ -88,8 +88,8 @@ def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Ite
         message = Sentence("this mask is stretched to the shape of its box")
         hint = Sentence(
             "save it with the shape of the box, such as {wide} × {high} pixels",
-            wide=_least_pixels(width),
-            high=_least_pixels(height),
+            wide=_min_pixels(width),
+            high=_min_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="shape of mask")
     levels: Any = mask_levels(file, width, height).getextrema()
@@ -158,16 +158,16 @@ def _error_message(error: Exception) -> str:
     return said.splitlines()[0][:80]
 
 
-def _least_pixels(points: float) -> int:
+def _min_pixels(points: float) -> int:
     """Return how many pixels a length in points needs at the lowest resolution, rounded up."""
     return -int(-points / 72 * LEAST_PPI // 1)
 
 
-def is_one_way(file: Path, width: float, height: float) -> bool:
+def has_top_and_bottom(file: Path, width: float, height: float) -> bool:
     """Tell whether a picture that fills a space (points) looks different when turned by 180°."""
     from PIL import Image, ImageChops, ImageFilter
 
-    whole = in_srgb(file)
+    whole = srgb_picture(file)
     scale = min(whole.width / width, whole.height / height)
     across, along = width * scale, height * scale
     left, top = max(0.0, whole.width - across) / 2, max(0.0, whole.height - along) / 2
@@ -183,7 +183,7 @@ def is_one_way(file: Path, width: float, height: float) -> bool:
     return any(high >= _SEEN for _, high in extrema)
 
 
-def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -> Any:
+def srgb_picture(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -> Any:
     """Return a picture as displayed: upright and in sRGB, as a PIL image in mode RGB.
 
     ground: the colour behind transparent pixels; None keeps transparency, in mode RGBA if there is any.
@@ -258,13 +258,13 @@ class PictureLooks(NamedTuple):
     edge: float = 0.0
 
 
-class SeeThrough(NamedTuple):
+class TransparentPicture(NamedTuple):
     """A picture with transparent pixels: its colours (PIL: RGB or CMYK) and its opacity (L)."""
 
     colors: Any
     alpha: Any
     #: The pixel size that its placement assumes, if it was reduced.
-    stands_for: tuple[int, int] | None = None
+    original_size: tuple[int, int] | None = None
 
 
 class SmallPicture(NamedTuple):
@@ -273,10 +273,10 @@ class SmallPicture(NamedTuple):
     #: A PIL image: L or CMYK.
     colors: Any
     #: The pixel size that its placement assumes.
-    stands_for: tuple[int, int]
+    original_size: tuple[int, int]
 
 
-PLAIN = PictureLooks()
+DEFAULT_LOOKS = PictureLooks()
 #: Heights at which the shade of a picture ends and is full, from the foot, as shares of the height; its
 #: opacity.
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
@@ -286,7 +286,7 @@ def _displayed_picture(
     file: Path, width: float, height: float, looks: PictureLooks, most: int = _LARGE
 ) -> Any:
     """Return a picture as a PIL image in sRGB, cropped to its space and shaded as its looks require."""
-    picture = in_srgb(file, looks.ground, most)
+    picture = srgb_picture(file, looks.ground, most)
     if looks.edge:
         picture = with_mirrored_edges(picture, width, height, looks.edge)
     if looks.shade is None:
@@ -312,12 +312,12 @@ def _displayed_picture(
     return picture
 
 
-def shade_layer(color: Triple, height: float) -> SeeThrough:
+def shade_layer(color: Triple, height: float) -> TransparentPicture:
     """Return the shade of a picture of this height (points) as a picture of its own, one pixel wide."""
     from PIL import Image
 
     rows = max(1, ceil(height / 72 * LEAST_PPI))
-    return SeeThrough(
+    return TransparentPicture(
         Image.new("RGB", (1, rows), _rgb_levels(color)), Image.frombytes("L", (1, rows), _shade_levels(rows))
     )
 
@@ -361,7 +361,7 @@ def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) 
     return made
 
 
-def has_shape_of_trim(file: Path, width: float, height: float, bleed: float) -> bool:
+def has_proportions_of_trim(file: Path, width: float, height: float, bleed: float) -> bool:
     """Tell whether a picture has the proportions of a card's trim (points), rather than of the trim with its
     bleed.
 
@@ -410,7 +410,7 @@ class Draft(NamedTuple):
     alpha: bytes = b""
 
 
-def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool = False) -> Draft:
+def picture_draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool = False) -> Draft:
     """Return a picture in a rectangle (points) reduced to squares of one tone, or of one colour if
     `in_color`.
 
@@ -418,7 +418,7 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     """
     from PIL import Image
 
-    from .tones import tone_picture
+    from .tones import picture_in_tones
 
     picture = _displayed_picture(file, rect.width, rect.height, looks, _ENOUGH)
     place = picture_rect(picture.size, rect, fit, looks.focus)
@@ -427,7 +427,7 @@ def draft(file: Path, rect: Rect, fit: str, looks: PictureLooks, in_color: bool 
     small = picture.resize(cells, Image.Resampling.BOX)
     alpha = small.getchannel("A").tobytes() if small.mode == "RGBA" else b""
     plain = small.convert("RGB")
-    return Draft(place, cells, (plain if in_color else tone_picture(plain)).tobytes(), alpha)
+    return Draft(place, cells, (plain if in_color else picture_in_tones(plain)).tobytes(), alpha)
 
 
 class Jpeg(NamedTuple):
@@ -454,7 +454,7 @@ def plain_jpeg(file: Path, width: float, height: float) -> Jpeg | None:
         return Jpeg(raw, image.mode, image.size) if plain and upright and small else None
 
 
-def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = PLAIN) -> Any:
+def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = DEFAULT_LOOKS) -> Any:
     """Return a picture that fills a space (points): a Jpeg, a SeeThrough, or an ImageReader for ReportLab.
 
     A plain JPEG is embedded unchanged; others have no more pixels than print can show.
@@ -470,7 +470,7 @@ def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = P
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
-        return SeeThrough(_colors_under_alpha(picture.convert("RGB"), alpha), alpha)
+        return TransparentPicture(_colors_under_alpha(picture.convert("RGB"), alpha), alpha)
     if jpeg is not None:
         # A JPEG stays about as small as the file.
         out = io.BytesIO()
@@ -526,14 +526,14 @@ def mask_levels(file: Path, width: float, height: float, most_ppi: float = _MOST
     It is the picture's opacity or, if it is opaque everywhere, its brightness. most_ppi: the resolution of
     the result at most.
     """
-    picture = in_srgb(file, None)
+    picture = srgb_picture(file, None)
     levels = picture.getchannel("A") if picture.mode == "RGBA" else picture.convert("L")
     sides = zip(levels.size, (width, height), strict=True)
     size = tuple(max(1, min(side, ceil(points * most_ppi / 72))) for side, points in sides)
     return levels if size == levels.size else levels.resize(size)
 
 
-def mask_for_web(file: Path, width: float, height: float) -> bytes:
+def web_mask(file: Path, width: float, height: float) -> bytes:
     """Return a mask for a space (points) on a screen, as a PNG file in grey."""
     out = io.BytesIO()
     mask_levels(file, width, height, _WEB_PPI).save(out, "PNG", optimize=True)
@@ -558,7 +558,7 @@ _WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
 
 
 def web_picture(
-    file: Path, width: float, height: float, looks: PictureLooks = PLAIN
+    file: Path, width: float, height: float, looks: PictureLooks = DEFAULT_LOOKS
 ) -> tuple[str, bytes, tuple[int, int]]:
     """Return a picture that fills a space (points) on a screen: its type, its file and its size in pixels."""
     picture = _displayed_picture(file, width, height, looks)
@@ -578,7 +578,7 @@ def press_picture(
     width: float,
     height: float,
     profile: bytes,
-    looks: PictureLooks = PLAIN,
+    looks: PictureLooks = DEFAULT_LOOKS,
     least_ppi: float | None = None,
 ) -> Any:
     """Return a picture in CMYK that fills a space (points) as an ImageReader for ReportLab, a SeeThrough or
@@ -615,7 +615,9 @@ def press_picture(
         # Line art is recognised by its light ground, which includes invisible pixels.
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
-        return SeeThrough(_colors_under_alpha(cmyk_picture(colors, profile, ppi), alpha), alpha, whole)
+        return TransparentPicture(
+            _colors_under_alpha(cmyk_picture(colors, profile, ppi), alpha), alpha, whole
+        )
     made = picture if ready else cmyk_picture(picture, profile, ppi)
     return ImageReader(made) if whole is None else SmallPicture(made, whole)
 

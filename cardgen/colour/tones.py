@@ -22,7 +22,7 @@ def tone(luminance: float) -> float:
     return 255 * log((luminance + _FLARE) / _FLARE) / log(_HIGHEST)
 
 
-def contrast_of(steps: float) -> float:
+def contrast_of_steps(steps: float) -> float:
     """Return the contrast ratio of two tones that differ by this many steps."""
     return float(_HIGHEST ** (steps / 255))
 
@@ -32,7 +32,7 @@ def tone_steps(contrast: float) -> float:
     return 255 * log(contrast) / log(_HIGHEST)
 
 
-def tone_picture(picture: Any) -> Any:
+def picture_in_tones(picture: Any) -> Any:
     """Return the tones of an RGB picture, both PIL images, rounded to integers."""
     from PIL import Image, ImageMath
 

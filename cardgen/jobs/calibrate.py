@@ -22,7 +22,7 @@ from ..layout.calibration import (
     HomePrinter,
     SheetCode,
     reading_faults,
-    verify_page,
+    verify_room_for_marks,
 )
 from ..units import MM, BadValue, paper_name, quoted, shown, shown_size
 from . import home_printers
@@ -186,7 +186,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         """Make the sheet, keep the readings, or tell whether those of a proof are good."""
         from ..output.calibration_sheet import write_calibration_sheet
 
-        verify_page(self.page)
+        verify_room_for_marks(self.page)
         if self.scan:
             return self._scan_result(progress)
         if self.read is not None:
@@ -339,8 +339,8 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         self._known_calibration()
         known = read.readings_in_points
         lengths = [
-            ("fronts on the paper", read.farthest_front, PROVEN_FRONTS, tuple(RULERS)),
-            ("backs beside the fronts", read.farthest_back, PROVEN_BACKS, (*COMBS, *GRID)),
+            ("fronts on the paper", read.max_front_error, PROVEN_FRONTS, tuple(RULERS)),
+            ("backs beside the fronts", read.max_back_error, PROVEN_BACKS, (*COMBS, *GRID)),
         ]
         judged = [each for each in lengths if any(name in known for name in each[3])]
         if not judged:
@@ -373,7 +373,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         doubtful = tuple(
             f"the combs {names} contradict one another: they lie {shown(round(off / MM, 2) * MM)} from their "
             "common movement; read them again, or print the sheet anew"
-            for names, off in new.contradictions()
+            for names, off in new.contradicting_combs()
         )
         file = ResultFile(
             home_printers.home_printer_file(self.name),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from ..colour.icc import CONDITIONS, stand_in_note
+from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..errors import Problem
 from ..output.encoding import Format
 from ..prepress.printers.choices import Per, SpecialInkFiles
@@ -547,6 +547,7 @@ def _color_description(job: Any) -> str:
     if job.space == "rgb":
         return "sRGB"
     condition = CONDITIONS[job.condition]
-    if condition.stand_in:
-        return f"CMYK for {condition.identifier} ({stand_in_note(condition.identifier, condition.stand_in)})"
+    if condition.substitute:
+        note = substitute_profile_note(condition.identifier, condition.substitute)
+        return f"CMYK for {condition.identifier} ({note})"
     return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"

@@ -85,7 +85,7 @@ def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return a function for each topic that returns its rows: names with texts."""
     from ..gaming.games import GAMES
     from ..gaming.games.search import COMMON_POLICY_WORDS
-    from ..layout.materials import sleeve_rows, stock_rows
+    from ..layout.materials import sleeve_names_and_labels, stock_names_and_labels
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:
@@ -105,8 +105,8 @@ def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         "packs": packs,
         "papers": lambda: [*_size_rows(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
         "sizes": lambda: [*_size_rows(CARDS), (other, "any other from 20 to 300 mm a side")],
-        "stocks": stock_rows,
-        "sleeves": sleeve_rows,
+        "stocks": stock_names_and_labels,
+        "sleeves": sleeve_names_and_labels,
         "patterns": _pattern_rows,
         "symbols": _symbol_rows,
         "games": lambda: [(name, game.pack) for name, game in GAMES.items()],

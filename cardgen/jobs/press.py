@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..colour.icc import CONDITIONS, stand_in_note
+from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..errors import Problem
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS
@@ -146,12 +146,12 @@ class Press(
 
     def _doubtful_options(self, pack: "Pack") -> Iterator[str]:
         """Yield warnings of options that may be unintended."""
-        from ..text.icons import uses_profile
+        from ..text.icons import needs_color_profile
 
         intent = self.press_job().intent
-        if intent.stand_in and uses_profile(pack):
+        if intent.stand_in and needs_color_profile(pack):
             yield (
-                f"{stand_in_note(intent.identifier, intent.stand_in)}; "
+                f"{substitute_profile_note(intent.identifier, intent.stand_in)}; "
                 "ask your printer for the .icc file, and name it with --profile"
             )
         if self.sheet and self.gutter is not None and self.gutter < 2 * pack.card.bleed - TOLERANCE:

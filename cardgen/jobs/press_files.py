@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ..colour.icc import CONDITIONS, output_profile
+from ..colour.icc import CONDITIONS, read_output_profile
 from ..errors import Problem, UsageError
 from ..layout.materials import STOCKS
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
@@ -139,7 +139,7 @@ class PressFormatOptions(PrinterOptions):
         assert self.profile is not None  # noqa: S101 - the caller has looked
         key = self.condition or (self.printer.condition if self.printer else None)
         try:
-            own = output_profile(self.profile)
+            own = read_output_profile(self.profile)
         except BadValue as error:
             raise UsageError(f"{error}; {error.hint}") from error
         if key is None:

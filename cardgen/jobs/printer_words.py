@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..colour.icc import CONDITIONS, stand_in_note
+from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer, Product
 from ..units import Figure, Sentence, shown, shown_size
@@ -81,7 +81,7 @@ def _profile_text(printer: Printer) -> str:
 def _stand_in_text(printer: Printer) -> str:
     """Return that another profile stands in for the printer's, and what to ask the printer."""
     condition = CONDITIONS[printer.condition]
-    said = stand_in_note(condition.identifier, condition.stand_in)
+    said = substitute_profile_note(condition.identifier, condition.substitute)
     if printer.form == "images":
         return Sentence("{said}, and pictures hold no profile", said=said)
     return Sentence(

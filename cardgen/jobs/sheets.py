@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 from ..errors import Problem
 from ..geometry import TOLERANCE
 from ..layout.calibration import Flip
-from ..layout.guides import Kind as Guides
-from ..layout.guides import Where
+from ..layout.guides import GuideKind as Guides
+from ..layout.guides import GuideSides
 from ..layout.imposition import USUAL_MARGIN, Backs, Orientation, SheetOptions
 from ..layout.print_then_cut import CRICUT_GAP, print_then_cut_area
 from ..layout.registration import (
@@ -20,7 +20,7 @@ from ..layout.registration import (
     THICKNESS,
     Marks,
     Registration,
-    template_for,
+    cutting_template,
 )
 from ..units import MM, Size, counted, page_size, paper_name, shown, shown_size
 from .cut_files import cut_files
@@ -84,7 +84,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         Guides, Option("Where to cut. auto: crop marks, and ticks in corners where those have no room.")
     ] = "auto"
     guides_on: Annotated[
-        Where,
+        GuideSides,
         Option(
             "Sides with guides.",
             only=Dependency(
@@ -389,7 +389,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         )
         card = next(each.card for each in pack.kinds if each.piece == kind.piece)
         others = {"portrait", "landscape", "gutter", "rows", "columns"} & self.given.keys()
-        template = template_for(card.size, self.paper, borderless=self.borderless)
+        template = cutting_template(card.size, self.paper, borderless=self.borderless)
         if template is None or others or card.shape != "rectangle":
             return made
         return (

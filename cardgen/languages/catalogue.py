@@ -74,7 +74,7 @@ class Catalogue(NamedTuple):
 
     entries: list[Entry]
     comment: str = ""
-    head: Mapping[str, str] = {}
+    header: Mapping[str, str] = {}
 
 
 # -- reading
@@ -213,12 +213,12 @@ def updated_entries(
             changed += same.key != key and same.is_translated
             made.append(_with_translation(entry, same))
     left = [each for each in gone.values() if each.is_translated or each.own]
-    kept = [_as_removed(each) for each in [*left, *others]]
+    kept = [_removed_entry(each) for each in [*left, *others]]
     missing = sum(not entry.is_used for entry in made)
     return Update([*made, *kept], len(made), new, changed, len(left), missing)
 
 
-def _as_removed(entry: Entry) -> Entry:
+def _removed_entry(entry: Entry) -> Entry:
     """Return an entry marked as removed. If its translation needs review, it keeps its previous text."""
     before = entry.before if entry.state in ("changed", "gone") else ""
     return replace(entry, state="gone", before=before)
@@ -284,7 +284,7 @@ def po_text(entries: Sequence[Entry], language: str, old: Catalogue | None = Non
     }
     if any(entry.plural for entry in entries):
         usual["Plural-Forms"] = habits.gettext_plurals(language)
-    made.metadata = {**usual, **(old.head if old else {})}
+    made.metadata = {**usual, **(old.header if old else {})}
     made.header = old.comment if old else ""
     for entry in entries:
         is_counted = bool(entry.plural)
@@ -312,7 +312,7 @@ def po_text(entries: Sequence[Entry], language: str, old: Catalogue | None = Non
 
 #: A translation; if a number counts something, one per plural form of the language.
 Saying = str | Mapping[str, str]
-HOME = Path(__file__).parent
+FOLDER = Path(__file__).parent
 #: The modules that read a catalogue's text, whose changes make cached values stale.
 _MAKERS = (__file__, habits.__file__)
 
@@ -320,7 +320,7 @@ _MAKERS = (__file__, habits.__file__)
 @lru_cache(maxsize=1)
 def translated_languages() -> tuple[str, ...]:
     """Return the languages into which cardgen is translated."""
-    return tuple(sorted(file.stem for file in HOME.glob("*.po")))
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.po")))
 
 
 @lru_cache(maxsize=8)
@@ -332,7 +332,7 @@ def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
     tag = language.lower().split("-")[0]
     if tag not in translated_languages():
         return {}
-    file = HOME / f"{tag}.po"
+    file = FOLDER / f"{tag}.po"
     text = file.read_text(encoding="utf-8")
     found = kept.cached_values(str(file), text, _MAKERS)
     if found is None:
@@ -344,5 +344,5 @@ def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
 
 
 def _forms_by_plural(entry: Entry, language: str) -> Saying:
-    spaced = [habits.habits(language).with_spaces(text) for text in entry.translations]
+    spaced = [habits.habits(language).with_typographic_spaces(text) for text in entry.translations]
     return dict(zip(habits.plural_forms(language), spaced, strict=True)) if entry.plural else spaced[0]

@@ -48,22 +48,24 @@ class Habits(NamedTuple):
     wide_before: str = ""
     space_behind: str = ""
     #: Signs in all texts that stay with the word before their space, which keeps its width.
-    held: str = ""
-    is_from_right: bool = False
+    kept_with_word: str = ""
+    is_right_to_left: bool = False
     #: Whether hyphenation must leave a vowel in each part of a word, because its patterns do not.
     needs_vowels: bool = False
 
-    def with_spaces(self, text: str) -> str:
+    def with_typographic_spaces(self, text: str) -> str:
         """Return one of cardgen's own texts with the spaces of the language's typography."""
         if self.narrow_before:
             text = re.sub(f" (?=[{self.narrow_before}])", NARROW, text)
             text = re.sub(f" (?=[{self.wide_before}])|(?<=[{self.space_behind}]) ", NO_BREAK, text)
         return text
 
-    def with_held_signs(self, text: str) -> str:
+    def with_nonbreaking_spaces(self, text: str) -> str:
         """Return a text in which non-breaking spaces keep signs with their words."""
         return (
-            re.sub(f" (?=[{self.held}])|(?<=[{self.space_behind}]) ", NO_BREAK, text) if self.held else text
+            re.sub(f" (?=[{self.kept_with_word}])|(?<=[{self.space_behind}]) ", NO_BREAK, text)
+            if self.kept_with_word
+            else text
         )
 
 
@@ -75,7 +77,7 @@ _ONE = "other"
 _FROM_ZERO = "one: n = 0..1; other"
 _SLAVONIC = "one: n % 10 = 1 and n % 100 != 11; few: n % 10 = 2..4 and n % 100 != 12..14; "
 _COMMA = Habits(decimal=",")
-_FROM_RIGHT = Habits(is_from_right=True)
+_FROM_RIGHT = Habits(is_right_to_left=True)
 
 #: The languages that differ from English, or from the language without its country. Plurals: CLDR 48. Decimal
 #: commas: CLDR 46. Spaces of French: Imprimerie nationale, "Lexique".
@@ -89,11 +91,11 @@ HABITS: dict[str, Habits] = {
     **_habits_by_tag("hr sr bs", Habits(f"{_SLAVONIC}other", decimal=",")),
     **_habits_by_tag("az bg ca da el et eu fi gl hu is ka kk lt lv mk nb nn no ro sl sq sv tr uz", _COMMA),
     **_habits_by_tag("arc ckb dv iw ji ps sd syr ug ur yi", _FROM_RIGHT),
-    "fa": Habits(_FROM_ZERO, is_from_right=True),
-    "he": Habits("one: n = 1; two: n = 2; other", is_from_right=True),
+    "fa": Habits(_FROM_ZERO, is_right_to_left=True),
+    "he": Habits("one: n = 1; two: n = 2; other", is_right_to_left=True),
     "ar": Habits(
         "zero: n = 0; one: n = 1; two: n = 2; few: n % 100 = 3..10; many: n % 100 = 11..99; other",
-        is_from_right=True,
+        is_right_to_left=True,
     ),
     "de": Habits(
         thousands=".",
@@ -153,7 +155,7 @@ HABITS: dict[str, Habits] = {
         narrow_before=";!?",
         wide_before=":»%",
         space_behind="«",
-        held=";:!?»",
+        kept_with_word=";:!?»",
     ),
     "it": Habits(
         thousands=".",

@@ -137,8 +137,8 @@ class CalibrationSheet(NamedTuple):
     def combs(self) -> tuple[Comb, ...]:
         """Return the combs: a level and an upright one in each corner, row by row from the upper left."""
         right, up = self.page[0] / 2, self.page[1] / 2
-        level = self._most_steps(right - _UPRIGHT)
-        upright = self._most_steps(up - _LEVEL - _GAP - 3 * MM)
+        level = self._max_steps(right - _UPRIGHT)
+        upright = self._max_steps(up - _LEVEL - _GAP - 3 * MM)
         along_x, along_y = right - _UPRIGHT - level * PITCH, up - _LEVEL - _GAP - 3 * MM - upright * PITCH
         corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)]
         return tuple(
@@ -151,7 +151,7 @@ class CalibrationSheet(NamedTuple):
         )
 
     @staticmethod
-    def _most_steps(half: float) -> int:
+    def _max_steps(half: float) -> int:
         """Return the largest reading of a comb, in steps, for which there is room in half the
         length `half`.
         """
@@ -176,7 +176,7 @@ class CalibrationSheet(NamedTuple):
         x, y = (side / 2 - _CODE_EDGE - CODE / 2 for side in self.page)
         return ((-x, y), (x, y), (-x, -y), (x, -y))
 
-    def exact_length(self, name: str) -> float:
+    def length_if_exact(self, name: str) -> float:
         """Return the length in points that a ruler shows for a reading, L to Q, if the printer is exact."""
         width, height = self.frame
         return {"L": 2 * width, "M": 2 * height, "N": _FRAME, "P": _FRAME, "Q": _FRAME_LEVEL}[name]
@@ -211,38 +211,36 @@ class Calibration(NamedTuple):
         read = {}
         if back is not None:
             a, b, c, d, dx, dy = (
-                each - other for each, other in zip(self._from_other_side(back), front, strict=True)
+                each - other for each, other in zip(self._seen_from_other_side(back), front, strict=True)
             )
             for comb in sheet.combs:
                 px, py = comb.middle
                 read[comb.name] = dx + a * px + c * py if comb.axis == "x" else dy + b * px + d * py
-        read |= {name: sheet.exact_length(name) + length for name, length in away.items()}
+        read |= {name: sheet.length_if_exact(name) + length for name, length in away.items()}
         read = {**self.readings_in_points, **read}
         return self._replace(
             readings=tuple((name, round(read[name] / MM, 3)) for name in NAMES if name in read)
         )
 
-    def _from_other_side(self, movement: Matrix) -> Matrix:
+    def _seen_from_other_side(self, movement: Matrix) -> Matrix:
         """Return a movement of one side as seen from the other side."""
         mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
         return chain(mirror, movement, mirror)
 
     @property
-    def farthest_front(self) -> float:
-        """Return the largest distance in points, in a corner, between where a front is printed and where it
-        should be.
+    def max_front_error(self) -> float:
+        """Return the largest distance in points, in a corner, from where a front should be to where it is
+        printed.
         """
-        return self._farthest_corner_distance(self.front_movement)
+        return self._max_corner_distance(self.front_movement)
 
     @property
-    def farthest_back(self) -> float:
-        """Return the largest distance in points, in a corner, between a back and the front on the
-        same sheet.
-        """
+    def max_back_error(self) -> float:
+        """Return the largest distance in points, in a corner, from a back to the front on the same sheet."""
         dx, dy, a, b, c, d = self._back_offset
-        return self._farthest_corner_distance((1 + a, b, c, 1 + d, dx, dy))
+        return self._max_corner_distance((1 + a, b, c, 1 + d, dx, dy))
 
-    def _farthest_corner_distance(self, movement: Matrix) -> float:
+    def _max_corner_distance(self, movement: Matrix) -> float:
         """Return how far a movement moves the corner that it moves most, in points."""
         x, y = (side / 2 - EDGE for side in self.page)
         corners = [(-x, -y), (x, -y), (-x, y), (x, y)]
@@ -263,7 +261,7 @@ class Calibration(NamedTuple):
     def front_movement(self) -> Matrix:
         """Return the matrix from where a point of the front should be to where the printer puts it."""
         sheet, known = CalibrationSheet(self.page), self.readings_in_points
-        away = {name: known[name] - sheet.exact_length(name) for name in RULERS if name in known}
+        away = {name: known[name] - sheet.length_if_exact(name) for name in RULERS if name in known}
         wide, high = sheet.frame
         sx, sy = away.get("L", 0.0) / (2 * wide), away.get("M", 0.0) / (2 * high)
         turned = 0.0
@@ -310,7 +308,7 @@ class Calibration(NamedTuple):
     def _readings_along(self, axis: str) -> list[tuple[Point, float]]:
         return [(comb.middle, read) for comb, read in self._combs_with_readings if comb.axis == axis]
 
-    def contradictions(self) -> list[tuple[str, float]]:
+    def contradicting_combs(self) -> list[tuple[str, float]]:
         """Return groups of combs whose readings contradict one another: their names, and the largest
         deviation in points.
 
@@ -338,7 +336,7 @@ class Calibration(NamedTuple):
         """
         moved = self.back_movement if back else self.front_movement
         if back:
-            moved = self._from_other_side(moved)
+            moved = self._seen_from_other_side(moved)
         if moved == IDENTITY:
             return IDENTITY
         width, height = self.page
@@ -398,7 +396,7 @@ def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) < 0.5 * MM for a, b in zip(one, other, strict=True))
 
 
-def verify_page(page: tuple[float, float]) -> None:
+def verify_room_for_marks(page: tuple[float, float]) -> None:
     """Raise UsageError for paper without room for the marks."""
     if any(side < least for side, least in zip(sorted(page), LEAST_PAPER, strict=True)):
         raise UsageError(
@@ -429,7 +427,7 @@ def reading_faults(
         if name in most and abs(value) > most[name] + 1e-9:
             faults.append(f"{name}={value:g} is out of range: from -{most[name]:g} to {most[name]:g}")
         elif name in RULERS:
-            nominal = sheet.exact_length(name) / MM
+            nominal = sheet.length_if_exact(name) / MM
             limit = nominal * _MOST_SCALE if name in "LM" else _FARTHEST / MM
             if abs(value - nominal) > limit:
                 faults.append(

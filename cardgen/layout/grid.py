@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ..geometry import TOLERANCE, Rect
 
 
-class Reach(NamedTuple):
-    """How far art may extend past the outermost trims, on each side of the grid."""
+class OuterBleed(NamedTuple):
+    """The visible bleed outside the outermost trims, on each side of the grid, in points."""
 
     left: float
     right: float
@@ -63,8 +63,8 @@ class Grid:
         raise NotImplementedError
 
     @property
-    def reach(self) -> Reach:
-        """Return how far art may extend past the outermost trims; at most the bleed."""
+    def outer_bleed(self) -> OuterBleed:
+        """Return the visible bleed outside the outermost trims: at most the bleed."""
         raise NotImplementedError
 
     def trim(self, place: int) -> Rect:
@@ -75,11 +75,11 @@ class Grid:
         y = self.area.top - (row + 1) * height - row * self.gutter
         return Rect(x, y, width, height)
 
-    def window(self, trim: Rect) -> Rect:
-        """Return a trim with its visible bleed: half the gutter towards a neighbour, `reach` at the outside
-        of the grid.
+    def trim_with_bleed(self, trim: Rect) -> Rect:
+        """Return a trim with its visible bleed: half the gutter towards a neighbour, `outer_bleed` at the
+        outside of the grid.
         """
-        area, reach, half = self.area, self.reach, self.gutter / 2
+        area, reach, half = self.area, self.outer_bleed, self.gutter / 2
 
         def run(to_rim: float, outer: float) -> float:
             return min(self.bleed, outer if to_rim < TOLERANCE else half)
@@ -100,12 +100,12 @@ def cut_positions(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
     """
     trims = list(trims)
     return (
-        _distinct(x for trim in trims for x in (trim.x, trim.right)),
-        _distinct(y for trim in trims for y in (trim.y, trim.top)),
+        _sorted_distinct(x for trim in trims for x in (trim.x, trim.right)),
+        _sorted_distinct(y for trim in trims for y in (trim.y, trim.top)),
     )
 
 
-def _distinct(values: Iterable[float]) -> list[float]:
+def _sorted_distinct(values: Iterable[float]) -> list[float]:
     found: list[float] = []
     for value in sorted(values):
         if not found or value - found[-1] > TOLERANCE:

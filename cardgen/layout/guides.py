@@ -11,8 +11,8 @@ from .grid import cut_positions
 from .imposition import SheetSide
 from .paper import MARK, MARK_OFF, Axis, PaperGrid
 
-Kind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
-Where = Literal["fronts", "backs", "both"]
+GuideKind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
+GuideSides = Literal["fronts", "backs", "both"]
 
 #: A line from (x, y) to (x, y), in points.
 Segment = tuple[float, float, float, float]
@@ -21,51 +21,57 @@ Segment = tuple[float, float, float, float]
 _LONG = 5 * MM
 
 
-class Guides(NamedTuple):
+class CuttingGuides(NamedTuple):
     """The guides on one side of a sheet."""
 
     lines: tuple[Segment, ...] = ()
     #: Lines over art, which must be visible on any ground.
-    over: tuple[Segment, ...] = ()
+    lines_over_art: tuple[Segment, ...] = ()
     #: Whether the outline of each card is drawn.
     has_outlines: bool = False
     folds: tuple[Segment, ...] = ()
 
 
-def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -> Guides:
+def cutting_guides(grid: PaperGrid, side: SheetSide, kind: GuideKind, inside: bool = False) -> CuttingGuides:
     """Return the lines that guide cutting for the cards on a side. inside: ticks also extend into the faces.
 
     The kind "auto" is crop marks, and ticks in the corners for cuts without room for marks.
     """
-    if kind not in get_args(Kind):
-        raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
+    if kind not in get_args(GuideKind):
+        raise UsageError(f"{kind!r} is none of {', '.join(get_args(GuideKind))}")
     trims = [slot.trim for slot in (*side.slots, *side.backs)]
     folds = _fold_lines(grid) if side.backs else ()
     if kind in ("auto", "crop"):
         ticked = grid.axes_without_marks if kind == "auto" else []
         lines, over = _crop_mark_segments(grid, trims, ticked)
         over += _tick_segments(grid, trims, MARK, ticked) if ticked else []
-        return Guides(tuple(lines), tuple(over), folds=folds)
+        return CuttingGuides(tuple(lines), tuple(over), folds=folds)
     if kind == "lines":
-        return Guides(lines=tuple(_cut_lines(grid, trims)), folds=folds)
+        return CuttingGuides(lines=tuple(_cut_lines(grid, trims)), folds=folds)
     if kind == "ticks":
         ticks = tuple(_tick_segments(grid, trims, MARK if inside else 0.0, ["x", "y"]))
-        return Guides(over=ticks, folds=folds) if inside else Guides(lines=ticks, folds=folds)
+        return (
+            CuttingGuides(lines_over_art=ticks, folds=folds)
+            if inside
+            else CuttingGuides(lines=ticks, folds=folds)
+        )
     if kind == "rounded":
-        return Guides(has_outlines=True, folds=folds)
-    return Guides(folds=folds)
+        return CuttingGuides(has_outlines=True, folds=folds)
+    return CuttingGuides(folds=folds)
 
 
 #: Which cuts the marks beyond an axis are for.
 _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
-def cuts_without_marks(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
+def cuts_without_marks(grid: PaperGrid, kind: GuideKind, inside: bool = False) -> list[str]:
     """Return which cuts, "columns" or "rows", have no room for their crop marks or outer ticks."""
     if kind in ("auto", "crop"):
         return [_CUTS[axis] for axis in grid.axes_without_marks]
     if kind == "ticks" and not inside:
-        return [_CUTS[axis] for axis in grid.axes_without_marks if grid.room(axis) < MARK - TOLERANCE]
+        return [
+            _CUTS[axis] for axis in grid.axes_without_marks if grid.room_for_marks(axis) < MARK - TOLERANCE
+        ]
     return []
 
 
@@ -90,7 +96,7 @@ def _crop_mark_segments(
     over: list[Segment] = []
     for axis, segments in marks.items():
         if axis not in without and segments[0][:2] != segments[0][2:]:
-            on_bleed = _crop_mark_span(grid, axis)[0] < grid.outer_bleed(axis) - TOLERANCE
+            on_bleed = _crop_mark_span(grid, axis)[0] < grid.outer_bleed_along(axis) - TOLERANCE
             (over if on_bleed else lines).extend(segments)
     return lines, over
 
@@ -99,7 +105,7 @@ def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
     """Return the distances from the outermost trim at which a crop mark starts and ends; past the bleed if
     there is room.
     """
-    room, bleed = grid.room(axis), grid.outer_bleed(axis)
+    room, bleed = grid.room_for_marks(axis), grid.outer_bleed_along(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
     start = min(bleed + MARK_OFF, max(end - MARK, MARK_OFF, 0.0))
     return min(start, room / 2), end
@@ -138,8 +144,8 @@ def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
     at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE
     inner = min(MARK, grid.gutter / 2)
     return (
-        min(MARK, grid.room("x")) if at_side else inner,
-        min(MARK, grid.room("y")) if at_end else inner,
+        min(MARK, grid.room_for_marks("x")) if at_side else inner,
+        min(MARK, grid.room_for_marks("y")) if at_end else inner,
     )
 
 

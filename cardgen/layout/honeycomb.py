@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, polygon_with_moved_sides
-from .paper import PaperGrid, counts_to_try
+from .paper import PaperGrid, candidate_counts
 
 #: How far art runs under that of a piece that is drawn later, in points: no paper shows in the seam.
 _SEAM = 1.0
@@ -18,27 +18,28 @@ def honeycombs(
     frame: PaperGrid,
     shape: str,
     room: tuple[float, float],
-    asked_columns: int | None,
-    asked_rows: int | None,
+    requested_columns: int | None,
+    requested_rows: int | None,
     least: int | None = None,
 ) -> Iterator[Honeycomb]:
     """Yield the fullest honeycombs in a room (points), then those with fewer rows or columns.
 
     In some, every second line is one hexagon shorter. frame: a grid of one hexagon on the same paper.
-    asked_columns, asked_rows: None for as many as fit. least: the fewest to try; None for one less than fit.
+    requested_columns, requested_rows: None for as many as fit. least: the fewest to try; None for one less
+    than fit.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
         one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
-        most_columns, most_rows = _largest_counts(one, room)
-        for columns in counts_to_try(most_columns, asked_columns, least):
-            for rows in counts_to_try(most_rows, asked_rows, least):
+        most_columns, most_rows = _max_columns_and_rows(one, room)
+        for columns in candidate_counts(most_columns, requested_columns, least):
+            for rows in candidate_counts(most_rows, requested_rows, least):
                 made = replace(one, columns=columns, rows=rows)
                 if made.capacity:
                     yield made
 
 
-def _largest_counts(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
+def _max_columns_and_rows(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
     """Return the most columns and rows of a honeycomb in a room."""
     pitch, rise = one.pitch
     pointed = one.shape == "hexagon"
@@ -97,18 +98,18 @@ class Honeycomb(PaperGrid):
         (x, y), (width, height) = self._corners[self.cells[place]], self.card
         return Rect(self.area.x + x, self.area.top - y - height, width, height)
 
-    def window(self, trim: Rect) -> Rect:
+    def trim_with_bleed(self, trim: Rect) -> Rect:
         """Return a trim with its bleed, as far as there is paper to print on."""
-        area, reach, grown = self.area, self.reach, trim.grown(self.bleed)
+        area, reach, grown = self.area, self.outer_bleed, trim.grown(self.bleed)
         left, low = max(grown.x, area.x - reach.left), max(grown.y, area.y - reach.low)
         right, top = min(grown.right, area.right + reach.right), min(grown.top, area.top + reach.high)
         return Rect(left, low, right - left, top - low)
 
-    def window_beside(self, window: Rect, place: int, count: int) -> Rect:
-        """Return the window unchanged, as cell() says which part of it is visible."""
+    def trim_with_bleed_at(self, window: Rect, place: int, count: int) -> Rect:
+        """Return the trim with its bleed unchanged, as cell_corners() returns the visible part of it."""
         return window
 
-    def cell(self, place: int, count: int) -> tuple[Point, ...]:
+    def cell_corners(self, place: int, count: int) -> tuple[Point, ...]:
         """Return the corners of the area that the n-th of `count` hexagons may print: its bleed, up to the
         middle between neighbours.
         """

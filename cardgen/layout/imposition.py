@@ -29,9 +29,9 @@ from ..geometry import (
 from ..units import MM, shown, shown_size
 from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
-from .paper import Axis, PaperGrid, counts_to_try
+from .paper import Axis, PaperGrid, candidate_counts
 from .registration import Registration
-from .tiling import OVERLAP, Tile, TileGrid, split_into_tiles, verify_tile_count
+from .tiling import OVERLAP, Tile, TileGrid, tile_grid, verify_tile_count
 
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
 Orientation = Literal["auto", "portrait", "landscape"]
@@ -105,7 +105,7 @@ class Imposition:
         """Return the number of sheets of paper."""
         return -(-self.count // self.grid.capacity)
 
-    def fronts(self) -> Iterator[SheetSide]:
+    def front_sides(self) -> Iterator[SheetSide]:
         """Yield the front of each sheet, with its cards."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
             slots = _filled_slots(self._front_slots, cards)
@@ -113,14 +113,14 @@ class Imposition:
                 # There is more room for bleed beside empty places.
                 slots = tuple(
                     slot._replace(
-                        cell=self.grid.cell(place, len(slots)),
-                        window=self.grid.window_beside(slot.window, place, len(slots)),
+                        cell=self.grid.cell_corners(place, len(slots)),
+                        window=self.grid.trim_with_bleed_at(slot.window, place, len(slots)),
                     )
                     for place, slot in enumerate(slots)
                 )
             yield SheetSide(sheet, "front", slots)
 
-    def back(self, front: SheetSide) -> SheetSide:
+    def back_side(self, front: SheetSide) -> SheetSide:
         """Return the back of a sheet, on which each back lies behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._back_slots_of(front))
 
@@ -138,7 +138,7 @@ class Imposition:
         """Return the slots of a full front, which are the same on all sheets."""
         grid, count = self.grid, self.grid.capacity
         return [
-            Slot(0, trim, grid.window(trim), shift(trim.x, trim.y), grid.cell(place, count))
+            Slot(0, trim, grid.trim_with_bleed(trim), shift(trim.x, trim.y), grid.cell_corners(place, count))
             for place, trim in enumerate(map(grid.trim, range(count)))
         ]
 
@@ -148,7 +148,7 @@ class Imposition:
         return [self._back_slot(spot) for spot in self._front_slots]
 
     @property
-    def axis(self) -> Axis:
+    def mirrored_axis(self) -> Axis:
         """Return the coordinate that folding or flipping the paper mirrors, "x" or "y".
 
         On portrait paper the long edge is vertical, so flipping about it swaps left and right; on landscape
@@ -160,8 +160,8 @@ class Imposition:
         return "x" if (self.options.flip == "long") == upright else "y"
 
     @property
-    def back_shift(self) -> Matrix:
-        """Return the matrix for the whole back page that corrects a printer's offset."""
+    def back_offset_matrix(self) -> Matrix:
+        """Return the matrix for the whole back page, by the options that offset and rotate it."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
@@ -187,20 +187,24 @@ class Imposition:
         """
         trim, window = self._mirrored_rect(front.trim), self._mirrored_rect(front.window)
         place = shift(trim.x, trim.y)
-        if self.axis == "y":
+        if self.mirrored_axis == "y":
             place = chain(half_turn(trim.width / 2, trim.height / 2), place)
         width, height = self.grid.page
-        cell = [(width - x, y) if self.axis == "x" else (x, height - y) for x, y in front.cell]
+        cell = [(width - x, y) if self.mirrored_axis == "x" else (x, height - y) for x, y in front.cell]
         return Slot(front.card, trim, window, place, tuple(cell))
 
     def _mirrored_rect(self, rect: Rect) -> Rect:
         """Return the rectangle on the back that lies behind a rectangle of the front."""
         width, height = self.grid.page
-        return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
+        return (
+            rect._replace(x=width - rect.right)
+            if self.mirrored_axis == "x"
+            else rect._replace(y=height - rect.top)
+        )
 
 
 @dataclass(frozen=True)
-class Tiling(Imposition):
+class TiledImposition(Imposition):
     """All sheets of pieces that are larger than the paper: a part on each, piece after piece."""
 
     grid: TileGrid
@@ -210,7 +214,7 @@ class Tiling(Imposition):
         """Return the number of sheets of paper."""
         return self.count * self.grid.tiles
 
-    def fronts(self) -> Iterator[SheetSide]:
+    def front_sides(self) -> Iterator[SheetSide]:
         """Yield the front of each sheet."""
         for sheet in range(self.sheets):
             card, number = divmod(sheet, self.grid.tiles)
@@ -219,7 +223,7 @@ class Tiling(Imposition):
             slot = Slot(card, trim, tile.printed.moved(trim.x, trim.y), shift(trim.x, trim.y))
             yield SheetSide(sheet, "front", (slot,), tile=tile)
 
-    def back(self, front: SheetSide) -> SheetSide:
+    def back_side(self, front: SheetSide) -> SheetSide:
         """Return the back page of a sheet: that of the part is the mirror of its front."""
         return SheetSide(front.sheet, "back", tuple(map(self._back_slot, front.slots)), tile=front.tile)
 
@@ -246,39 +250,47 @@ def impose(
     or not for the requested rows and columns.
     """
     _verify_options(options)
-    grids = [grid for page in _candidate_pages(options) for grid in _grids(page, card, bleed, options, shape)]
+    grids = [
+        grid
+        for page in _candidate_pages(options)
+        for grid in _candidate_grids(page, card, bleed, options, shape)
+    ]
     if not grids:
-        return _tiling(count, card, bleed, options, shape)
+        return _tiled_imposition(count, card, bleed, options, shape)
     if options.registration is not None:
         # As silhouette-card-maker chooses, whose templates then fit: however few cards there are.
         grid = max(grids, key=lambda grid: (grid.capacity, grid.page[0] > grid.page[1], grid.rows))
         grid = replace(
             grid, clear_corner=options.registration.corner_size(options.registration.arm_length(grid.area))
         )
-        grid = _with_skipped(grid, options)
+        grid = _with_skipped_cells(grid, options)
         return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options))))
-    fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
+    fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip_axis is not None))
 
-    def worth(grid: PaperGrid) -> tuple[float, ...]:
+    def sort_key(grid: PaperGrid) -> tuple[float, ...]:
         sheets = -(-count // grid.capacity)
         if grid.is_outlined:
-            return (-sheets, grid.strip is not None, grid.capacity)
+            return (-sheets, grid.strip_axis is not None, grid.capacity)
         return (
             -sheets,
             not grid.axes_without_marks,
             grid.capacity,
             -len(grid.axes_without_marks),
-            grid.strip is not None,
+            grid.strip_axis is not None,
         )
 
-    grid = max(grids, key=worth) if fullest.is_outlined or (marks and fullest.axes_without_marks) else fullest
+    grid = (
+        max(grids, key=sort_key) if fullest.is_outlined or (marks and fullest.axes_without_marks) else fullest
+    )
     notes = () if grid == fullest or grid.is_outlined else (_choice_note(grid, fullest),)
-    grid = _with_skipped(grid, options)
+    grid = _with_skipped_cells(grid, options)
     return _with_correction_note(Imposition(grid, options, count, tuple(_warnings(grid, options)), notes))
 
 
-def _with_skipped(grid: PaperGrid, options: SheetOptions) -> PaperGrid:
-    """Return a grid without the places that stay empty. Raises UsageError for places that it has not."""
+def _with_skipped_cells(grid: PaperGrid, options: SheetOptions) -> PaperGrid:
+    """Return a grid with the cells that the options leave empty. Raises UsageError for cells that do not
+    exist.
+    """
     beyond = [place for place in options.skip if not 1 <= place <= grid.cell_count]
     if beyond:
         raise UsageError(
@@ -302,7 +314,9 @@ def _with_correction_note(made: Imposed) -> Imposed:
     return replace(made, notes=(*made.notes, f"corrected for the printer {printer.name}"))
 
 
-def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetOptions, shape: str) -> Tiling:
+def _tiled_imposition(
+    count: int, card: tuple[float, float], bleed: float, options: SheetOptions, shape: str
+) -> TiledImposition:
     """Return the imposition of cards in parts, on as few sheets as go."""
     pages = [
         PaperGrid(card, bleed, page=page, margin=options.margin, is_outlined=shape != "rectangle")
@@ -312,7 +326,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
         fits(grid.printable_area.width, card[0]) and fits(grid.printable_area.height, card[1])
         for grid in pages
     )
-    made = [grid for grid in map(split_into_tiles, pages) if grid is not None]
+    made = [grid for grid in map(tile_grid, pages) if grid is not None]
     if options.skip:
         raise UsageError("a piece in parts has one place on a sheet: leave --skip out")
     if fits_whole or not made:
@@ -327,7 +341,7 @@ def _tiling(count: int, card: tuple[float, float], bleed: float, options: SheetO
     warnings, notes = tuple(_warnings(grid, options)), (_tiling_note(grid),)
     if options.rows or options.columns:
         warnings += ("--rows and --columns have no effect on a piece that is larger than the paper",)
-    return _with_correction_note(Tiling(grid, options, count, warnings, notes))
+    return _with_correction_note(TiledImposition(grid, options, count, warnings, notes))
 
 
 def _tiling_note(grid: TileGrid) -> str:
@@ -383,7 +397,7 @@ def _candidate_pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
     return [(short, long), (long, short)]
 
 
-def _grids(
+def _candidate_grids(
     page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions, shape: str
 ) -> Iterator[PaperGrid]:
     """Yield the fullest grid on a page, and with one row or column less, for each way to fold."""
@@ -418,8 +432,8 @@ def _fullest_grids(
         made = honeycombs(one, shape, (wide, high), options.columns, options.rows, least)
         yield from (grid for grid in made if grid.leaves_corners_free)
         return
-    for columns in counts_to_try(fits(wide, card[0], options.gutter), options.columns, least):
-        for rows in counts_to_try(fits(high, card[1], options.gutter), options.rows, least):
+    for columns in candidate_counts(fits(wide, card[0], options.gutter), options.columns, least):
+        for rows in candidate_counts(fits(high, card[1], options.gutter), options.rows, least):
             grid = PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
             if grid.leaves_corners_free:
                 yield grid
@@ -477,6 +491,6 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
 
 
 def _is_grid_near_edge(grid: PaperGrid, options: SheetOptions) -> bool:
-    moved = Imposition(grid, options, 1).back_shift
+    moved = Imposition(grid, options, 1).back_offset_matrix
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
     return not all(grid.printable_area.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

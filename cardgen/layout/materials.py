@@ -126,14 +126,14 @@ def sleeve_label(name: str) -> str:
     return f"{name}: for {shown_size(*SLEEVES[name].card)}"
 
 
-def stock_rows() -> list[tuple[str, str]]:
-    """Return the known stocks: names with texts."""
+def stock_names_and_labels() -> list[tuple[str, str]]:
+    """Return the known stocks as pairs of a name and a description."""
     rows = [(name, f"{shown(each.thickness)} a card; {each.source}") for name, each in STOCKS.items()]
     return [*rows, ('"N gsm"', "any other weight, as thick in proportion")]
 
 
-def sleeve_rows() -> list[tuple[str, str]]:
-    """Return the known sleeves: names with texts."""
+def sleeve_names_and_labels() -> list[tuple[str, str]]:
+    """Return the known sleeves as pairs of a name and a description."""
     return [
         (name, f"for {shown_size(*each.card)}, {shown_size(*each.outer)} outside; {each.source}")
         for name, each in SLEEVES.items()

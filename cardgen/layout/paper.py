@@ -8,7 +8,7 @@ from typing import Literal
 
 from ..geometry import TOLERANCE, Point, Rect
 from ..units import MM
-from .grid import Grid, Reach
+from .grid import Grid, OuterBleed
 from .registration import GAP
 
 #: Height of the strip for the ruler and the text outside the cards, and its distance from crop marks.
@@ -72,7 +72,7 @@ class PaperGrid(Grid):
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property
-    def strip(self) -> Axis | None:
+    def strip_axis(self) -> Axis | None:
         """Return where the ruler and the text are printed: "x" at the sides, "y" above and below, None for
         nowhere.
 
@@ -84,18 +84,18 @@ class PaperGrid(Grid):
             return None
         return "x" if beside > above else "y"
 
-    def room(self, axis: Axis) -> float:
+    def room_for_marks(self, axis: Axis) -> float:
         """Return the printable space in points past the outermost trims on either side, less that for the
         ruler and the text.
         """
-        taken = STRIP + CLEAR if self.strip == axis else 0.0
+        taken = STRIP + CLEAR if self.strip_axis == axis else 0.0
         return max(0.0, self.free_space[0 if axis == "x" else 1] - taken)
 
     @property
     def leaves_corners_free(self) -> bool:
         """Tell whether no art lies in the corners of the page that stay free."""
         return (
-            max(self.area.x - self.outer_bleed("x"), self.area.y - self.outer_bleed("y"))
+            max(self.area.x - self.outer_bleed_along("x"), self.area.y - self.outer_bleed_along("y"))
             >= self.clear_corner - TOLERANCE
         )
 
@@ -105,22 +105,22 @@ class PaperGrid(Grid):
         (for columns).
         """
         axes: tuple[Axis, Axis] = ("y", "x")
-        return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
+        return [axis for axis in axes if self.room_for_marks(axis) < MARK_OFF + MARK - TOLERANCE]
 
     @cached_property
-    def reach(self) -> Reach:
-        """Return how far art may extend: over free paper, up to the fold."""
-        beside, above, fold = self.outer_bleed("x"), self.outer_bleed("y"), self.fold_gap / 2
+    def outer_bleed(self) -> OuterBleed:
+        """Return the visible bleed outside the outermost trims: over free paper, up to the fold."""
+        beside, above, fold = self.outer_bleed_along("x"), self.outer_bleed_along("y"), self.fold_gap / 2
         right = fold if self.fold == "vertical" else beside
-        return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
+        return OuterBleed(beside, right, fold if self.fold == "horizontal" else above, above)
 
-    def cell(self, place: int, count: int) -> tuple[Point, ...]:
+    def cell_corners(self, place: int, count: int) -> tuple[Point, ...]:
         """Return the corners of the area that the n-th of `count` cards may print within its window; empty
         for all of it.
         """
         return ()
 
-    def window_beside(self, window: Rect, place: int, count: int) -> Rect:
+    def trim_with_bleed_at(self, window: Rect, place: int, count: int) -> Rect:
         """Return the window of the n-th of `count` cards, extended by its bleed over empty places beside it.
 
         Cards that are cut straight have no bleed there, as a cut through all cards goes on between the
@@ -136,11 +136,11 @@ class PaperGrid(Grid):
         low = more if row < self.rows - 1 and cell + self.columns not in taken else 0.0
         return Rect(window.x - left, window.y - low, window.width + left + right, window.height + low + high)
 
-    def outer_bleed(self, axis: Axis) -> float:
-        """Return how far art extends past the outermost trims: at most the bleed, and less where marks need
-        the room.
+    def outer_bleed_along(self, axis: Axis) -> float:
+        """Return the visible bleed in points outside the outermost trims along an axis: at most the bleed,
+        and less where marks need the room.
         """
-        room = self.room(axis)
+        room = self.room_for_marks(axis)
         if self.clear_corner:
             # More would leave less room for cards beside the corners.
             return min(self.bleed, room, GAP / 2)
@@ -149,12 +149,12 @@ class PaperGrid(Grid):
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, HAND_CUT_TOLERANCE))))
 
 
-def counts_to_try(most: int, asked: int | None, least: int | None = None) -> list[int]:
+def candidate_counts(most: int, requested: int | None, least: int | None = None) -> list[int]:
     """Return which numbers of columns or rows to try: only the requested one, or those from the most down to
     the least.
 
     least: None for one less than the most.
     """
-    if asked is not None:
-        return [asked] if asked <= most else []
+    if requested is not None:
+        return [requested] if requested <= most else []
     return list(range(most, max(1, most - 1 if least is None else least) - 1, -1))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..errors import UsageError
 from ..geometry import Rect
 from ..units import MM, shown
-from .grid import Grid, Reach
+from .grid import Grid, OuterBleed
 
 #: Room for marks outside the bleed: crop marks and, outside them, registration marks and colour bars end 11.8
 #: mm from it (output.press_marks).
@@ -22,7 +22,7 @@ SLUG = 13 * MM
 _LONGEST = 2500 * MM
 
 
-class Place(NamedTuple):
+class CardPlace(NamedTuple):
     """The place of one card: its trim, and its visible bleed beside its neighbours."""
 
     trim: Rect
@@ -53,9 +53,9 @@ class PressLayout(Grid):
         return Rect(0, 0, *self.page).grown(-self.bleed - self.slug)
 
     @property
-    def reach(self) -> Reach:
+    def outer_bleed(self) -> OuterBleed:
         """Return how far art extends: the whole bleed on every side."""
-        return Reach(*[self.bleed] * 4)
+        return OuterBleed(*[self.bleed] * 4)
 
     @cached_property
     def bleed_box(self) -> Rect:
@@ -63,12 +63,16 @@ class PressLayout(Grid):
         return self.area.grown(self.bleed)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def front_places(self) -> tuple[CardPlace, ...]:
         """Return the places of the cards of a front, row by row from the top left."""
-        return tuple(Place(trim, self.window(trim)) for trim in map(self.trim, range(self.capacity)))
+        return tuple(
+            CardPlace(trim, self.trim_with_bleed(trim)) for trim in map(self.trim, range(self.capacity))
+        )
 
     @cached_property
-    def places_behind(self) -> tuple[Place, ...]:
+    def back_places(self) -> tuple[CardPlace, ...]:
         """Return the places of the backs, when the sheet is turned about its vertical edge."""
-        rows = (self.places[first : first + self.columns] for first in range(0, self.capacity, self.columns))
+        rows = (
+            self.front_places[first : first + self.columns] for first in range(0, self.capacity, self.columns)
+        )
         return tuple(place for row in rows for place in reversed(row))

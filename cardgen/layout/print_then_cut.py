@@ -26,7 +26,7 @@ def print_then_cut_area(paper: Size) -> Size:
     return _AREAS.get(paper_name(paper).lower(), _OLDER_AREA)
 
 
-def too_large_for_area(card: Size, area: Size, unit: str) -> str:
+def too_large_message(card: Size, area: Size, unit: str) -> str:
     """Return a message if a piece does not fit the area in either orientation, with the largest size that
     does; "" if it fits.
     """

@@ -35,7 +35,7 @@ class Registration(NamedTuple):
     #: The distance of the middle of their lines from the edges of the paper, in points.
     inset: float = INSET
 
-    def zones(self, page: Size, arm: float) -> list[Rect]:
+    def corner_zones(self, page: Size, arm: float) -> list[Rect]:
         """Return the squares in the corners of the paper in which only the marks are printed."""
         side = self.inset + max(arm, _SQUARE) + THICKNESS / 2
         return [Rect(x, y, side, side) for x in (0, page[0] - side) for y in (0, page[1] - side)]
@@ -54,7 +54,7 @@ class Registration(NamedTuple):
         room = max(area.x, area.y) - self.inset - GAP
         return max(_LEAST_ARM, min(_MOST_ARM, room))
 
-    def strokes(self, page: Size, arm: float) -> Iterator[Rect]:
+    def mark_rects(self, page: Size, arm: float) -> Iterator[Rect]:
         """Yield the rectangles of the marks, to fill with black."""
         (width, height), half, long = page, THICKNESS / 2, arm + THICKNESS / 2
         left, right = self.inset - half, width - self.inset + half
@@ -75,7 +75,7 @@ class Registration(NamedTuple):
             yield Rect(x - THICKNESS if is_right else x, y - long if is_top else y, THICKNESS, long)
 
 
-class Template(NamedTuple):
+class CuttingTemplate(NamedTuple):
     """A ready template of silhouette-card-maker."""
 
     #: The name of its file, without its version.
@@ -112,7 +112,7 @@ _TEMPLATE_PAPERS = ("letter", "legal", "tabloid", "a4", "a3")
 _SAME = 0.05
 
 
-def template_for(card: Size, paper: Size, *, borderless: bool) -> Template | None:
+def cutting_template(card: Size, paper: Size, *, borderless: bool) -> CuttingTemplate | None:
     """Return the ready template for rectangular cards of a size on a paper (both in points); None without
     one.
 
@@ -123,5 +123,5 @@ def template_for(card: Size, paper: Size, *, borderless: bool) -> Template | Non
         return None
     for name, (width, height, corner) in _TEMPLATE_SIZES.items():
         if abs(card[0] / MM - width) < _SAME and abs(card[1] / MM - height) < _SAME:
-            return Template(f"{sheet}-{name}{'-borderless' if borderless else ''}", corner)
+            return CuttingTemplate(f"{sheet}-{name}{'-borderless' if borderless else ''}", corner)
     return None

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from ..geometry import Rect
 from ..units import MM
-from .guides import Kind, Segment
-from .imposition import SheetSide, Tiling
+from .guides import GuideKind, Segment
+from .imposition import SheetSide, TiledImposition
 from .paper import MARK, MARK_OFF
 from .tiling import Tile, TileGrid, tile_label
 
@@ -28,13 +28,15 @@ class TileGuides(NamedTuple):
     cuts: tuple[Segment, ...] = ()
     glue: tuple[Segment, ...] = ()
     #: The same over art.
-    cuts_over: tuple[Segment, ...] = ()
-    glue_over: tuple[Segment, ...] = ()
+    cuts_over_art: tuple[Segment, ...] = ()
+    glue_over_art: tuple[Segment, ...] = ()
     #: The names of the neighbours: a point at the middle of an edge of the art, the side, and the name.
     names: tuple[tuple[float, float, Side, str], ...] = ()
 
 
-def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = False) -> TileGuides:
+def tile_guides(
+    tiling: TiledImposition, side: SheetSide, kind: GuideKind, inside: bool = False
+) -> TileGuides:
     """Return the guides of a part. kind: as for whole pieces; `none` leaves all out, those of joints too.
 
     inside: ticks also extend into the face. Joints have a line on what is cut off of one part, and one on the
@@ -53,7 +55,7 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
             for part in edge.crop_marks(art)
         ),
         glue=tuple(part for edge in edges if edge.is_glued for part in edge.crop_marks(art)),
-        cuts_over=tuple(
+        cuts_over_art=tuple(
             edge.line_across(art)
             for edge in edges
             if not edge.is_glued and edge.beside is not None and (edge.is_joint or kind == "lines")
@@ -64,7 +66,7 @@ def tile_guides(tiling: Tiling, side: SheetSide, kind: Kind, inside: bool = Fals
             if kind == "ticks" and not edge.is_joint
             for part in edge.ticks(core, art, MARK if inside else 0.0)
         ),
-        glue_over=tuple(edge.line_across(art) for edge in edges if edge.is_glued),
+        glue_over_art=tuple(edge.line_across(art) for edge in edges if edge.is_glued),
         names=tuple(_neighbour_names(tiling.grid, tile, art)),
     )
     return made if side.face == "front" else _mirrored_guides(made, tiling)
@@ -138,21 +140,25 @@ def _neighbour_names(grid: TileGrid, tile: Tile, art: Rect) -> Iterator[tuple[fl
 _OPPOSITE: dict[str, Side] = {"left": "right", "right": "left", "above": "below", "below": "above"}
 
 
-def _mirrored_guides(made: TileGuides, tiling: Tiling) -> TileGuides:
+def _mirrored_guides(made: TileGuides, tiling: TiledImposition) -> TileGuides:
     """Return the guides of a front as they lie on the back of the paper, where nothing is glued on."""
     width, height = tiling.grid.page
 
-    def flip(segment: Segment) -> Segment:
+    def mirrored_segment(segment: Segment) -> Segment:
         x0, y0, x1, y1 = segment
-        return (width - x0, y0, width - x1, y1) if tiling.axis == "x" else (x0, height - y0, x1, height - y1)
+        return (
+            (width - x0, y0, width - x1, y1)
+            if tiling.mirrored_axis == "x"
+            else (x0, height - y0, x1, height - y1)
+        )
 
-    def flipped_name(x: float, y: float, side: Side, name: str) -> tuple[float, float, Side, str]:
-        if tiling.axis == "x":
+    def mirrored_name(x: float, y: float, side: Side, name: str) -> tuple[float, float, Side, str]:
+        if tiling.mirrored_axis == "x":
             return width - x, y, _OPPOSITE[side] if side in ("left", "right") else side, name
         return x, height - y, _OPPOSITE[side] if side in ("above", "below") else side, name
 
     return TileGuides(
-        cuts=tuple(map(flip, made.cuts)),
-        cuts_over=tuple(map(flip, made.cuts_over)),
-        names=tuple(flipped_name(*each) for each in made.names),
+        cuts=tuple(map(mirrored_segment, made.cuts)),
+        cuts_over_art=tuple(map(mirrored_segment, made.cuts_over_art)),
+        names=tuple(mirrored_name(*each) for each in made.names),
     )

@@ -15,7 +15,7 @@ from .paper import CLEAR, HAND_CUT_TOLERANCE, MARK, MARK_OFF, Axis, PaperGrid
 #: How far a part runs under its neighbours to the right and below: a strip of common glue sticks.
 OVERLAP = 10 * MM
 #: Height of the strip above and below for the text, the ruler and the map.
-MAP = 8 * MM
+MAP_SIZE = 8 * MM
 #: Parts that would be narrower are a mistake in the paper, and no boards.
 _LEAST_PART = 50 * MM
 #: Maximum number of sheets for one piece.
@@ -94,7 +94,7 @@ class TileGrid(PaperGrid):
         """Return the rectangle within which every part lies on the front of its sheet."""
         room = tile_frame(self)
         sizes = [
-            _room_before(count, self.bleed) + side / count + _room_after(count, self.bleed)
+            _art_before_core(count, self.bleed) + side / count + _art_after_core(count, self.bleed)
             for count, side in zip((self.columns, self.rows), self.card, strict=True)
         ]
         return Rect(room.center[0] - sizes[0] / 2, room.center[1] - sizes[1] / 2, sizes[0], sizes[1])
@@ -102,7 +102,7 @@ class TileGrid(PaperGrid):
     @property
     def corner(self) -> tuple[float, float]:
         """Return the upper left corner of the core of every part on the front of its sheet."""
-        return self.area.x + _room_before(self.columns, self.bleed), self.area.top - _room_before(
+        return self.area.x + _art_before_core(self.columns, self.bleed), self.area.top - _art_before_core(
             self.rows, self.bleed
         )
 
@@ -114,10 +114,10 @@ class TileGrid(PaperGrid):
     @property
     def free_space(self) -> tuple[float, float]:
         """Return the printable room at either side of a part, and above and below it."""
-        return MARK_OFF + MARK, MARK_OFF + MARK + MAP + CLEAR
+        return MARK_OFF + MARK, MARK_OFF + MARK + MAP_SIZE + CLEAR
 
     @property
-    def strip(self) -> Axis | None:
+    def strip_axis(self) -> Axis | None:
         """Return where the ruler and the text are: above and below."""
         return "y"
 
@@ -132,20 +132,20 @@ def tile_frame(paper: PaperGrid) -> Rect:
     strips of text.
     """
     room = paper.printable_area.grown(-MARK_OFF - MARK)
-    return Rect(room.x, room.y + MAP + CLEAR, room.width, room.height - 2 * (MAP + CLEAR))
+    return Rect(room.x, room.y + MAP_SIZE + CLEAR, room.width, room.height - 2 * (MAP_SIZE + CLEAR))
 
 
-def _room_before(count: int, bleed: float) -> float:
+def _art_before_core(count: int, bleed: float) -> float:
     """Return the room that the art needs before the core of any part."""
     return max(bleed, HAND_CUT_TOLERANCE) if count > 1 else 0.0
 
 
-def _room_after(count: int, bleed: float) -> float:
+def _art_after_core(count: int, bleed: float) -> float:
     """Return the room that the art needs after the core of any part."""
     return max(bleed, OVERLAP) if count > 1 else 0.0
 
 
-def split_into_tiles(paper: PaperGrid) -> TileGrid | None:
+def tile_grid(paper: PaperGrid) -> TileGrid | None:
     """Split a piece into parts on as few sheets as possible; None if parts would be too small.
 
     paper: a page with one such piece.
@@ -153,7 +153,7 @@ def split_into_tiles(paper: PaperGrid) -> TileGrid | None:
     room = tile_frame(paper)
     counts = []
     for side, space in zip(paper.card, (room.width, room.height), strict=True):
-        least = space - _room_before(2, paper.bleed) - _room_after(2, paper.bleed)
+        least = space - _art_before_core(2, paper.bleed) - _art_after_core(2, paper.bleed)
         if least < _LEAST_PART and side > space + TOLERANCE:
             return None
         counts.append(1 if side <= space + TOLERANCE else -int(-(side - TOLERANCE) // least))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..geometry import TOLERANCE
-from ..text.scripts import is_language_from_right
+from ..text.scripts import is_right_to_left_language
 from ..units import MM
 
 #: Thickness of a sheet of paper in points: common copy paper, 80 g/m2.
@@ -85,7 +85,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         count = len(source.pages)
         forms = [made.copy_foreign(page.as_form_xobject()) for page in source.pages]
         sides = spreads_in_print_order(count, thickness)
-        if is_language_from_right(str(source.Root.get("/Lang", ""))):
+        if is_right_to_left_language(str(source.Root.get("/Lang", ""))):
             sides = [side._replace(left=side.right, right=side.left) for side in sides]
         for side in sides:
             _draw_side(made, side, forms, size, (max(paper), min(paper)))

@@ -29,7 +29,7 @@ from ..layout.calibration import (
     CalibrationSheet,
     Comb,
     SheetCode,
-    verify_page,
+    verify_room_for_marks,
 )
 from ..text import fonts
 from ..text.fonts import INDEX, TEXT
@@ -66,7 +66,7 @@ def write_calibration_sheet(
     """
     from reportlab.pdfgen.canvas import Canvas
 
-    verify_page(page)
+    verify_room_for_marks(page)
     fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(

@@ -11,7 +11,7 @@ from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text
 from ..art.pdf_writer import write_pdf
 from ..art.piece_outline import outline
-from ..colour.colors import BLACK, WHITE, from_hex
+from ..colour.colors import BLACK, WHITE, color_from_hex
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
@@ -23,7 +23,7 @@ from ..units import MM
 from .images import MOST_PIXELS
 from .slug import printable
 
-_TABLE, _EDGE, _QUIET = from_hex("#ECEBE6"), from_hex("#B9B7B0"), from_hex("#6B6963")
+_TABLE, _EDGE, _QUIET = color_from_hex("#ECEBE6"), color_from_hex("#B9B7B0"), color_from_hex("#6B6963")
 #: The gap around cards, and the height of a heading above them with its font size, in points.
 _GAP, _HEAD, _SIZE = 5 * MM, 7 * MM, 10.0
 

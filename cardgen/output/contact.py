@@ -10,7 +10,7 @@ from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
 from ..art.pdf_writer import About, write_pdf
 from ..art.piece_outline import outline, side_blank
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
@@ -18,13 +18,13 @@ from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
 from ..text.outlines import Icon, open_line, rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.symbols import symbol
+from ..text.symbols import symbol_shape
 from ..units import MM
 from .images import MOST_PIXELS
 
-_TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
-_EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
-_QUIET = Color(from_hex("#6B6963").rgb, (0, 0, 0, 0.65))
+_TABLE = Color(color_from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
+_EDGE = Color(color_from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
+_QUIET = Color(color_from_hex("#6B6963").rgb, (0, 0, 0, 0.65))
 #: The gap between cards and around them, as a share of a card's width.
 _GAP = 0.09
 
@@ -82,7 +82,7 @@ def write_symbols(*, png: bool) -> bytes:
         row, column = divmod(place, columns)
         x, y = (column + 0.2) * cell[0], page[1] - (row + 1.2) * cell[1]
         for size, dx, dy in ((12 * MM, 11 * MM, 16 * MM), (4 * MM, 22 * MM, 12 * MM)):
-            items.append(Fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
+            items.append(Fill(symbol_shape(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
     data = write_pdf(items, page, about=About("Symbols of cardgen"))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..art.piece_outline import outline
 from ..geometry import Rect, scale
 from ..pack.pieces import CardFormat
-from ..text.outlines import Point, Segment, Shape, contours, flattened, number_text
+from ..text.outlines import Point, Segment, Shape, contours, number_text, points_of_contour
 from ..units import MM, Size
 
 #: Largest distance between a curve and the straight lines that DXF has in its place, in millimetres.
@@ -39,7 +39,7 @@ class CutPaths(NamedTuple):
         """Yield each line, in millimetres, after the name of its layer: that of cuts or that of creases."""
         for name, shapes in zip(_LAYERS, (self.cuts, self.creases), strict=True):
             for shape in shapes:
-                for contour in contours(shape.placed(scale(1 / MM, 1 / MM))):
+                for contour in contours(shape.transformed(scale(1 / MM, 1 / MM))):
                     yield name, contour
 
 
@@ -65,7 +65,7 @@ def extent(paths: CutPaths) -> Size:
         point
         for shape in (*paths.cuts, *paths.creases)
         for contour in contours(shape)
-        for point in flattened(contour)
+        for point in points_of_contour(contour)
     ]
     xs, ys = zip(*points, strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)

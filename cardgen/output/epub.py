@@ -20,7 +20,7 @@ from ..pack.model import Pack
 from ..text import fonts
 from ..text.fitting import largest_fitting_size
 from ..text.outlines import rectangle
-from ..text.scripts import is_language_from_right
+from ..text.scripts import is_right_to_left_language
 from ..text.setter import plain_lines
 from .encoding import encoded
 
@@ -119,7 +119,7 @@ def _package_document(pack: Pack, book: Book, text: str) -> str:
         for value in values
     )
     document = 'media-type="application/xhtml+xml"'
-    turned = ' page-progression-direction="rtl"' if is_language_from_right(book.language) else ""
+    turned = ' page-progression-direction="rtl"' if is_right_to_left_language(book.language) else ""
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">\n'

@@ -31,7 +31,7 @@ from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts
-from ..text.reportlab_parts import finished_file, without_ascii_encoding
+from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from .credits import write_credits
 from .encoding import Format, encoded
 from .lists import CREDITS, LISTS
@@ -96,7 +96,7 @@ def _faces_pdf(
             for blank in (pack.card, pack.card.behind):
                 writer.paint([Fill(outline(blank, cut), BLACK)])
                 canvas.showPage()
-        return finished_file(canvas), done
+        return pdf_bytes(canvas), done
 
 
 #: Maximum pixels of a picture, for memory: the largest card has 50 million at 600 dpi.

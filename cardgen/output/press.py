@@ -19,7 +19,7 @@ from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect, shift
-from ..layout.press import SLUG, Place, PressLayout
+from ..layout.press import SLUG, CardPlace, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
@@ -30,10 +30,10 @@ from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Sp
 from ..prepress.printers.model import Printer
 from ..sandbox import child
 from ..text import fonts
-from ..text.icons import uses_profile
+from ..text.icons import needs_color_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import share_states, without_ascii_encoding
+from ..text.reportlab_parts import share_graphics_state_names, without_ascii_encoding
 from ..units import Size
 from .press_marks import caption, printer_marks
 
@@ -132,7 +132,7 @@ def _bundled_intent(standard: Standard, key: str) -> tuple[OutputIntent, bytes]:
             "--profile and the .icc file from your printer to the command, or --standard x1a"
         )
     embedded = profile if standard == "x4" else None
-    return OutputIntent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
+    return OutputIntent(condition.identifier, condition.info, True, embedded, condition.substitute), profile
 
 
 class PressFile(NamedTuple):
@@ -186,7 +186,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     They have the pack's bleed. Raises UsageError for contradictory options.
     """
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
-    if not uses_profile(pack):
+    if not needs_color_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
     pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_way_of_job(job))
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
@@ -307,7 +307,7 @@ def press_canvas(pack: Pack, job: PressJob, sizes: PageBoxes) -> Any:
         enforceColorSpace=_verify_ink_color,
         lang=pack.language,
     )
-    share_states(canvas)
+    share_graphics_state_names(canvas)
     canvas.setTrimBox(_box_corners(sizes.area))
     canvas.setBleedBox(_box_corners(sizes.bleed_box))
     return canvas
@@ -375,14 +375,14 @@ class _PressWriter:
         """Yield what is drawn on a page: cards, the die line, and marks."""
         layout = self.layout
         if page.side == "front":
-            for card, place in zip(page.cards, layout.places, strict=False):
+            for card, place in zip(page.cards, layout.front_places, strict=False):
                 yield self._front(card, place)
         elif page.side == "back":
-            for name, place in zip(page.backs, layout.places_behind, strict=False):
+            for name, place in zip(page.backs, layout.back_places, strict=False):
                 yield self._placed(place, card_content_operator("Back", name), name, name)
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
-            trims = [place.trim for place in layout.places[: len(page.cards)]]
+            trims = [place.trim for place in layout.front_places[: len(page.cards)]]
             yield from die_line([outline(self.pack.card, trim) for trim in trims], line.name)
         if self.job.marks:
             yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
@@ -395,14 +395,14 @@ class _PressWriter:
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
-    def _front(self, kind: int, place: Place) -> Item:
+    def _front(self, kind: int, place: CardPlace) -> Item:
         """Return the face of a card at a place. kind: the card's index in the job."""
         # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
         return self._placed(place, card_content_operator("Front", card.id), card, form)
 
-    def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> Drawing:
+    def _placed(self, place: CardPlace, name: str, side: Card | str, form: str | None) -> Drawing:
         """Return a side of a card at its place, named for assistive programs and preflight.
 
         form: the name under which the file has it once for all pages; None if it is used once. If a page ends

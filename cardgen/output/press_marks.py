@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..art.items import Fill, Item, Run, Stroke, Text
-from ..colour.colors import ALL_PLATES, from_cmyk
+from ..colour.colors import ALL_PLATES, color_from_cmyk
 from ..geometry import Rect
 from ..layout.grid import cut_positions
 from ..layout.press import PressLayout
@@ -43,7 +43,7 @@ _TINTS: tuple[Ink, ...] = (
     (0.75, 0.66, 0.66, 0),
 )
 #: The colour that prints on every plate.
-_REGISTRATION = from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
+_REGISTRATION = color_from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
 
 
 def printer_marks(layout: PressLayout) -> list[Item]:
@@ -53,7 +53,7 @@ def printer_marks(layout: PressLayout) -> list[Item]:
     rings = [ellipse(x, y, _RING) for x, y in _slug_middles(layout)]
     # Separate paths: a single one would span the card, and preflight programs would take it for art.
     lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_registration_crosses(layout))]
-    patches = [Fill(rectangle(patch), from_cmyk(ink)) for ink, patch in _color_patches(layout)]
+    patches = [Fill(rectangle(patch), color_from_cmyk(ink)) for ink, patch in _color_patches(layout)]
     return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
@@ -71,7 +71,7 @@ def caption(layout: PressLayout, text: str) -> Text:
 def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     """Yield both ends of each crop mark, outside the bleed."""
     box = layout.bleed_box
-    across, along = cut_positions(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.front_places)
     for x in across:
         yield (x, box.top + _OFF), (x, box.top + _OFF + _LONG)
         yield (x, box.y - _OFF), (x, box.y - _OFF - _LONG)

@@ -13,8 +13,8 @@ from ..art.piece_outline import outline
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, shift, surrounding
 from ..geometry import chain as chain_places
-from ..layout.imposition import SheetSide, Tiling, impose
-from ..layout.print_then_cut import CRICUT_DPI, too_large_for_area
+from ..layout.imposition import SheetSide, TiledImposition, impose
+from ..layout.print_then_cut import CRICUT_DPI, too_large_message
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import by_kind, cards_to_print
@@ -61,12 +61,12 @@ def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator
     planned: list[tuple[Pack, list[Card], SheetSide]] = []
     for kind, chosen in by_kind(pack, cards):
         blank = kind.card
-        if too_large := too_large_for_area(blank.size, job.layout.paper, kind.piece or "card"):
+        if too_large := too_large_message(blank.size, job.layout.paper, kind.piece or "card"):
             raise UsageError(too_large)
         order = [card for card, times in chosen for _ in range(times)]
         made = impose(len(order), blank.size, blank.bleed, job.layout, shape=blank.shape, marks=False)
-        assert not isinstance(made, Tiling)  # noqa: S101 - a whole piece fits
-        planned += [(kind, order, side) for side in made.fronts()]
+        assert not isinstance(made, TiledImposition)  # noqa: S101 - a whole piece fits
+        planned += [(kind, order, side) for side in made.front_sides()]
     return _cut_sheets(planned, tick)
 
 
@@ -105,5 +105,5 @@ def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number:
     if area.width > area.height:
         sheet = sheet.transpose(Image.Transpose.ROTATE_90)
         place, size = chain_places(place, _QUARTER, shift(area.height, 0)), size[::-1]
-    cuts = [outline(kind.card, trim).placed(place) for trim in trims]
+    cuts = [outline(kind.card, trim).transformed(place) for trim in trims]
     return CutSheet(kind.piece, number, len(cards), encoded(sheet, "png", CRICUT_DPI), CutPaths(size, cuts))

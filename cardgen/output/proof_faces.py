@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from ..art.items import Fill, Item, Stroke
 from ..art.piece_outline import outline
-from ..colour.colors import WHITE, Color, from_cmyk, from_hex
+from ..colour.colors import WHITE, Color, color_from_cmyk, color_from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
 from ..pack.words import Wording
 from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import Point, Shape, contours, ellipse, flattened, open_line, rectangle
+from ..text.outlines import Point, Shape, contours, ellipse, open_line, points_of_contour, rectangle
 from ..units import shown, shown_size
 from .proof_report import PLATE_NAMES, ink_limit, points, remarks
 from .proof_sides import CardSide, PictureUsed
@@ -36,7 +36,7 @@ from .proof_type import (
 
 #: The width of the labels to the right of the bleed, in points.
 LABELS = 84.0
-_CUT, _SAFE, _BLEED = from_hex("#111111"), from_hex("#111111"), from_hex("#1B6FB5")
+_CUT, _SAFE, _BLEED = color_from_hex("#111111"), color_from_hex("#111111"), color_from_hex("#1B6FB5")
 #: A slightly wider white line under each, so that it is visible on any ground.
 _CASING = 1.0
 _THIN, _CUT_WIDTH = 0.45, 0.6
@@ -106,7 +106,7 @@ def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple
         return rectangle(rect), (rect.right, rect.top)
     moved, y = outline(card, trim, by), trim.center[1] + up * trim.height
     # Moved inwards, an outline may have several parts, of which none need lie at this height.
-    parts = [flattened(part) for part in contours(moved)]
+    parts = [points_of_contour(part) for part in contours(moved)]
     crossed = [
         ax + (bx - ax) * (y - ay) / (by_ - ay)
         for points in parts
@@ -150,12 +150,12 @@ _DOT, _APART = 10.0, 8.0
 #: Maximum number of lines of remarks on a face.
 _MOST_LINES = 8
 _PLATES = {
-    "cyan": from_cmyk((1, 0, 0, 0)),
-    "magenta": from_cmyk((0, 1, 0, 0)),
-    "yellow": from_cmyk((0, 0, 1, 0)),
-    "black": from_cmyk((0, 0, 0, 1)),
+    "cyan": color_from_cmyk((1, 0, 0, 0)),
+    "magenta": color_from_cmyk((0, 1, 0, 0)),
+    "yellow": color_from_cmyk((0, 0, 1, 0)),
+    "black": color_from_cmyk((0, 0, 0, 1)),
 }
-_SPOT = from_hex("#E0007A")
+_SPOT = color_from_hex("#E0007A")
 
 
 class FaceRoom(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..colour.colors import Color
-from ..colour.images import FORGIVEN, LEAST_PPI
+from ..colour.images import LEAST_PPI, RESOLUTION_TOLERANCE
 from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
@@ -149,7 +149,7 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
 
 def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
     """Tell whether a picture has clearly fewer pixels per inch than wanted."""
-    return picture.ppi < wanted * (1 - FORGIVEN)
+    return picture.ppi < wanted * (1 - RESOLUTION_TOLERANCE)
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:

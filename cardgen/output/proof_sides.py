@@ -14,7 +14,7 @@ from ..art.inks_used import PLATES, Blank, Used, inspect
 from ..art.items import Drawing
 from ..art.pdf_writer import write_pdf
 from ..art.presses import press_for_pack
-from ..colour.images import in_srgb, press_picture
+from ..colour.images import press_picture, srgb_picture
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Pack
@@ -115,7 +115,7 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
 def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
     """Return how a picture is printed in a rectangle of this size: its resolution and its inks."""
-    pixels = in_srgb(file).size
+    pixels = srgb_picture(file).size
     ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
     if job is None:
         return PictureUsed(file.name, pixels, ppi)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ..art.items import Fill, Item, Run, Stroke, Text
-from ..colour.colors import WHITE, Color, from_hex
+from ..colour.colors import WHITE, Color, color_from_hex
 from ..geometry import Rect
 from ..text.fitting import shortened_line
 from ..text.fonts import INDEX, TEXT, Font
@@ -14,8 +14,8 @@ from ..text.outlines import ellipse, open_line, rounded_rectangle
 from ..text.setter import plain_lines
 from ..units import shortened
 
-INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
-GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")
+INK, GREY, RULE = color_from_hex("#22272B"), color_from_hex("#6A7278"), color_from_hex("#C9CED2")
+GOOD, BAD, DOUBT = color_from_hex("#0B6E4F"), color_from_hex("#B3121D"), color_from_hex("#A85A00")
 
 #: Font sizes in points, and the line spacing as a multiple of the size.
 SMALL, BODY, HEADING, _LEADING = 7.0, 8.5, 12.0, 1.36

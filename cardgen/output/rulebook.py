@@ -32,7 +32,7 @@ from ..prepress.pdf.structure import StructureTree
 from ..text import fonts
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import share_states, without_ascii_encoding
+from ..text.reportlab_parts import share_graphics_state_names, without_ascii_encoding
 
 if TYPE_CHECKING:
     from ..prepress.pdf.pdfx import OutputIntent
@@ -374,7 +374,7 @@ class _BookWriter:
             initialFontName=fonts.TEXT.name,
             lang=self.made.book.language,
         )
-        share_states(canvas)
+        share_graphics_state_names(canvas)
         if self.bleed:
             b = self.bleed
             canvas.setTrimBox((b, b, width - b, height - b))
@@ -429,7 +429,7 @@ def _as_pdfx(data: bytes, title: str, press: RulebookPress, language: str) -> by
 
     condition = CONDITIONS[press.condition]
     embedded = press.conversion_profile if press.standard == "x4" else None
-    stand_in = "" if press.profile else condition.stand_in
+    stand_in = "" if press.profile else condition.substitute
     intent = press.intent or OutputIntent(condition.identifier, condition.info, True, embedded, stand_in)
     return to_pdfx(data, title, press.standard, intent, language)
 

@@ -17,7 +17,7 @@ from ..pack.model import Card, Pack
 from ..pack.selection import cards_to_print
 from ..text.markdown import parsed_lines
 from ..text.own_fonts import with_pack_fonts
-from ..text.scripts import is_language_from_right
+from ..text.scripts import is_right_to_left_language
 from ..text.styles import InlineIcon
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
@@ -169,7 +169,7 @@ def _share_html(
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     )
-    turned = ' dir="rtl"' if is_language_from_right(pack.language) else ""
+    turned = ' dir="rtl"' if is_right_to_left_language(pack.language) else ""
     count = escape(pack.wording.say(f"{pack.unit}s", n=sum(times for _, times in chosen)))
     faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
     credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]

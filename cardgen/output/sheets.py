@@ -17,11 +17,11 @@ from ..art.face import card_side
 from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline, side_blank
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, IDENTITY, Rect, shift
 from ..geometry import chain as chain_places
-from ..layout.guides import Guides, Kind, Segment, Where, cuts_without_marks, guides
+from ..layout.guides import CuttingGuides, GuideKind, GuideSides, Segment, cuts_without_marks, cutting_guides
 from ..layout.imposition import (
     Backs,
     Imposition,
@@ -29,12 +29,12 @@ from ..layout.imposition import (
     SheetOptions,
     SheetSide,
     Slot,
-    Tiling,
+    TiledImposition,
     impose,
 )
 from ..layout.paper import MARK
 from ..layout.tile_guides import TileGuides, tile_guides
-from ..layout.tiling import MAP, OVERLAP, TileGrid
+from ..layout.tiling import MAP_SIZE, OVERLAP, TileGrid
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.pieces import CardFormat
@@ -49,7 +49,10 @@ from . import slug
 from .cut_paths import CutPaths
 from .printed import Printed, printed_cards
 
-_DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
+_DARK, _GREY = (
+    Color(color_from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)),
+    Color(color_from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)),
+)
 #: The guides' colours; on backs one that is visible on a dark ground as well as on paper.
 _GUIDES = {"front": _DARK, "both": _DARK, "back": _GREY}
 _HAIRLINE = 0.35
@@ -61,8 +64,8 @@ class Job(NamedTuple):
     """Which sheets to print of a pack, on which paper, with which guides."""
 
     layout: SheetOptions = SheetOptions()
-    guides: Kind = "auto"
-    guides_on: Where = "fronts"
+    guides: GuideKind = "auto"
+    guides_on: GuideSides = "fronts"
     #: Whether corner ticks also extend into the cards' faces.
     guides_inside: bool = False
     only: tuple[str, ...] = ()
@@ -151,12 +154,12 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
 
 
 #: Guides that mark straight cuts.
-_STRAIGHT: tuple[Kind, ...] = ("crop", "lines", "ticks")
+_STRAIGHT: tuple[GuideKind, ...] = ("crop", "lines", "ticks")
 #: The cards of a kind with their quantities, and its pack.
 _Chosen = tuple[Pack, list[tuple[Card, int]]]
 
 
-def _guides_of_kind(card: CardFormat, asked: Kind) -> Kind:
+def _guides_of_kind(card: CardFormat, asked: GuideKind) -> GuideKind:
     """Return the guides for a kind of pieces: on pieces that are not rectangles, guides follow the
     outline.
     """
@@ -247,12 +250,12 @@ class _SheetWriter:
         self._describe()
         for kind in self.kinds:
             self.canvas.setPageSize(kind.imposition.grid.page)
-            for front in kind.imposition.fronts():
+            for front in kind.imposition.front_sides():
                 if "front" in self.faces:
                     folded = self.job.layout.backs == "gutterfold"
                     self._sheet(kind, kind.imposition.folded_side(front) if folded else front)
                 if "back" in self.faces:
-                    self._sheet(kind, kind.imposition.back(front))
+                    self._sheet(kind, kind.imposition.back_side(front))
         set_page_groups(self.canvas, "rgb")
         data = self.canvas.getpdfdata()
         told = tuple(kind.kind_of_sheets for kind in self.kinds)
@@ -398,7 +401,7 @@ class _KindSheets:
     def kind_of_sheets(self) -> KindOfSheets:
         """Return what to tell the user about these sheets."""
         grid = self.imposition.grid
-        tiles = (grid.columns, grid.rows) if isinstance(self.imposition, Tiling) else (1, 1)
+        tiles = (grid.columns, grid.rows) if isinstance(self.imposition, TiledImposition) else (1, 1)
         marks = self.job.layout.registration
         return KindOfSheets(
             self.pack.piece,
@@ -425,7 +428,11 @@ class _KindSheets:
                 "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
             "fold": self.imposition.grid.fold,
-            **({"tiles": _tiles_record(self.imposition.grid)} if isinstance(self.imposition, Tiling) else {}),
+            **(
+                {"tiles": _tiles_record(self.imposition.grid)}
+                if isinstance(self.imposition, TiledImposition)
+                else {}
+            ),
             **self._registration,
             **self._correction,
         }
@@ -487,7 +494,7 @@ class _KindSheets:
         correction = self.imposition.correction(side.face)
         # One by one, so that what takes too much is reported at its card.
         cards = self._cards(side)
-        shown = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
+        shown = [Drawing(tuple(cards), self.imposition.back_offset_matrix)] if moved else cards
         marks = self._registration_marks() if side.face == "front" else ()
         page_items = chain(shown, self._slug(side, page, pages), marks)
         yield from page_items if correction == IDENTITY else [Drawing(tuple(page_items), correction)]
@@ -497,13 +504,14 @@ class _KindSheets:
         marks, grid = self.job.layout.registration, self.imposition.grid
         if marks is not None:
             yield from (
-                Fill(rectangle(each), BLACK) for each in marks.strokes(grid.page, marks.arm_length(grid.area))
+                Fill(rectangle(each), BLACK)
+                for each in marks.mark_rects(grid.page, marks.arm_length(grid.area))
             )
 
     @property
     def cut_paths(self) -> CutPaths | None:
         """Return the outlines on a full sheet, as its front is seen; None for pieces in parts."""
-        if isinstance(self.imposition, Tiling):
+        if isinstance(self.imposition, TiledImposition):
             return None
         grid = self.imposition.grid
         trims = map(grid.trim, range(grid.capacity))
@@ -519,11 +527,11 @@ class _KindSheets:
         corrected = printer.name if printer and self.imposition.calibration else ""
         parts = slug.caption_parts(self.pack, self.job.layout, numbered, page, pages, corrected)
         room = strips.room
-        if side.tile is not None and isinstance(self.imposition, Tiling):
-            grid, axis = self.imposition.grid, self.imposition.axis
+        if side.tile is not None and isinstance(self.imposition, TiledImposition):
+            grid, axis = self.imposition.grid, self.imposition.mirrored_axis
             board, wide = slug.map_of_tiles(grid, side.tile, axis if side.face == "back" else "")
             yield Drawing(
-                tuple(board), shift(grid.printable_area.right - wide, grid.printable_area.top - MAP)
+                tuple(board), shift(grid.printable_area.right - wide, grid.printable_area.top - MAP_SIZE)
             )
             room -= 2 * (wide + slug.APART)
             strips = strips._replace(words=chain_places(shift(wide + slug.APART, 0), strips.words))
@@ -552,14 +560,18 @@ class _KindSheets:
         """Return the face of a card in its slot. place: the slot's index on the sheet."""
         kind = self.order[slot.card]
         card, times = self.cards[kind]
-        form = f"{self.prefix}face-{kind + 1}" if times > 1 or isinstance(self.imposition, Tiling) else None
+        form = (
+            f"{self.prefix}face-{kind + 1}"
+            if times > 1 or isinstance(self.imposition, TiledImposition)
+            else None
+        )
         window = self._window_without_seam(slot.window, place, behind=False)
         return self._side_in_slot(slot, window, card_content_operator("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> Item:
         """Return the back of a card in its slot. place: the slot's index on the sheet."""
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
-        is_again = len(self.order) > 1 or isinstance(self.imposition, Tiling)
+        is_again = len(self.order) > 1 or isinstance(self.imposition, TiledImposition)
         form = f"{self.prefix}{name}" if is_again else None
         window = self._window_without_seam(slot.window, place, behind=True)
         return self._side_in_slot(slot, window, card_content_operator("Back", name), name, form)
@@ -568,8 +580,8 @@ class _KindSheets:
         """Return a card's window, extended a little under the cards that are drawn after it: no white line
         shows between them.
         """
-        grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
-        if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, Tiling):
+        grid, axis = self.imposition.grid, self.imposition.mirrored_axis if behind else ""
+        if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, TiledImposition):
             return window
         row, column = divmod(grid.cells[place], grid.columns)
         wide = _SEAM if column < grid.columns - 1 else 0.0
@@ -594,7 +606,7 @@ class _KindSheets:
             if slot.cell:
                 clip = polygon(slot.cell)
             else:
-                clip = outline(side_blank(self.pack, card), self.trim, blank.bleed).placed(slot.place)
+                clip = outline(side_blank(self.pack, card), self.trim, blank.bleed).transformed(slot.place)
         shown = plan() if form is None else [Instance(form, self.art, plan)]
         card_in_place = Drawing((Marked(tuple(shown), named),), slot.place)
         return Drawing(
@@ -605,11 +617,11 @@ class _KindSheets:
         """Return the cutting guides of a page. The file has them once for all sheets with the same number of
         cards.
         """
-        if isinstance(self.imposition, Tiling):
+        if isinstance(self.imposition, TiledImposition):
             return list(self._tile_guides(self.imposition, side))
         name = f"{self.prefix}guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
-            made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
+            made = cutting_guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
             outlines = self._outlines(side) if made.has_outlines else ()
             self.guided[name] = list(self._guide_lines(made, outlines, side.face))
         items = self.guided[name]
@@ -619,12 +631,12 @@ class _KindSheets:
         """Return the outlines of the cards on a page, those of fronts, then those of backs."""
         blank = self.pack.card
         fronts, backs = ((), side.slots) if side.face == "back" else (side.slots, side.backs)
-        return [outline(blank, self.trim).placed(slot.place) for slot in fronts] + [
-            outline(blank.behind, self.trim).placed(slot.place) for slot in backs
+        return [outline(blank, self.trim).transformed(slot.place) for slot in fronts] + [
+            outline(blank.behind, self.trim).transformed(slot.place) for slot in backs
         ]
 
-    def _guide_lines(self, made: Guides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
-        over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
+    def _guide_lines(self, made: CuttingGuides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
+        over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines_over_art]
         edges = list(outlines)
         if self.pack.card.shape != "rectangle":
             # These are the only guides, and must be visible on any ground.
@@ -640,13 +652,13 @@ class _KindSheets:
         if folds:
             yield Stroke(joined_shapes(*folds), BLACK, 0.5, dash=(4, 3))
 
-    def _tile_guides(self, tiling: Tiling, side: SheetSide) -> Iterator[Item]:
+    def _tile_guides(self, tiling: TiledImposition, side: SheetSide) -> Iterator[Item]:
         """Yield the guides on the sheet of a part: the visible outline, the joints, and the names of the
         neighbours.
         """
         made = tile_guides(tiling, side, self.job.guides, self.job.guides_inside)
         if self.job.guides == "rounded":
-            outlines = tuple(self._guide_lines(Guides(), self._outlines(side), side.face))
+            outlines = tuple(self._guide_lines(CuttingGuides(), self._outlines(side), side.face))
             yield Drawing(outlines, clip=rectangle(side.slots[0].window))
         yield from joint_lines(made, _GUIDES[side.face])
         yield from slug.neighbour_names(made.names)
@@ -659,8 +671,8 @@ _GLUE = (4, 3)
 def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
     """Yield the lines where parts are cut (solid) and glued (dashed)."""
     groups: tuple[tuple[Sequence[Segment], Sequence[Segment], tuple[float, float] | None], ...] = (
-        (made.cuts, made.cuts_over, None),
-        (made.glue, made.glue_over, _GLUE),
+        (made.cuts, made.cuts_over_art, None),
+        (made.glue, made.glue_over_art, _GLUE),
     )
     for on_paper, over, dash in groups:
         lines, above = (

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from ..art.items import Drawing, Fill, Item, Run, Stroke, Text
-from ..colour.colors import Color, from_hex
+from ..colour.colors import Color, color_from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import SheetOptions, SheetSide
 from ..layout.paper import STRIP, Axis, PaperGrid
 from ..layout.tile_guides import NAME_OFF, Side
-from ..layout.tiling import MAP, Tile, TileGrid, tile_cores
+from ..layout.tiling import MAP_SIZE, Tile, TileGrid, tile_cores
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts
@@ -19,7 +19,7 @@ from ..text.fitting import shortened_line
 from ..text.outlines import joined_shapes, open_line, rectangle
 from ..units import MM, shortened
 
-_INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+_INK = Color(color_from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 #: Font size at the edge of the sheet, in points: the usual and the minimum.
 _SIZE, _LEAST = 7.0, 5.0
 #: The ruler's possible lengths in millimetres.
@@ -43,11 +43,11 @@ def free_strips(grid: PaperGrid) -> Strips | None:
     cards, both along the left and the right edge.
     """
     area = grid.printable_area
-    if grid.strip is None:
+    if grid.strip_axis is None:
         return None
     # Registration marks begin in the margin.
     clear = max(0.0, grid.clear_corner - grid.margin)
-    if grid.strip == "y":
+    if grid.strip_axis == "y":
         x, room = area.x + clear, area.width - 2 * clear
         return Strips(shift(x, area.top - STRIP), shift(x, area.y), room)
     y, room = area.y + clear, area.height - 2 * clear
@@ -155,7 +155,7 @@ def ruler_items(length: int, room: float, wording: Wording) -> Iterator[Item]:
 #: The distance between a caption and a map of parts, in points.
 APART = 6.0
 #: The ground of the part on the sheet, and the size of the names of its neighbours.
-_HERE, _NAME = Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
+_HERE, _NAME = Color(color_from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
 def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
@@ -165,9 +165,9 @@ def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[
     here: the part that is marked. axis: the coordinate that is mirrored on the back of the paper; "" on its
     front.
     """
-    scale = min(MAP / grid.card[1], _WIDEST_MAP / grid.card[0])
+    scale = min(MAP_SIZE / grid.card[1], _WIDEST_MAP / grid.card[0])
     wide, high = (side * scale for side in grid.card)
-    up = MAP - high
+    up = MAP_SIZE - high
     items: list[Item] = []
     edges = []
     for core in tile_cores(grid.card, grid.columns, grid.rows):

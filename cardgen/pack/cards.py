@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
-from ..colour.colors import Color, from_hex
+from ..colour.colors import Color, color_from_hex
 from ..errors import KeyPath
 from .schema import (
     FAULTY,
@@ -113,7 +113,7 @@ class Suit(NamedTuple):
             "The suit's colour.",
             COLOR,
             'give the suit a colour, such as color: "#0B7A4B"',
-            stand_in=from_hex("#606060"),
+            stand_in=color_from_hex("#606060"),
         ),
     ]
     name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None

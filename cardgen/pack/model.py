@@ -788,19 +788,19 @@ class Pack:
     def is_converted(self) -> bool:
         """Tell whether the pack needs a colour profile for a press: it has pictures, or colours in RGB
         only."""
-        return bool(self.pictures) or not all(color.stated for color in self.colors)
+        return bool(self.pictures) or not all(color.has_stated_cmyk for color in self.colors)
 
     def on_press(self, inks: "PressInks") -> "Pack":
         """Return the pack with its colours as inks of a press. A pack that is converted already stays as
         it is."""
         return replace(
             self,
-            cards=tuple(card.changed(inks.converted_colors) for card in self.cards),
-            suits=inks.converted_colors(self.suits),
-            layouts=inks.converted_colors(self.layouts),
-            types=inks.converted_colors(self.types),
-            back=inks.converted_colors(self.back),
-            box=inks.converted_colors(self.box),
+            cards=tuple(card.changed(inks.with_converted_colors) for card in self.cards),
+            suits=inks.with_converted_colors(self.suits),
+            layouts=inks.with_converted_colors(self.layouts),
+            types=inks.with_converted_colors(self.types),
+            back=inks.with_converted_colors(self.back),
+            box=inks.with_converted_colors(self.box),
             whole=self.whole and self.whole.on_press(inks),
         )
 

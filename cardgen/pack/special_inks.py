@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from ..colour.colors import BLACK, Color, from_cmyk, from_hex
+from ..colour.colors import BLACK, Color, color_from_cmyk, color_from_hex
 from ..errors import KeyPath
 from ..units import nearest, quoted
 from .schema import Findings, Flag, Json, Key, Spec
@@ -14,21 +14,21 @@ SpecialKind = Literal["foil", "varnish", "white"]
 KINDS: tuple[SpecialKind, ...] = ("foil", "varnish", "white")
 #: The looks of foil by name, as they are simulated on a screen.
 _FOILS = {
-    "gold": from_hex("#C9A227"),
-    "silver": from_hex("#A9AEB3"),
-    "copper": from_hex("#B4683A"),
-    "rose": from_hex("#C98A86"),
-    "red": from_hex("#B3202A"),
-    "blue": from_hex("#2B5CA8"),
-    "green": from_hex("#2F7D4F"),
-    "holographic": from_hex("#9AA7D8"),
+    "gold": color_from_hex("#C9A227"),
+    "silver": color_from_hex("#A9AEB3"),
+    "copper": color_from_hex("#B4683A"),
+    "rose": color_from_hex("#C98A86"),
+    "red": color_from_hex("#B3202A"),
+    "blue": color_from_hex("#2B5CA8"),
+    "green": color_from_hex("#2F7D4F"),
+    "holographic": color_from_hex("#9AA7D8"),
 }
 FOILS = tuple(_FOILS)
 #: The inks that programs without the special ink show in its place; all differ from those of die lines.
 _IN_PLACE = {
-    "foil": from_cmyk((0, 0.2, 0.7, 0.1)),
-    "varnish": from_cmyk((0.4, 0, 0, 0)),
-    "white": from_cmyk((0.1, 0.2, 0, 0)),
+    "foil": color_from_cmyk((0, 0.2, 0.7, 0.1)),
+    "varnish": color_from_cmyk((0.4, 0, 0, 0)),
+    "white": color_from_cmyk((0.1, 0.2, 0, 0)),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from .. import units
-from ..colour.colors import BLACK, NAMED, Color, from_cmyk, from_hex
+from ..colour.colors import BLACK, NAMED, Color, color_from_cmyk, color_from_hex
 from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
 from .conditions import Condition
@@ -292,7 +292,7 @@ _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 def color(value: Any) -> Color:
     """Return the colour for a name, "#RRGGBB", or {rgb: ..., cmyk: ...}. Raises BadValue."""
     if isinstance(value, str):
-        return NAMED.get(value) or from_hex(value)
+        return NAMED.get(value) or color_from_hex(value)
     if not isinstance(value, dict) or not value:
         raise BadValue("this is not a colour", 'write "#RRGGBB", or {rgb: "#RRGGBB", cmyk: [c, m, y, k]}')
     for key in value:
@@ -300,11 +300,11 @@ def color(value: Any) -> Color:
             raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
         if value[key] is None:
             raise BadValue(f"no value is given for {key!r}", _COMMENT)
-    cmyk = from_cmyk(inks(value["cmyk"])) if "cmyk" in value else None
-    rgb = from_hex(str(value["rgb"])) if "rgb" in value else None
+    cmyk = color_from_cmyk(inks(value["cmyk"])) if "cmyk" in value else None
+    rgb = color_from_hex(str(value["rgb"])) if "rgb" in value else None
     if rgb and cmyk:
         return Color(rgb.rgb, cmyk.cmyk)
-    return rgb or cmyk or from_hex("#000")
+    return rgb or cmyk or color_from_hex("#000")
 
 
 def inks(
@@ -519,9 +519,9 @@ class Back(NamedTuple):
         str,
         Key("A drawn pattern, plain for one colour, or none for blank paper.", Choice(*PATTERN_NAMES)),
     ] = "lattice"
-    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
-    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
-    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
+    color: Annotated[Color, Key("The ground.", COLOR)] = color_from_hex("#1F2A44")
+    ink: Annotated[Color, Key("The pattern.", COLOR)] = color_from_hex("#E9DFC7")
+    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = color_from_hex("#C9A24B")
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
     layout: Annotated[
         str | None,

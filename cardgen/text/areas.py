@@ -70,7 +70,7 @@ class Areas:
         if not _may_overlap(one, other):
             return Shape(())
         for inner, outer in ((one, other), (other, one)):
-            if outer.inner_rect is not None and _lies_in(inner.bounds, outer.inner_rect):
+            if outer.inner_rect is not None and _is_rect_inside(inner.bounds, outer.inner_rect):
                 return inner
         return self._combine_two(one, other, "INTERSECTION")
 
@@ -107,7 +107,7 @@ class Areas:
             return path
 
         fine = _FINE / width
-        return self._combine([shape], stroked).placed(scale(1 / fine))
+        return self._combine([shape], stroked).transformed(scale(1 / fine))
 
     def _combine_two(self, one: Shape, other: Shape, name: str) -> Shape:
         import pathops
@@ -160,7 +160,7 @@ def _too_complex() -> TooComplex:
     return TooComplex("the shapes of this drawing are too complex to combine", "simplify its paths")
 
 
-def _lies_in(box: Rect, other: Rect) -> bool:
+def _is_rect_inside(box: Rect, other: Rect) -> bool:
     """Tell whether a rectangle lies inside another."""
     return other.x <= box.x and other.y <= box.y and box.right <= other.right and box.top <= other.top
 
@@ -178,7 +178,7 @@ def _skia_path(shape: Shape, place: Matrix = IDENTITY, even_odd: bool = False) -
 
     path = pathops.Path(fillType=pathops.FillType.EVEN_ODD if even_odd else pathops.FillType.WINDING)
     steps = {"m": path.moveTo, "l": path.lineTo, "c": path.cubicTo, "h": path.close}
-    for operator, values in (shape if place == IDENTITY else shape.placed(place)).segments:
+    for operator, values in (shape if place == IDENTITY else shape.transformed(place)).segments:
         steps[operator](*values)
     return path
 

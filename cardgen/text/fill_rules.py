@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, signed_area, with_winding
+from .outlines import (
+    Point,
+    Segment,
+    Shape,
+    contours,
+    points_of_contour,
+    reversed_contour,
+    signed_area,
+    with_winding,
+)
 
 #: Maximum number of contours, as each is compared with all others.
 _MOST_CONTOURS = 200
@@ -37,14 +46,14 @@ def converted_to_nonzero_rule(shape: Shape) -> Shape | None:
     parts = contours(shape)
     if len(parts) > _MOST_CONTOURS:
         return None
-    flat = [flattened(part) for part in parts]
+    flat = [points_of_contour(part) for part in parts]
     depths = [sum(_is_inside(points[0], other) for other in flat if other is not points) for points in flat]
     made = Shape(
         segment
         for part, depth in zip(parts, depths, strict=True)
         for segment in with_winding(Shape(part), -1 if depth % 2 else 1).segments
     )
-    return made if _same_by_both_rules(made) else None
+    return made if _is_same_by_both_rules(made) else None
 
 
 def _is_inside(point: Point, outline: list[Point]) -> bool:
@@ -57,13 +66,13 @@ def _is_inside(point: Point, outline: list[Point]) -> bool:
     return within
 
 
-def _same_by_both_rules(shape: Shape) -> bool:
+def _is_same_by_both_rules(shape: Shape) -> bool:
     """Tell whether both rules fill about the same area, by scan lines across the outline."""
     box = shape.bounds
     edges = [
         edge
         for part in contours(shape)
-        for points in [flattened(part)]
+        for points in [points_of_contour(part)]
         for edge in zip(points, [*points[1:], points[0]], strict=True)
     ]
     different = 0.0

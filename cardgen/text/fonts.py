@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..geometry import Rect, surrounding
 from .outlines import number_text
 from .reportlab_parts import embedded_font, subset_strings
-from .scripts import UNSEEN, needs_shaping
+from .scripts import INVISIBLE_CHARACTERS, needs_shaping
 
 if TYPE_CHECKING:
     from .kerning import Kerning
@@ -41,9 +41,9 @@ LEAST_INK = 0.05
 
 
 #: Fallback fonts, those of the current pack, regular and bold: they show what cardgen's own fonts lack.
-BEHIND: ContextVar[tuple[tuple[Font, ...], tuple[Font, ...]]] = ContextVar("behind", default=((), ()))
+FALLBACK_FONTS: ContextVar[tuple[tuple[Font, ...], tuple[Font, ...]]] = ContextVar("behind", default=((), ()))
 #: The form of each byte in a PDF string (ISO 32000-1, 7.3.4.2), in ASCII only.
-_WRITTEN = [
+_PDF_STRING_BYTES = [
     f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
     for byte in range(256)
 ]
@@ -82,7 +82,7 @@ class Font:
         return self.file.read_bytes()
 
     @cached_property
-    def _tables(self) -> Tables:
+    def _tables(self) -> FontTables:
         return read_tables(self.data)
 
     @cached_property
@@ -110,14 +110,16 @@ class Font:
 
     def can_show(self, character: str) -> bool:
         """Tell whether the font or a fallback font has the character."""
-        return self.has_character(character) or any(font.has_character(character) for font in BEHIND.get()[0])
+        return self.has_character(character) or any(
+            font.has_character(character) for font in FALLBACK_FONTS.get()[0]
+        )
 
     def with_fallbacks(self, text: str) -> Font:
         """Return the font itself if it has all characters of a text, else one with the fallback fonts behind
         it.
         """
-        behind = BEHIND.get()
-        if not behind[0] or not self._missing_characters(text):
+        behind = FALLBACK_FONTS.get()
+        if not behind[0] or not self._characters_without_glyph(text):
             return self
         return font_with_fallbacks((self, *behind[self.weight >= _HEAVY]))
 
@@ -126,11 +128,13 @@ class Font:
         repeats.
         """
         lost = {
-            character for character in self._missing_characters(text) - UNSEEN if not self.can_show(character)
+            character
+            for character in self._characters_without_glyph(text) - INVISIBLE_CHARACTERS
+            if not self.can_show(character)
         }
         return [character for character in text if character in lost] if lost else []
 
-    def _missing_characters(self, text: str) -> set[str]:
+    def _characters_without_glyph(self, text: str) -> set[str]:
         """Return the characters of a text that the font itself lacks."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has_character(character)}
@@ -313,7 +317,7 @@ class _Characters(NamedTuple):
         return self.glyphs[place] + character - self.firsts[place]
 
 
-class Tables(NamedTuple):
+class FontTables(NamedTuple):
     """The tables of a font file that measuring and drawing need, in font units."""
 
     data: bytes
@@ -355,7 +359,7 @@ class Tables(NamedTuple):
 class _Advances(dict[str, int]):
     """The advance widths of the characters requested so far, in font units."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: FontTables) -> None:
         super().__init__()
         self._tables = tables
 
@@ -365,12 +369,12 @@ class _Advances(dict[str, int]):
         advance = self._tables.advance(ord(character))
         if self._tables.characters.glyph(ord(character)):
             self[character] = advance
-        elif any(font.has_character(character) for font in BEHIND.get()[0]):
+        elif any(font.has_character(character) for font in FALLBACK_FONTS.get()[0]):
             raise NotByLetterError
         return advance
 
 
-def read_tables(data: bytes) -> Tables:
+def read_tables(data: bytes) -> FontTables:
     """Read the tables of a TrueType file. A damaged file raises errors of several types, such as struct.error
     or KeyError.
     """
@@ -386,7 +390,7 @@ def read_tables(data: bytes) -> Tables:
     offsets = loca if loca_format else tuple(2 * offset for offset in loca)
     characters = _characters(data, tables["cmap"])
     weight = struct.unpack_from(">H", data, tables["OS/2"] + 4)[0]
-    return Tables(data, units, characters, advances, bearings, offsets, tables["glyf"], weight)
+    return FontTables(data, units, characters, advances, bearings, offsets, tables["glyf"], weight)
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
@@ -478,7 +482,7 @@ def text_operators(text: str, font: Font, document: Any) -> Iterator[tuple[str, 
     kerns = font.kerning_by_letter(text)
     for name, encoded in subset_strings(made, text, document):
         # A subset has a byte for each character.
-        shown = [_WRITTEN[byte] for byte in encoded]
+        shown = [_PDF_STRING_BYTES[byte] for byte in encoded]
         here = [(at - done, kern) for at, kern in kerns if done <= at < done + len(shown)]
         for at, kern in here:
             shown[at] = f"){number_text(-1000 * kern)}({shown[at]}"

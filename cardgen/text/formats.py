@@ -29,7 +29,7 @@ class PageFormat(NamedTuple):
     mirrored: bool = False
     justified: bool = True
     #: Whether there is room for a running head above the text.
-    head: bool = True
+    has_running_head: bool = True
     #: The height of cards in figures, in lines.
     card_lines: float = 6
     #: The size of the title, and the minimum height of the opening in lines.
@@ -55,32 +55,40 @@ class PageFormat(NamedTuple):
         return self.lines * self.leading
 
     @property
-    def small(self) -> float:
+    def small_size(self) -> float:
         """Return the font size of captions and tables, in points."""
         return max(LEAST_TYPE, 0.88 * self.size)
 
 
-def _paper(name: str) -> tuple[str, float, float]:
+def _paper_name_and_size(name: str) -> tuple[str, float, float]:
     width, height = PAPERS[name]
     return name, width * MM, height * MM
 
 
 FORMATS: dict[str, PageFormat] = {
     "a4": PageFormat(
-        *(*_paper("a4"), 16 * MM, 16 * MM, 58, 10, 13.2, 55), card_lines=6, columns=2, gutter=8 * MM
+        *(*_paper_name_and_size("a4"), 16 * MM, 16 * MM, 58, 10, 13.2, 55),
+        card_lines=6,
+        columns=2,
+        gutter=8 * MM,
     ),
     "letter": PageFormat(
-        *(*_paper("letter"), 17 * MM, 17 * MM, 56, 10, 13.2, 51), card_lines=6, columns=2, gutter=8 * MM
+        *(*_paper_name_and_size("letter"), 17 * MM, 17 * MM, 56, 10, 13.2, 51),
+        card_lines=6,
+        columns=2,
+        gutter=8 * MM,
     ),
-    "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=4),
+    "a5": PageFormat(
+        *_paper_name_and_size("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=4
+    ),
     "half-letter": PageFormat(
-        *(*_paper("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
+        *(*_paper_name_and_size("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
         mirrored=True,
         title=27,
         opening=4,
     ),
     "a6": PageFormat(
-        *(*_paper("a6"), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
+        *(*_paper_name_and_size("a6"), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
         mirrored=True,
         card_lines=5.6,
         title=20,
@@ -121,7 +129,7 @@ def leaflet_format(name: str, card: Size) -> PageFormat:
         *(name, width, height, margin, margin, margin, size, leading, lines),
         mirrored=True,
         justified=False,
-        head=False,
+        has_running_head=False,
         card_lines=5.2,
         title=1.9 * size,
         opening=3,

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, cast
 
 from .fonts import Font, reportlab_font, subset_tag
 from .outlines import number_text
-from .reportlab_parts import add_font, list_font, reference_to
-from .scripts import FROM_LEFT, FROM_RIGHT
+from .reportlab_parts import add_font, add_font_name, add_object
+from .scripts import LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK
 from .shaping import GlyphRun, harfbuzz_font
 
 
@@ -48,7 +48,7 @@ def glyph_operators(
 
 
 #: Direction marks, which only affect the order.
-_UNWRITTEN = (FROM_LEFT, FROM_RIGHT)
+_UNWRITTEN = (LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK)
 
 
 class _Character(NamedTuple):
@@ -73,13 +73,13 @@ def _characters(run: GlyphRun) -> Iterator[_Character]:
         pen = 0
         parts: list[tuple[int, int, int]] = []
         for glyph in run.glyphs[start:end]:
-            parts.append((glyph.number, pen + round(glyph.right * units), round(glyph.up * units)))
+            parts.append((glyph.number, pen + round(glyph.x_offset * units), round(glyph.y_offset * units)))
             pen += round(glyph.advance * units)
         said = run.glyphs[start].text
         if not pen and said in _UNWRITTEN:
             continue
         share, rest = divmod(pen, len(said))
-        for place, character in enumerate(reversed(said) if run.from_right else said):
+        for place, character in enumerate(reversed(said) if run.is_right_to_left else said):
             yield _Character(character, share + rest * (not place), () if place else tuple(parts))
 
 
@@ -118,7 +118,7 @@ class _GlyphFont:
         def stream(content: bytes, name: str, **entries: object) -> Any:
             made = PDFStream(content=content, filters=[PDFZCompress] if document.compression else None)
             made.dictionary.dict.update(entries)
-            return reference_to(document, made, name)
+            return add_object(document, made, name)
 
         face = reportlab_font(self.font).face
         program, glyphs = self._program()
@@ -149,7 +149,7 @@ class _GlyphFont:
                 "CIDSystemInfo": system,
                 "CIDToGIDMap": stream(glyphs, f"glyphMap:{name}"),
                 "W": PDFArray([1, PDFArray(widths)]),
-                "FontDescriptor": reference_to(document, descriptor, f"glyphDescriptor:{name}"),
+                "FontDescriptor": add_object(document, descriptor, f"glyphDescriptor:{name}"),
             }
         )
         font = PDFDictionary(
@@ -158,11 +158,11 @@ class _GlyphFont:
                 "Subtype": "/Type0",
                 "BaseFont": PDFName(name),
                 "Encoding": "/Identity-H",
-                "DescendantFonts": PDFArray([reference_to(document, descendant, f"glyphFont:{name}")]),
+                "DescendantFonts": PDFArray([add_object(document, descendant, f"glyphFont:{name}")]),
                 "ToUnicode": stream(self._to_unicode(), f"glyphsToUnicode:{name}"),
             }
         )
-        list_font(document, self.name, font)
+        add_font_name(document, self.name, font)
 
     def _program(self) -> tuple[bytes, bytes]:
         """Return the font file with a composite glyph for each character, and the map from codes to

@@ -51,4 +51,4 @@ def path_data(font: Font, glyph: str) -> str:
 @lru_cache(maxsize=1024)
 def glyph_shape(font: Font, glyph: str) -> Shape:
     """Return the outline of a glyph in ems."""
-    return path_shape(path_data(font, glyph)).placed(scale(1 / font.units))
+    return path_shape(path_data(font, glyph)).transformed(scale(1 / font.units))

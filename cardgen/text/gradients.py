@@ -57,7 +57,7 @@ class SvgGradient(NamedTuple):
             start = edges[place - 1] if place else None
             end = edges[place + 1] if place + 1 < len(edges) else None
             region = (self._ring if self.radius else self._strip)(start, end, reach)
-            piece = areas.intersection(shape, region.placed(self.place))
+            piece = areas.intersection(shape, region.transformed(self.place))
             if piece.segments:
                 made.append(PaintedArea(piece, color, opaque))
         return made

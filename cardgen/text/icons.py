@@ -10,9 +10,9 @@ from ..errors import PackError
 from ..geometry import Matrix, chain, scale, shift
 from ..pack.model import Pack
 from ..pack.values import SYMBOL_NAMES, SizedSymbol, is_drawing
-from .optics import WIDEST, optical_place
-from .outlines import Icon, IconLayer, Shape, contours, flattened, joined_shapes
-from .symbols import symbol as builtin_shape
+from .optics import WIDEST, optical_matrix
+from .outlines import Icon, IconLayer, Shape, contours, joined_shapes, points_of_contour
+from .symbols import symbol_shape as builtin_shape
 
 #: The space on either side of a built-in icon's ink.
 _SIDE = 0.03
@@ -23,13 +23,13 @@ def builtin_icon(name: str) -> Icon | None:
     """Return the icon of a built-in symbol; None for any other name."""
     if name not in SYMBOL_NAMES:
         return None
-    return _with_sides((IconLayer(builtin_shape(name)),))
+    return _icon_with_side_space((IconLayer(builtin_shape(name)),))
 
 
-def _with_sides(layers: tuple[IconLayer, ...]) -> Icon:
+def _icon_with_side_space(layers: tuple[IconLayer, ...]) -> Icon:
     """Return layers about the origin as an icon with them in its middle and a little space on both sides."""
     half = _half_width(layers) + _SIDE
-    placed = (layer._replace(shape=layer.shape.placed(shift(half, 0.5))) for layer in layers)
+    placed = (layer._replace(shape=layer.shape.transformed(shift(half, 0.5))) for layer in layers)
     return Icon(tuple(placed), 2 * half)
 
 
@@ -80,10 +80,10 @@ def width_ratio(symbol: str | SizedSymbol) -> float:
 def colors_of_drawings(pack: Pack) -> list[Color]:
     """Return the colours of the drawings that a pack names, which a profile converts for a press."""
     files = dict.fromkeys(file for _, file in pack.drawings)
-    return [color for file in files for color in symbol_colors(file) if not color.stated]
+    return [color for file in files for color in symbol_colors(file) if not color.has_stated_cmyk]
 
 
-def uses_profile(pack: Pack) -> bool:
+def needs_color_profile(pack: Pack) -> bool:
     """Tell whether a press needs a profile for a pack: for pictures, or for colours stated in RGB only."""
     return pack.is_converted or bool(colors_of_drawings(pack))
 
@@ -102,26 +102,26 @@ def symbol_layers(symbol: str | SizedSymbol) -> tuple[IconLayer, ...]:
     if is_drawing(sized.name):
         return _layers_about_origin(read_svg(sized.name), sized)
     shape = builtin_shape(sized.name)
-    return (IconLayer(shape if sized.size == 1 else shape.placed(scale(sized.size))),)
+    return (IconLayer(shape if sized.size == 1 else shape.transformed(scale(sized.size))),)
 
 
 def suit_icon(sized: SizedSymbol) -> Icon:
     """Return a suit's symbol as an icon for boxes and texts. Raises PackError as read_svg() does."""
-    return read_svg(sized.name) if sized.on_page else _with_sides(symbol_layers(sized))
+    return read_svg(sized.name) if sized.on_page else _icon_with_side_space(symbol_layers(sized))
 
 
-def suit_place(icon: Icon, sized: SizedSymbol) -> Matrix:
+def suit_matrix(icon: Icon, sized: SizedSymbol) -> Matrix:
     """Return the matrix that puts a suit's drawing into a cell 1 high, centred on the origin."""
     if sized.on_page:
         return chain(shift(-icon.width / 2, -0.5), scale(min(1.0, WIDEST / icon.width)))
-    return chain(optical_place(icon.layers), scale(sized.size))
+    return chain(optical_matrix(icon.layers), scale(sized.size))
 
 
 @lru_cache(maxsize=64)
 def _layers_about_origin(icon: Icon, sized: SizedSymbol) -> tuple[IconLayer, ...]:
     """Return the layers of a suit's drawing in a cell 1 high, centred on the origin."""
-    place = suit_place(icon, sized)
-    return tuple(layer._replace(shape=layer.shape.placed(place)) for layer in icon.layers)
+    place = suit_matrix(icon, sized)
+    return tuple(layer._replace(shape=layer.shape.transformed(place)) for layer in icon.layers)
 
 
 @lru_cache(maxsize=256)
@@ -130,5 +130,7 @@ def _width_of_layers(layers: tuple[IconLayer, ...]) -> float:
 
 
 def _half_width(layers: tuple[IconLayer, ...]) -> float:
-    points = (point for layer in layers for part in contours(layer.shape) for point in flattened(part))
+    points = (
+        point for layer in layers for part in contours(layer.shape) for point in points_of_contour(part)
+    )
     return max(abs(x) for x, _ in points)

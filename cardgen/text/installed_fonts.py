@@ -82,7 +82,7 @@ def installed_families() -> dict[str, list[FontFile]]:
     return made | _user_families()
 
 
-def user_files(family: str) -> list[Path]:
+def user_font_files(family: str) -> list[Path]:
     """Return the files of a family in the user's folder, which are to be verified before they are used."""
     return [each.file for each in _user_families().get(family.lower(), ())]
 
@@ -161,7 +161,7 @@ def family_problem(family: str) -> tuple[str, str] | None:
     return None
 
 
-def font_advice(characters: Iterable[str], language: str = "en") -> str:
+def font_package_hint(characters: Iterable[str], language: str = "en") -> str:
     """Return which packages have fonts for characters; "" if none is known."""
     wanted: dict[str, str] = {}
     for character in characters:

@@ -41,7 +41,7 @@ class Kerning(dict[str, int]):
             self._lookups = []
         #: For each lookup, the subtables that have a character as the first of a pair, with its index in
         #: them.
-        self._knowing: dict[str, list[list[tuple[_Pairs | _Classes, int]]]] = {}
+        self._knowing: dict[str, list[list[tuple[_PairSubtable | _ClassSubtable, int]]]] = {}
 
     def __missing__(self, pair: str) -> int:
         kern = 0
@@ -50,7 +50,7 @@ class Kerning(dict[str, int]):
             one, other = self._glyph(ord(first)), self._glyph(ord(second))
             if first not in self._knowing:
                 self._knowing[first] = [
-                    [(each, place) for each in lookup if (place := each.covered[one]) is not None]
+                    [(each, place) for each in lookup if (place := each.coverage[one]) is not None]
                     for lookup in self._lookups
                 ]
             for knowing in self._knowing[first]:
@@ -67,13 +67,13 @@ class _Ranges(dict[int, int | None]):
     """A table of ranges of glyphs, each with a number such as its class; None for a glyph in no range."""
 
     def __init__(
-        self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts: bool
+        self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts_up: bool
     ) -> None:
-        """Prepare. counts: whether numbers count up within a range from that of its first glyph, or are all
-        the same.
+        """Prepare. counts_up: whether numbers increase within a range from that of its first glyph, or are
+        all the same.
         """
         super().__init__()
-        self._firsts, self._lasts, self._numbers, self._counts = firsts, lasts, numbers, counts
+        self._firsts, self._lasts, self._numbers, self._counts = firsts, lasts, numbers, counts_up
         self.count = len(firsts)
 
     def __missing__(self, glyph: int) -> int | None:
@@ -85,14 +85,14 @@ class _Ranges(dict[int, int | None]):
         return number
 
 
-class _Pairs(NamedTuple):
+class _PairSubtable(NamedTuple):
     """A pair positioning subtable of format 1: for each first glyph, the second glyphs with their
     adjustments.
     """
 
     data: bytes
     at: int
-    covered: _Ranges
+    coverage: _Ranges
     #: The size of a pair's record, and the offset of the advance in it; None for no advance.
     size: int
     advance: int | None
@@ -111,12 +111,12 @@ class _Pairs(NamedTuple):
         return None
 
 
-class _Classes(NamedTuple):
+class _ClassSubtable(NamedTuple):
     """A pair positioning subtable of format 2: adjustments by the classes of both glyphs."""
 
     data: bytes
     at: int
-    covered: _Ranges
+    coverage: _Ranges
     firsts: _Ranges
     seconds: _Ranges
     columns: int
@@ -134,9 +134,9 @@ def _advance_value(data: bytes, at: int, advance: int | None) -> int:
     return 0 if advance is None else int(struct.unpack_from(">h", data, at + advance)[0])
 
 
-def _read_subtables(data: bytes) -> list[list[_Pairs | _Classes]]:
+def _read_subtables(data: bytes) -> list[list[_PairSubtable | _ClassSubtable]]:
     """Return the subtables of each lookup."""
-    lookups: list[list[_Pairs | _Classes]] = []
+    lookups: list[list[_PairSubtable | _ClassSubtable]] = []
     subtables = numbers = 0
     for places in _kern_lookups(data):
         subtables += len(places)
@@ -180,16 +180,16 @@ def _read_array(data: bytes, at: int) -> tuple[int, ...]:
     return struct.unpack_from(f">{struct.unpack_from('>H', data, at)[0]}H", data, at + 2)
 
 
-def _read_pair_subtable(data: bytes, at: int) -> _Pairs | _Classes:
+def _read_pair_subtable(data: bytes, at: int) -> _PairSubtable | _ClassSubtable:
     """Return the pair positioning subtable at an offset, of format 1 or 2."""
     form, coverage, one, two = struct.unpack_from(">4H", data, at)
     covered = _read_coverage(data, at + coverage)
     size = 2 * (one.bit_count() + two.bit_count())
     advance = 2 * (one & _BEFORE).bit_count() if one & _ADVANCE else None
     if form == 1:
-        return _Pairs(data, at, covered, size + 2, advance)
+        return _PairSubtable(data, at, covered, size + 2, advance)
     firsts, seconds, _, columns = struct.unpack_from(">4H", data, at + 8)
-    return _Classes(
+    return _ClassSubtable(
         data,
         at,
         covered,
@@ -205,8 +205,8 @@ def _read_coverage(data: bytes, at: int) -> _Ranges:
     """Return the covered glyphs, each with its index."""
     if struct.unpack_from(">H", data, at)[0] == 1:
         glyphs = _read_array(data, at + 2)
-        return _Ranges(glyphs, glyphs, tuple(range(len(glyphs))), counts=True)
-    return _read_ranges(data, at, counts=True)
+        return _Ranges(glyphs, glyphs, tuple(range(len(glyphs))), counts_up=True)
+    return _read_ranges(data, at, counts_up=True)
 
 
 def _read_classes(data: bytes, at: int) -> _Ranges:
@@ -215,11 +215,11 @@ def _read_classes(data: bytes, at: int) -> _Ranges:
         start = struct.unpack_from(">H", data, at + 2)[0]
         numbers = _read_array(data, at + 4)
         glyphs = tuple(range(start, start + len(numbers)))
-        return _Ranges(glyphs, glyphs, numbers, counts=False)
-    return _read_ranges(data, at, counts=False)
+        return _Ranges(glyphs, glyphs, numbers, counts_up=False)
+    return _read_ranges(data, at, counts_up=False)
 
 
-def _read_ranges(data: bytes, at: int, counts: bool) -> _Ranges:
+def _read_ranges(data: bytes, at: int, counts_up: bool) -> _Ranges:
     count = struct.unpack_from(">H", data, at + 2)[0]
     numbers = struct.unpack_from(f">{3 * count}H", data, at + 4)
-    return _Ranges(numbers[::3], numbers[1::3], numbers[2::3], counts)
+    return _Ranges(numbers[::3], numbers[1::3], numbers[2::3], counts_up)

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..pack.model import Card
-from .scripts import NO_BREAK, OBJECT, has_from_right, is_from_right
+from .scripts import NO_BREAK, OBJECT_CHARACTER, has_right_to_left_letters, is_right_to_left
 from .styles import Look
 
 #: How much spaces may stretch and shrink in the worst acceptable line, as parts of their width.
@@ -38,12 +38,12 @@ class LinePiece(NamedTuple):
     text: str
     look: Look
     #: The drawing shown instead: a card, or the name of an icon or of the symbol of a suit.
-    drawn: Card | str | None = None
+    inline_object: Card | str | None = None
 
     @property
     def is_object(self) -> bool:
         """Tell whether it is a drawing or a gap, which is one character in the text of its paragraph."""
-        return self.drawn is not None or not self.text
+        return self.inline_object is not None or not self.text
 
 
 class Segment(NamedTuple):
@@ -54,7 +54,7 @@ class Segment(NamedTuple):
     text: str
     look: Look
     spread: float = 0.0
-    drawn: Card | str | None = None
+    inline_object: Card | str | None = None
 
 
 class Line(NamedTuple):
@@ -71,7 +71,7 @@ class Break(NamedTuple):
     """A possible line break."""
 
     #: The index of the item after it.
-    at: int
+    item_index: int
     #: Distance from the paragraph's start to the end of a line here (with its hyphen), and to the start of
     #: the next one.
     end: float
@@ -80,17 +80,17 @@ class Break(NamedTuple):
     end_spaces: float = 0.0
     start_spaces: float = 0.0
     cost: float = 0.0
-    hyphen: bool = False
-    forced: bool = False
+    ends_in_hyphen: bool = False
+    is_forced: bool = False
     #: How many items of the word behind `at` stand before it, where that word is divided here.
-    inside: int = 0
+    items_before: int = 0
 
 
 class LineSpace(NamedTuple):
     """A space. breaks: whether a line may break here."""
 
     look: Look
-    breaks: bool
+    is_breakable: bool
     width: float
 
 
@@ -124,9 +124,9 @@ def positioned_lines(
 
     text: the words of the whole paragraph, which determine its direction.
     """
-    lines = [(one.at, other.at) for one, other in pairwise(breaks)]
-    right = is_from_right(text, language)
-    if right or has_from_right(text):
+    lines = [(one.item_index, other.item_index) for one, other in pairwise(breaks)]
+    right = is_right_to_left(text, language)
+    if right or has_right_to_left_letters(text):
         return _lines_in_visual_order(items, lines, measure, indent, justified, right)
     return [
         _positioned_line(items, start, end, measure, 0.0 if start else indent, justified)
@@ -178,14 +178,14 @@ def _lines_in_visual_order(
 def _item_text(item: Item) -> str:
     """Return an item's text within its paragraph."""
     if isinstance(item, LineSpace):
-        return " " if item.breaks else NO_BREAK
+        return " " if item.is_breakable else NO_BREAK
     if isinstance(item, LinePiece):
-        return OBJECT if item.is_object else item.text
+        return OBJECT_CHARACTER if item.is_object else item.text
     return ""
 
 
 def _is_same_look(one: LinePiece | LineSpace, other: LinePiece | LineSpace) -> bool:
-    return one.look == other.look and OBJECT not in (_item_text(one), _item_text(other))
+    return one.look == other.look and OBJECT_CHARACTER not in (_item_text(one), _item_text(other))
 
 
 def _line_of_parts(
@@ -193,7 +193,7 @@ def _line_of_parts(
 ) -> Line:
     """Return a line with its parts positioned from x. full: whether it is as wide as the measure."""
     widths = [
-        own.width if isinstance(own, LinePiece) and text == OBJECT else own.look.width(text)
+        own.width if isinstance(own, LinePiece) and text == OBJECT_CHARACTER else own.look.width(text)
         for text, own in parts
     ]
     spaces = sum(text.count(" ") for text, _ in parts)
@@ -202,8 +202,8 @@ def _line_of_parts(
     segments = []
     for (text, own), width in zip(parts, widths, strict=True):
         wide = width + spread * text.count(" ")
-        if isinstance(own, LinePiece) and text == OBJECT:
-            segments.append(Segment(x, wide, own.text, own.look, 0.0, own.drawn))
+        if isinstance(own, LinePiece) and text == OBJECT_CHARACTER:
+            segments.append(Segment(x, wide, own.text, own.look, 0.0, own.inline_object))
         else:
             segments.append(Segment(x, wide, text.replace(NO_BREAK, " "), own.look, spread))
         x += wide
@@ -271,7 +271,9 @@ def with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
             kept += word if wide > measure else _without_hyphens(word)
             word = []
             kept.append(item)
-        elif word and isinstance(word[-1], LineSpace) and word[-1].breaks and isinstance(item, LinePiece):
+        elif (
+            word and isinstance(word[-1], LineSpace) and word[-1].is_breakable and isinstance(item, LinePiece)
+        ):
             kept += word
             word = [item]
         else:
@@ -287,7 +289,7 @@ def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
             yield item
 
 
-def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
+def possible_breaks(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
     """Return the start and all possible breaks, with the sums of widths up to each."""
     breaks = [Break(0, 0.0, -indent)]
     width = spaces = 0.0
@@ -298,13 +300,13 @@ def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
             end, before = width, spaces
             width += item.width
             spaces += item.width
-            if item.breaks and at > 1:
+            if item.is_breakable and at > 1:
                 breaks.append(Break(at, end, width, before, spaces))
         elif isinstance(item, HyphenPoint):
             end = width + item.hyphen.width if item.hyphen else width
             breaks.append(Break(at, end, width, spaces, spaces, item.cost, item.hyphen is not None))
         else:
-            breaks.append(Break(at, width, width, spaces, spaces, forced=True))
+            breaks.append(Break(at, width, width, spaces, spaces, is_forced=True))
     return breaks
 
 
@@ -334,7 +336,7 @@ def _best_node(
     if best is None and overfull and not alive and nodes:
         best = min(nodes, key=lambda node: node.cost)
         least = best.cost + _OVERFULL
-    return _Node(end, least, best) if best is not None else None, [] if end.forced else alive
+    return _Node(end, least, best) if best is not None else None, [] if end.is_forced else alive
 
 
 def best_breaks(
@@ -424,7 +426,7 @@ def balanced_breaks(
     # The number of lines is the minimum, and so is that up to any break.
     line_numbers, number = [], 0
     for each in breaks:
-        number += each.at > ends[number].at
+        number += each.item_index > ends[number].item_index
         line_numbers.append(number)
     widest = measure + 1e-6
 
@@ -433,14 +435,14 @@ def balanced_breaks(
         if wide > widest:
             return TOO_WIDE
         free = 1 - wide / measure
-        if free_at_end is None or not end.forced:
+        if free_at_end is None or not end.is_forced:
             return free * free
         return 4 * max(0.0, free - free_at_end) ** 2
 
     return best_breaks(breaks, line_cost, True, line_numbers) or [*ends]
 
 
-def paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
+def line_cost_function(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
     """Return a function that gives the penalty of a line of running text, for best_breaks()."""
     final = tolerance >= TOLERANCES[-1]
 
@@ -452,7 +454,7 @@ def paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callabl
             ratio = slack / room if room > 0 else -1000.0
             if ratio < -1.0 and slack < -0.01:
                 return TOO_WIDE
-        elif end.forced:
+        elif end.is_forced:
             ratio = 0.0
         else:
             room = _STRETCH * (end.end_spaces - start.start_spaces) if justified else _RAG * measure
@@ -460,9 +462,9 @@ def paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callabl
         if ratio > tolerance and not final:
             return INFINITE
         cost: float = (1 + 100 * min(abs(ratio), 20.0) ** 3 + end.cost) ** 2
-        if start.hyphen:
-            cost += _TWO_HYPHENS if end.hyphen else _LAST_HYPHEN if end.forced else 0.0
-        if end.forced and slack > _SHORT * measure and start.at:
+        if start.ends_in_hyphen:
+            cost += _TWO_HYPHENS if end.ends_in_hyphen else _LAST_HYPHEN if end.is_forced else 0.0
+        if end.is_forced and slack > _SHORT * measure and start.item_index:
             cost += _SHORT_LAST
         return cost
 
@@ -478,7 +480,7 @@ def _positioned_line(
     while end > start and not isinstance(items[end - 1], LinePiece):
         end -= 1
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
-    while inside and isinstance(inside[0], LineSpace) and inside[0].breaks:
+    while inside and isinstance(inside[0], LineSpace) and inside[0].is_breakable:
         inside.pop(0)
     if isinstance(last, HyphenPoint) and last.hyphen:
         inside.append(last.hyphen)
@@ -488,12 +490,12 @@ def _positioned_line(
     if slack < 0 or (justified and not isinstance(last, ForcedBreak)):
         spaces = sum([item.width for item in inside if isinstance(item, LineSpace)])
         share = slack / spaces if spaces else 0.0
-    segments = _segments(inside, indent, share)
+    segments = _joined_segments(inside, indent, share)
     width = segments[-1].x + segments[-1].width if segments else indent
     return Line(tuple(segments), width, joint)
 
 
-def _segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -> list[Segment]:
+def _joined_segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -> list[Segment]:
     """Return segments, with neighbours of one look joined. share: the stretch of spaces, in their own
     width.
     """
@@ -504,7 +506,9 @@ def _segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -
     for item in inside:
         alone = isinstance(item, LinePiece) and item.is_object
         if texts and look is not None and (alone or item.look is not look):
-            made.append(Segment(start, x - start, "".join(texts), look, look.space * share if share else 0.0))
+            made.append(
+                Segment(start, x - start, "".join(texts), look, look.space_width * share if share else 0.0)
+            )
             texts.clear()
         if not texts:
             start, look = x, item.look
@@ -513,10 +517,12 @@ def _segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -
             x += item.width * (1 + share)
             continue
         if alone:
-            made.append(Segment(x, item.width, item.text, item.look, 0.0, item.drawn))
+            made.append(Segment(x, item.width, item.text, item.look, 0.0, item.inline_object))
         else:
             texts.append(item.text)
         x += item.width
     if texts and look is not None:
-        made.append(Segment(start, x - start, "".join(texts), look, look.space * share if share else 0.0))
+        made.append(
+            Segment(start, x - start, "".join(texts), look, look.space_width * share if share else 0.0)
+        )
     return made

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .scripts import OBJECT
+from .scripts import OBJECT_CHARACTER
 from .styles import InlineIcon, StyledText
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ class MarkdownLine(NamedTuple):
     runs: tuple[StyledText | InlineIcon, ...]
     mark: str = ""
     #: Whether an empty line precedes it.
-    apart: bool = False
+    follows_empty_line: bool = False
 
     @property
     def text(self) -> str:
         """Return the words of the line, with one character in place of each icon."""
-        return "".join(run.text if isinstance(run, StyledText) else OBJECT for run in self.runs)
+        return "".join(run.text if isinstance(run, StyledText) else OBJECT_CHARACTER for run in self.runs)
 
 
 def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
@@ -108,9 +108,9 @@ def style_names(text: str) -> list[str]:
     return [run.style for paragraph in parsed_lines(text) for run in paragraph.runs if run.style]
 
 
-class _SetAside(NamedTuple):
-    """A line in which characters replace what markdown-it does not know, and the names that these stand for:
-    icons, and styles where styled words begin.
+class _MarkedLine(NamedTuple):
+    """A line in which special characters replace what markdown-it does not know, and the names of what they
+    replace: icons, and the styles of words.
     """
 
     text: str
@@ -118,13 +118,13 @@ class _SetAside(NamedTuple):
     styles: list[str]
 
 
-def _set_aside(line: str) -> _SetAside:
-    """Return a line with icons, styles and escapes replaced for markdown-it."""
+def _with_replacements(line: str) -> _MarkedLine:
+    """Return a line in which special characters replace icons, styles and escapes, for markdown-it."""
     icons: list[str] = []
     styles: list[str] = []
     is_open = False
 
-    def aside(match: re.Match[str]) -> str:
+    def replacement(match: re.Match[str]) -> str:
         nonlocal is_open
         if match["icon"] is not None:
             icons.append(match["icon"])
@@ -141,12 +141,12 @@ def _set_aside(line: str) -> _SetAside:
             return _CLOSES
         return match["escaped"] or "\\" + match[0]
 
-    return _SetAside(_SET_ASIDE.sub(aside, _MARKS.sub("", line)), icons, styles)
+    return _MarkedLine(_SET_ASIDE.sub(replacement, _MARKS.sub("", line)), icons, styles)
 
 
 def _runs(line: str) -> Iterator[StyledText | InlineIcon]:
     """Yield the runs of a line, with neighbours of one look joined."""
-    text, icons, styles = _set_aside(line)
+    text, icons, styles = _with_replacements(line)
     icons_left, styles_left, style = iter(icons), iter(styles), ""
     for part, bold, italic in _emphasized_parts(text):
         for piece in _MARKS.split(part):
@@ -166,7 +166,7 @@ def _emphasized_parts(text: str) -> list[tuple[str, bool, bool]]:
     joined = [("", False, False)]
     # Most lines have no asterisk, and markdown-it takes some time to import.
     if "*" in text:
-        parsed = _parser().parseInline(text)[0].children or ()
+        parsed = _asterisk_parser().parseInline(text)[0].children or ()
         parts = [(token.content, bold, italic) for token, bold, italic in with_emphasis(parsed)]
     else:
         parts = [(_ESCAPED.sub(r"\1", text), False, False)]
@@ -181,7 +181,7 @@ def _unclosed_asterisks(line: str) -> str:
     """Return the first asterisks of a line that are not closed; "" if there are none."""
     env: dict[str, Any] = {}
     if "*" in line:
-        _parser().parseInline(_set_aside(line).text, env)
+        _asterisk_parser().parseInline(_with_replacements(line).text, env)
     unclosed = [
         delimiter
         for delimiter in env.get("delimiters", ())
@@ -194,7 +194,7 @@ def _unclosed_asterisks(line: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
+def _asterisk_parser() -> MarkdownIt:
     """Return a parser of asterisks and backslashes only, which keeps how asterisks were paired."""
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline, emphasis

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..colour.colors import WHITE
 from ..geometry import Matrix, Rect, bounds_of, chain, convex_hull, scale, shift
-from .outlines import IconLayer, Point, Shape, contours, flattened
+from .outlines import IconLayer, Point, Shape, contours, points_of_contour
 
 #: Maximum width of a symbol in a cell 1 high.
 WIDEST = 1.15
@@ -37,7 +37,7 @@ class _Mass(NamedTuple):
     center: Point
 
 
-def optical_place(layers: Sequence[IconLayer]) -> Matrix:
+def optical_matrix(layers: Sequence[IconLayer]) -> Matrix:
     """Return the matrix that puts a drawing into a cell 1 high about the origin, where it looks central and
     as large as others.
 
@@ -46,7 +46,7 @@ def optical_place(layers: Sequence[IconLayer]) -> Matrix:
     of its extents and those of its ink and its convex outline. It stays within the cell.
     """
     seen = [layer.shape for layer in layers if layer.color != WHITE]
-    points = [point for shape in seen for contour in contours(shape) for point in flattened(contour)]
+    points = [point for shape in seen for contour in contours(shape) for point in points_of_contour(contour)]
     if not points:
         return shift(0, 0)
     hull = convex_hull(points)
@@ -85,7 +85,7 @@ def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
     inked: list[_Spans] = [[] for _ in range(_ROWS)]
     for layer in layers:
         for row, spans in enumerate(_spans_by_row(layer.shape, box.y, step)):
-            bare = _spans_without(inked[row], spans)
+            bare = _span_difference(inked[row], spans)
             inked[row] = bare if layer.color == WHITE else bare + spans
     area = mx = my = 0.0
     for row, spans in enumerate(inked):
@@ -96,7 +96,7 @@ def _ink_mass(layers: Sequence[IconLayer], box: Rect) -> _Mass:
     return _Mass(area * step, (mx / area, my / area)) if area else _Mass(0.0, box.center)
 
 
-def _spans_without(spans: _Spans, cuts: _Spans) -> _Spans:
+def _span_difference(spans: _Spans, cuts: _Spans) -> _Spans:
     """Return the spans of a line less the parts inside `cuts`."""
     for low, high in cuts:
         spans = [
@@ -111,7 +111,7 @@ def _spans_without(spans: _Spans, cuts: _Spans) -> _Spans:
 def _spans_by_row(shape: Shape, bottom: float, step: float) -> Iterator[_Spans]:
     """Yield what a shape fills of each line, from the bottom up, by the nonzero rule."""
     crossings: list[list[tuple[float, int]]] = [[] for _ in range(_ROWS)]
-    for points in map(flattened, contours(shape)):
+    for points in map(points_of_contour, contours(shape)):
         for (x, y), (u, v) in pairwise([*points, points[0]]):
             low, high = sorted((y, v))
             first = max(0, math.ceil((low - bottom) / step - 0.5))

@@ -61,7 +61,7 @@ class Shape:
     def convex_corners(self) -> tuple[Point, ...]:
         """Return the corners of a convex outline, curves as eight lines each; empty for other outlines."""
         parts = contours(self)
-        points = flattened(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
+        points = points_of_contour(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
         # The end of an outline may differ from its start by rounding.
         corners = [
             point
@@ -98,12 +98,16 @@ class Shape:
             share = min(share, away / reach)
         return box.scaled(share)
 
-    def placed(self, place: Matrix) -> Shape:
+    def transformed(self, matrix: Matrix) -> Shape:
         """Return the outline transformed, as a shape of its own."""
         return Shape(
             (
                 operator,
-                [part for x, y in zip(values[::2], values[1::2], strict=True) for part in apply(place, x, y)],
+                [
+                    part
+                    for x, y in zip(values[::2], values[1::2], strict=True)
+                    for part in apply(matrix, x, y)
+                ],
             )
             for operator, values in self.segments
         )
@@ -143,7 +147,7 @@ def contours(shape: Shape) -> list[list[Segment]]:
     return parts
 
 
-def flattened(contour: Sequence[Segment]) -> list[Point]:
+def points_of_contour(contour: Sequence[Segment]) -> list[Point]:
     """Return a contour as points, eight for each curve."""
     points: list[Point] = []
     for operator, values in contour:
@@ -180,11 +184,11 @@ def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
     return [*made, ("h", ())]
 
 
-def with_winding(shape: Shape, way: int) -> Shape:
-    """Return the outline with all contours counter-clockwise (way 1) or clockwise (way -1)."""
+def with_winding(shape: Shape, direction: int) -> Shape:
+    """Return the outline with all contours counter-clockwise (direction 1) or clockwise (-1)."""
     made: list[Segment] = []
     for contour in contours(shape):
-        made += contour if signed_area(contour) * way > 0 else reversed_contour(contour)
+        made += contour if signed_area(contour) * direction > 0 else reversed_contour(contour)
     return Shape(made)
 
 

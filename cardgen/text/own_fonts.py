@@ -20,7 +20,7 @@ from ..pack.model import Family, Pack
 from ..pack.values import is_font_family
 from ..sandbox import untrusted
 from ..units import Sentence, quoted
-from .fonts import BEHIND, Font, PackFont, Tables, document_font, font_with_fallbacks, read_tables
+from .fonts import FALLBACK_FONTS, Font, FontTables, PackFont, document_font, font_with_fallbacks, read_tables
 
 #: Maximum bytes of a font: a large one of Chinese, Japanese and Korean has 20 MB.
 MOST_BYTES = 32 << 20
@@ -84,11 +84,11 @@ def using_fallback_fonts(own: Mapping[str, Family]) -> Iterator[None]:
         weight = 700 if bold else 400
         return tuple(dict.fromkeys(_installed_or_own_font(font, weight, False) for font in cuts))
 
-    token = BEHIND.set((fonts(False), fonts(True)))
+    token = FALLBACK_FONTS.set((fonts(False), fonts(True)))
     try:
         yield
     finally:
-        BEHIND.reset(token)
+        FALLBACK_FONTS.reset(token)
 
 
 P = ParamSpec("P")
@@ -112,7 +112,7 @@ def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concate
 OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
-def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
+def fonts_cache_key(own: Mapping[str, Family]) -> OwnFonts:
     """Return the font families of a pack as a cache key, which changes when one of their files does."""
     return tuple(
         (
@@ -126,18 +126,18 @@ def key_of_files(own: Mapping[str, Family]) -> OwnFonts:
     )
 
 
-def _installed_or_own_font(named: str, weight: int, italic: bool) -> PackFont:
+def _installed_or_own_font(name: str, weight: int, italic: bool) -> PackFont:
     """Return an installed font by its family, or that of a file; of a variable one, the nearest weight."""
-    if is_font_family(named):
+    if is_font_family(name):
         from .installed_fonts import installed_font
 
-        return installed_font(named, weight, italic)
-    found = Path(named).stat()
+        return installed_font(name, weight, italic)
+    found = Path(name).stat()
     stamp = found.st_mtime_ns, found.st_size
-    axis = _weights_in_file(named, *stamp)
+    axis = _weights_in_file(name, *stamp)
     if axis is not None:
-        return _read_font(named, min(max(round(axis[0]), weight), round(axis[1])), *stamp)
-    return _read_font(named, None, *stamp)
+        return _read_font(name, min(max(round(axis[0]), weight), round(axis[1])), *stamp)
+    return _read_font(name, None, *stamp)
 
 
 @lru_cache(maxsize=64)
@@ -184,7 +184,7 @@ def _range_of_weights(data: bytes) -> tuple[float, float] | None:
     return None
 
 
-def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
+def font_file_problems(files: Mapping[str, KeyPath]) -> list[Problem]:
     """Verify font files, and return their problems, each with its path in the pack's data."""
     return list(_font_problems(tuple(files.items()), untrusted.file_stamps(files))) if files else []
 
@@ -196,14 +196,14 @@ def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[P
 
     limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
     try:
-        return run_confined(_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
+        return run_confined(_font_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         file, path = wanted[error.done]
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"reading the font {quoted(Path(file).name)} {error}", path, hint)]
 
 
-def _problems_in_child(
+def _font_problems_in_child(
     wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]
 ) -> list[Problem]:
     """Return the problems of fonts, each with a path in the pack; runs in a child."""
@@ -301,7 +301,7 @@ def _verify_font(data: bytes) -> None:
         raise ValueError(f"it cannot be embedded ({error})") from None
 
 
-def _verify_characters(tables: Tables) -> None:
+def _verify_characters(tables: FontTables) -> None:
     """Verify that ranges of characters are sorted and refer to existing glyphs."""
     glyphs, before = len(tables.offsets) - 1, -1
     for first, last, glyph in zip(*tables.characters, strict=True):
@@ -318,7 +318,7 @@ _MORE, _WORDS, _SCALES = 0x0020, 0x0001, ((0x0008, 2), (0x0040, 4), (0x0080, 8))
 _DEEPEST, _MOST_POINTS = 16, 65_535
 
 
-def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
+def _verify_glyphs(data: bytes, tables: FontTables, glyf: tuple[int, int]) -> None:
     """Verify that glyphs lie inside their table, and that composite ones can be drawn."""
     start, length = glyf
     parts: dict[int, list[int]] = {}

@@ -29,7 +29,7 @@ def is_qr_code(name: str) -> bool:
 @lru_cache(maxsize=1024)
 def qr_code_icon(name: str) -> Icon | None:
     """Return a QR code as an icon by its name in braces; None if its text is too long."""
-    modules = _modules(name)
+    modules = _module_rows(name)
     if not modules:
         return None
     side = len(modules) + 2 * QUIET
@@ -47,11 +47,11 @@ def qr_code_icon(name: str) -> Icon | None:
 
 def modules_across(name: str) -> int:
     """Return the number of modules on a side of a QR code, with its quiet zone; 0 if its text is too long."""
-    return len(modules) + 2 * QUIET if (modules := _modules(name)) else 0
+    return len(modules) + 2 * QUIET if (modules := _module_rows(name)) else 0
 
 
 @lru_cache(maxsize=1024)
-def _modules(name: str) -> tuple[tuple[bool, ...], ...]:
+def _module_rows(name: str) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of modules of a code, True for dark ones; none if its text is too long."""
     match = _CODE.match(name)
     if match is None or len(match[2]) > MOST_CHARACTERS:

@@ -35,7 +35,7 @@ def add_page_entries(page: Any, **entries: Any) -> None:
         setattr(page, name, value)
 
 
-def list_as_resource(canvas: Any, name: str) -> None:
+def add_to_resources(canvas: Any, name: str) -> None:
     """List a form or picture among the resources of the page or form that is being drawn.
 
     name: that under which it was registered.
@@ -55,7 +55,7 @@ def pixels_of(reader: Any) -> Any:
 # --- objects of a file ------------------------------------------------------------------------------
 
 
-def reference_to(document: Any, thing: Any, name: str) -> Any:
+def add_object(document: Any, thing: Any, name: str) -> Any:
     """Add an object to a file under an internal name, and return a reference to it.
 
     thing: a ReportLab object, or bytes that are written as they are.
@@ -68,7 +68,7 @@ def internal_name(document: Any, name: str) -> str:
     return document.getXObjectName(name)  # type: ignore[no-any-return]
 
 
-def form_states(document: Any, forms: list[str], **states: Any) -> Any:
+def form_resources(document: Any, forms: list[str], **states: Any) -> Any:
     """Return resources for a form: forms by their names, and graphics states."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
 
@@ -87,13 +87,13 @@ def set_transparency_group(canvas: Any, name: str, group: Any) -> None:
     form.Contents.dictionary["Group"] = group
 
 
-def is_group(form: Any) -> bool:
+def is_transparency_group(form: Any) -> bool:
     """Tell whether a ReportLab object is a form with a transparency group."""
     contents = getattr(form, "Contents", None)
     return contents is not None and "Group" in contents.dictionary.dict
 
 
-def names_used(thing: Any) -> list[str]:
+def names_of_drawn_objects(thing: Any) -> list[str]:
     """Return the internal names of the forms and pictures that a page or form draws."""
     resources = getattr(thing, "Resources", None)
     held = getattr(resources, "XObject", None) or getattr(thing, "XObjects", None)
@@ -111,7 +111,7 @@ def page_numbers(canvas: Any) -> list[int]:
     return [numbers[page.__InternalName__] for page in pages_of(canvas)]
 
 
-def last_number(canvas: Any) -> int:
+def highest_object_number(canvas: Any) -> int:
     """Return the highest object number of a written file."""
     return canvas._doc.objectcounter  # type: ignore[no-any-return]
 
@@ -144,7 +144,7 @@ def without_ascii_encoding() -> Iterator[None]:
         rl_config.useA85 = before
 
 
-def finished_file(canvas: Any) -> bytes:
+def pdf_bytes(canvas: Any) -> bytes:
     """Return the bytes of a canvas's PDF file. The canvas cannot be used afterwards."""
     data: bytes = canvas.getpdfdata()
     release_canvas(canvas)
@@ -162,7 +162,7 @@ def decimal_text(value: float) -> str:
     return str(fp_str(value))
 
 
-def share_states(canvas: Any) -> None:
+def share_graphics_state_names(canvas: Any) -> None:
     """Make the pages and forms of a canvas use the same names for graphics states.
 
     ReportLab numbers them separately in each form, and lists them for pages only; forms get those of their
@@ -178,8 +178,8 @@ def share_states(canvas: Any) -> None:
     fresh()
 
 
-def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) -> str:
-    """Return the name of a spot colour on the page or form that is being drawn.
+def add_spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) -> str:
+    """Add a spot colour to the page or form that is being drawn, and return its name there.
 
     cmyk: the inks of its alternate, for screens and where it has no plate.
     """
@@ -188,7 +188,7 @@ def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) 
     return canvas._checkSeparation(CMYKColorSep(*cmyk, spotName=name))  # type: ignore[no-any-return]
 
 
-def list_spot_colors(canvas: Any, name: str) -> None:
+def add_spot_colors_to_resources(canvas: Any, name: str) -> None:
     """List the spot colours that a form was drawn with in its resources, which ReportLab does for pages
     only.
     """
@@ -205,7 +205,7 @@ def list_spot_colors(canvas: Any, name: str) -> None:
         form.Resources = resources
 
 
-def bookmark(canvas: Any, key: str) -> Any:
+def bookmark_destination(canvas: Any, key: str) -> Any:
     """Return the destination object of a bookmark, created if it is new; its place may be set later."""
     return canvas._bookmarkReference(key)
 
@@ -237,7 +237,7 @@ def add_font(document: Any, key: str, font: Any) -> str:
     return name
 
 
-def list_font(document: Any, name: str, font: Any) -> None:
+def add_font_name(document: Any, name: str, font: Any) -> None:
     """List the dictionary of a font under its name on pages."""
     document.idToObject["BasicFonts"].dict[name[1:]] = document.Reference(font, name[1:])
 

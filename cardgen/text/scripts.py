@@ -28,11 +28,11 @@ _FROM_RIGHT = (
 #: The first character of these scripts.
 _FIRST = "\u0590"
 #: Marks of direction.
-FROM_LEFT, FROM_RIGHT = "\u200e", "\u200f"
+LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK = "\u200e", "\u200f"
 #: Replaces a picture, a card or an icon in a text.
-OBJECT = "\ufffc"
+OBJECT_CHARACTER = "\ufffc"
 #: Invisible characters that no font need have: joiners, direction marks, and break controls.
-UNSEEN = frozenset(
+INVISIBLE_CHARACTERS = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069"
 )
 
@@ -79,7 +79,7 @@ def overlong_word(text: str) -> str:
     return next((part for word in long for part in breakable_parts(word) if len(part) > MOST_JOINED), "")
 
 
-def has_from_right(text: str) -> bool:
+def has_right_to_left_letters(text: str) -> bool:
     """Tell whether a text has right-to-left letters."""
     # All of them are shaped.
     return needs_shaping(text) and _compiled(_FROM_RIGHT).search(text) is not None
@@ -90,28 +90,28 @@ def has_unspaced_script(text: str) -> bool:
     return not text.isascii() and max(text) >= "\u2e80" and _compiled(f"[{_WIDE}]").search(text) is not None
 
 
-def is_language_from_right(language: str) -> bool:
+def is_right_to_left_language(language: str) -> bool:
     """Tell whether a language, by its tag, is written right to left."""
-    return habits(language).is_from_right
+    return habits(language).is_right_to_left
 
 
-def is_from_right(text: str, language: str = "") -> bool:
+def is_right_to_left(text: str, language: str = "") -> bool:
     """Tell whether a paragraph is right-to-left.
 
     In a right-to-left language, every paragraph with a letter of its script or without letters; in others,
     one that begins with such a letter. A direction mark (U+200E, U+200F) at its start decides.
     """
-    if text[:1] in (FROM_LEFT, FROM_RIGHT):
-        return text[0] == FROM_RIGHT
+    if text[:1] in (LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK):
+        return text[0] == RIGHT_TO_LEFT_MARK
     first = next(filter(str.isalpha, text), "")
-    if is_language_from_right(language):
-        return not first or has_from_right(text)
-    return has_from_right(first)
+    if is_right_to_left_language(language):
+        return not first or has_right_to_left_letters(text)
+    return has_right_to_left_letters(first)
 
 
-def with_held_signs(text: str, language: str) -> str:
+def with_nonbreaking_spaces(text: str, language: str) -> str:
     """Return a text in which non-breaking spaces keep punctuation with its word, as French needs it."""
-    return habits(language).with_held_signs(text)
+    return habits(language).with_nonbreaking_spaces(text)
 
 
 @lru_cache(maxsize=4096)

@@ -32,24 +32,24 @@ from .line_breaking import (
     balanced_breaks,
     best_breaks,
     breaks_by_first_fit,
-    breaks_of,
-    paragraph_cost,
+    line_cost_function,
     positioned_lines,
+    possible_breaks,
     with_last_word_whole,
     with_wide_words_cut,
 )
 from .markdown import MarkdownLine, parsed_lines
 from .scripts import (
-    FROM_LEFT,
-    FROM_RIGHT,
+    LEFT_TO_RIGHT_MARK,
     NARROW,
     NO_BREAK,
+    RIGHT_TO_LEFT_MARK,
     breakable_parts,
-    has_from_right,
+    has_right_to_left_letters,
     has_unspaced_script,
-    is_from_right,
-    is_language_from_right,
-    with_held_signs,
+    is_right_to_left,
+    is_right_to_left_language,
+    with_nonbreaking_spaces,
 )
 from .styles import Inline, InlineCard, InlineIcon, LineBreak, Look, NoteMark, Runs, StyledText, TextStyle
 
@@ -77,10 +77,10 @@ _SHORT_LAST = 0.55
 _KEPT = 500
 _NEVER = float("inf")
 #: Invisible characters.
-_BLANK = " " + FROM_LEFT + FROM_RIGHT
+_BLANK = " " + LEFT_TO_RIGHT_MARK + RIGHT_TO_LEFT_MARK
 #: Whether text is written from the left or from the right.
 Direction = Literal["ltr", "rtl"]
-_MARKS: dict[Direction, str] = {"ltr": FROM_LEFT, "rtl": FROM_RIGHT}
+_MARKS: dict[Direction, str] = {"ltr": LEFT_TO_RIGHT_MARK, "rtl": RIGHT_TO_LEFT_MARK}
 #: The step between font sizes, in points at the text's own scale.
 _STEP = 0.25
 #: Words that cannot be hyphenated are cut only if the text would get smaller than this share of its size.
@@ -99,7 +99,7 @@ class PlacedText(NamedTuple):
     width: float
     #: The font size, in points.
     size: float
-    drawn: Card | str | None = None
+    inline_object: Card | str | None = None
     #: Letter spacing in points.
     tracking: float = 0.0
     #: The name of the style of words.
@@ -115,7 +115,7 @@ class TextBlock(NamedTuple):
     depth: float
     pieces: tuple[PlacedText, ...]
     #: The number of words that do not fit at the minimum size, of how many.
-    left_over: int = 0
+    words_left_over: int = 0
 
 
 class _MeasuredParagraph:
@@ -131,21 +131,27 @@ class _MeasuredParagraph:
         hyphenated: Callable[[LinePiece], Iterable[Item]],
     ) -> None:
         self.paragraph, self.items, self._hyphenation_parts = paragraph, items, hyphenated
-        self.breaks = [each for each in breaks_of(items) if not each.hyphen]
+        self.breaks = [each for each in possible_breaks(items) if not each.ends_in_hyphen]
         #: By where each begins: where it ends, its parts, and where a hyphen may divide it.
         self._words: dict[int, tuple[int, list[Item], list[Break]]] = {}
 
     def hyphen_breaks(self, start: Break, end: Break) -> list[Break]:
         """Return the places between two breaks where a hyphen may divide a word."""
-        if start.at not in self._words:
-            parts = [*self.with_hyphens(self.items[start.at : end.at])]
+        if start.item_index not in self._words:
+            parts = [*self.with_hyphens(self.items[start.item_index : end.item_index])]
             inside = [
-                Break(start.at, start.start + one.end, start.start + one.start, hyphen=True, inside=one.at)
-                for one in breaks_of(parts)
-                if one.hyphen
+                Break(
+                    start.item_index,
+                    start.start + one.end,
+                    start.start + one.start,
+                    ends_in_hyphen=True,
+                    items_before=one.item_index,
+                )
+                for one in possible_breaks(parts)
+                if one.ends_in_hyphen
             ]
-            self._words[start.at] = end.at, parts, inside
-        return self._words[start.at][2]
+            self._words[start.item_index] = end.item_index, parts, inside
+        return self._words[start.item_index][2]
 
     def with_hyphens(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items with all points where a hyphen may divide a word."""
@@ -158,26 +164,26 @@ class _MeasuredParagraph:
         moved: list[Break] = []
         done = begin = 0
         for end in ends:
-            if end.at >= done:
-                items += self.items[done : end.at]
-                done, begin = end.at, len(items)
-                if end.inside:
-                    done, parts, _ = self._words[end.at]
+            if end.item_index >= done:
+                items += self.items[done : end.item_index]
+                done, begin = end.item_index, len(items)
+                if end.items_before:
+                    done, parts, _ = self._words[end.item_index]
                     items += parts
-            moved.append(end._replace(at=begin + end.inside))
+            moved.append(end._replace(item_index=begin + end.items_before))
         return items, moved
 
 
-class _Lines(NamedTuple):
+class _BrokenParagraph(NamedTuple):
     """A paragraph broken into lines, and whether its words may be hyphenated."""
 
-    units: _MeasuredParagraph
+    paragraph: _MeasuredParagraph
     ends: list[Break]
-    divided: bool = False
+    is_hyphenated: bool = False
 
 
 #: Returns the width of a small card, or of an icon or a suit sign by its name, in text of a font size.
-ObjectWidth = Callable[[Card | str, float], float]
+ObjectWidthFunction = Callable[[Card | str, float], float]
 
 
 def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
@@ -190,11 +196,11 @@ def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
     ['the last', 'card wins']
     """
     signs = {name: sign for sign, name in _SIGNS.items()}
-    setter = Setter(lambda drawn, size: font.width(signs[str(drawn)], size), word_as_one_part)
+    setter = Setter(lambda drawn, size: font.width(signs[str(drawn)], size), unhyphenated)
     return setter.texts_of_lines(text, TextStyle(font, font, font, font, size), width)
 
 
-def word_as_one_part(word: str) -> Sequence[str]:
+def unhyphenated(word: str) -> Sequence[str]:
     """Return the word as its only part, for text without hyphenation."""
     return (word,)
 
@@ -204,7 +210,7 @@ class Setter:
 
     def __init__(
         self,
-        object_width: ObjectWidth,
+        object_width: ObjectWidthFunction,
         hyphenate: Hyphenate,
         language: str = "en",
         keywords: Mapping[str, str] = MappingProxyType({}),
@@ -231,14 +237,14 @@ class Setter:
         justified = justified and not has_unspaced_script(text)
         items, breaks = self._items_and_breaks(runs, style, measure, indent, justified)
         lines = positioned_lines(items, breaks, measure, text, self._language, indent, justified)
-        if is_language_from_right(self._language) or not is_from_right(text, self._language):
+        if is_right_to_left_language(self._language) or not is_right_to_left(text, self._language):
             return lines
         return [_aligned_right(line, measure) for line in lines]
 
     def texts_of_lines(self, text: str, style: TextStyle, measure: float) -> list[str]:
         """Return the text of each line of a paragraph, see lines()."""
         items, breaks = self._items_and_breaks((StyledText(text),), style, measure, 0.0, False)
-        return [_text_of(items[one.at : other.at]) for one, other in pairwise(breaks)]
+        return [_text_of_items(items[one.item_index : other.item_index]) for one, other in pairwise(breaks)]
 
     def _items_and_breaks(
         self, runs: Runs, style: TextStyle, measure: float, indent: float, justified: bool
@@ -255,13 +261,13 @@ class Setter:
             if final:
                 items = [*with_wide_words_cut(items, measure - indent)]
             items = with_last_word_whole(items, measure)
-            breaks = breaks_of(items, indent)
-            is_short = sum(each.forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
+            breaks = possible_breaks(items, indent)
+            is_short = sum(each.is_forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
             # A single line is always best.
             best = (
                 [breaks[0], breaks[-1]]
                 if is_short
-                else best_breaks(breaks, paragraph_cost(measure, justified, tolerance), final)
+                else best_breaks(breaks, line_cost_function(measure, justified, tolerance), final)
             )
             if best:
                 return items, best
@@ -276,7 +282,7 @@ class Setter:
                 whole += item.width
             elif isinstance(item, LineSpace):
                 whole += item.width
-                word = 0.0 if item.breaks else word + item.width
+                word = 0.0 if item.is_breakable else word + item.width
             else:
                 word = 0.0
             longest = max(longest, word)
@@ -338,12 +344,12 @@ class Setter:
         whole = len(paragraphs) == 1 and len(paragraphs[0].breaks) == 2 and height < _TWO_LINES * size
         for cut in (False,) if whole else (False, True):
             tried = sizes if cut or whole else [each for each in sizes if each >= _CUT * size]
-            found: tuple[float, list[_Lines]] | None = None
+            found: tuple[float, list[_BrokenParagraph]] | None = None
             # Most texts fit at the first size; otherwise a binary search finds the largest one.
             low, high, middle = 0, len(tried), 0
             while low < high:
                 lines = _lines_by_first_fit(paragraphs, style, width / tried[middle], cut, rag)
-                if whole and lines and lines[0].divided:
+                if whole and lines and lines[0].is_hyphenated:
                     lines = None
                 if lines and _lines_height(lines, style) * tried[middle] <= height + 0.01:
                     found, high = (tried[middle], lines), middle
@@ -357,7 +363,7 @@ class Setter:
         block = self._positioned_block(last, style, width, least, align, mirrored, direction)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
-        return block._replace(left_over=max(1, words - inside))
+        return block._replace(words_left_over=max(1, words - inside))
 
     def _paragraphs(
         self, text: str, style: TextStyle, plain: bool, keywords: bool
@@ -400,16 +406,16 @@ class Setter:
         before: Look | None = None
         for run in runs:
             if isinstance(run, StyledText):
-                look = style.look(run)
-                text = run.text.upper() if style.of(run).capitals else run.text
-                self._add_words(items, text, look, hyphens, anew=look == before)
+                look = style.look_of_words(run)
+                text = run.text.upper() if style.style_of_words(run).capitals else run.text
+                self._add_words(items, text, look, hyphens, is_separate=look == before)
                 before = look
                 continue
             before = None
             if isinstance(run, LineBreak):
                 items.append(ForcedBreak())
                 continue
-            look = style.look(
+            look = style.look_of_words(
                 StyledText("", link=run.link, style=run.style if isinstance(run, InlineIcon) else "")
             )
             if isinstance(run, NoteMark):
@@ -417,7 +423,9 @@ class Setter:
                 continue
             if isinstance(run, InlineIcon):
                 match items[-2:]:
-                    case [LinePiece(text=number, drawn=None), LineSpace(width=wide)] if number[-1:].isdigit():
+                    case [LinePiece(text=number, inline_object=None), LineSpace(width=wide)] if number[
+                        -1:
+                    ].isdigit():
                         # A number and its icon (`2 {coin}`) are one word.
                         items[-1] = LinePiece(0.5 * wide, "", look)
             drawn = run.card if isinstance(run, InlineCard) else run.name
@@ -425,18 +433,20 @@ class Setter:
         items.append(ForcedBreak())
         return items
 
-    def _add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
+    def _add_words(
+        self, items: list[Item], text: str, look: Look, hyphens: bool, is_separate: bool = False
+    ) -> None:
         """Append the items of a text; words are cached, as most occur often.
 
-        anew: with a look object of its own, which separates it from an adjacent text of the same look.
+        is_separate: with a look object of its own, which separates it from an adjacent text of the same look.
         """
-        if anew:
+        if is_separate:
             known: dict[str, tuple[Item, ...]] = {}
         else:
             look, known = self._known.setdefault((look, hyphens), (look, {}))
-        text = with_held_signs(text, self._language)
+        text = with_nonbreaking_spaces(text, self._language)
         if not text.isascii():
-            text = _WIDE_SPACES.sub(lambda match: _space_for(match[0], look.font), text)
+            text = _WIDE_SPACES.sub(lambda match: _space_in_font(match[0], look.font), text)
         for part in _PARTS.findall(text):
             if part not in known:
                 known[part] = self._measured_part(part, look, hyphens)
@@ -445,7 +455,7 @@ class Setter:
     def _measured_part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
         """Return the items of a word, a space or a suit sign."""
         if part == NO_BREAK or part[0] in " \t\r\n\f\v":
-            return (LineSpace(look, part != NO_BREAK, look.space),)
+            return (LineSpace(look, part != NO_BREAK, look.space_width),)
         if part in _SIGNS and not look.font.has_character(part):
             drawn = _SIGNS[part]
             return (LinePiece(self._object_width(drawn, look.size), part, look, drawn),)
@@ -500,7 +510,7 @@ class Setter:
 
     def _positioned_block(
         self,
-        lines: Sequence[_Lines],
+        lines: Sequence[_BrokenParagraph],
         style: TextStyle,
         width: float,
         size: float,
@@ -527,7 +537,7 @@ class Setter:
                 y = (style.leading - CAPITALS) * scales[0]
             # A mark of direction comes before the first letter.
             text = (_MARKS[direction] if direction else "") + paragraph.text
-            right = is_from_right(text, self._language)
+            right = is_right_to_left(text, self._language)
             turned = right if direction or any(map(str.isalpha, text)) else mirrored
             share = 1 - _SHARES[align] if turned else _SHARES[align]
             y -= _paragraph_gap(paragraph, place) * style.leading
@@ -540,7 +550,11 @@ class Setter:
                     font = style.strong if paragraph.mark != "•" else style.plain
                     mark = font.width(paragraph.mark, size)
                     left = (x + line.width + indent) * size - mark if right else (x - indent) * size
-                    said = FROM_RIGHT + paragraph.mark if right and paragraph.mark != "•" else paragraph.mark
+                    said = (
+                        RIGHT_TO_LEFT_MARK + paragraph.mark
+                        if right and paragraph.mark != "•"
+                        else paragraph.mark
+                    )
                     tracking = style.tracking * size
                     placed.append(PlacedText(left, y * size, said, font, mark, size, tracking=tracking))
                 placed += (
@@ -556,12 +570,12 @@ def _lines_by_first_fit(
     cut: bool,
     rag: float,
     overfull: bool = False,
-) -> list[_Lines] | None:
+) -> list[_BrokenParagraph] | None:
     """Return each paragraph broken into lines, at font size 1; None if one has a word that is too wide.
 
     cut: cut words that cannot be hyphenated. overfull: let what is too wide extend past the measure.
     """
-    made: list[_Lines] = []
+    made: list[_BrokenParagraph] = []
     for units in paragraphs:
         measure = width - _list_entry_indent(units.paragraph, style)
         ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks)
@@ -575,7 +589,7 @@ def _lines_by_first_fit(
             ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks, overfull)
         if ends is None:
             return None
-        made.append(_Lines(units, ends, is_cut or any(each.hyphen for each in ends)))
+        made.append(_BrokenParagraph(units, ends, is_cut or any(each.ends_in_hyphen for each in ends)))
     return made
 
 
@@ -583,11 +597,11 @@ def _placed_segment(segment: Segment, x: float, y: float, size: float) -> Placed
     """Return a segment at its position, without the spaces around it."""
     text, look, wide = segment.text, segment.look, segment.width
     x += segment.x
-    if segment.drawn is None and text.strip(" ") != text and not has_from_right(text):
-        x += look.space * (len(text) - len(text.lstrip(" ")))
+    if segment.inline_object is None and text.strip(" ") != text and not has_right_to_left_letters(text):
+        x += look.space_width * (len(text) - len(text.lstrip(" ")))
         text = text.strip(" ")
         wide = look.width(text)
-    own = look.size * size, segment.drawn, look.tracking * size, look.style
+    own = look.size * size, segment.inline_object, look.tracking * size, look.style
     return PlacedText(x * size, y * size, text, look.font, wide * size, *own)
 
 
@@ -597,17 +611,17 @@ def _aligned_right(line: Line, measure: float) -> Line:
     return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
 
 
-def _text_of(items: Iterable[Item]) -> str:
+def _text_of_items(items: Iterable[Item]) -> str:
     """Return the text of the items of a line."""
     parts = (
-        item.text if isinstance(item, LinePiece) else " " if item.breaks else NO_BREAK
+        item.text if isinstance(item, LinePiece) else " " if item.is_breakable else NO_BREAK
         for item in items
         if isinstance(item, LinePiece | LineSpace)
     )
     return "".join(parts).strip(" ")
 
 
-def _space_for(space: str, font: Font) -> str:
+def _space_in_font(space: str, font: Font) -> str:
     """Return a space of special width if the font has it, or else a usual one."""
     return space if font.can_show(space) else NO_BREAK if space == NARROW else " "
 
@@ -617,22 +631,24 @@ def _kerning_of_pair(look: Look, pair: str) -> float:
     return sum(kern for _, kern in look.font.kerning_by_letter(pair)) * look.size
 
 
-def _lines_height(lines: Sequence[_Lines], style: TextStyle) -> float:
+def _lines_height(lines: Sequence[_BrokenParagraph], style: TextStyle) -> float:
     """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
-    gaps = sum(_paragraph_gap(each.units.paragraph, place) for place, each in enumerate(lines))
-    scales = [scale for each in lines for scale in _line_scales(each.units.items, each.ends, style)] or [1.0]
+    gaps = sum(_paragraph_gap(each.paragraph.paragraph, place) for place, each in enumerate(lines))
+    scales = [scale for each in lines for scale in _line_scales(each.paragraph.items, each.ends, style)] or [
+        1.0
+    ]
     return CAPITALS * scales[0] + DEPTH * scales[-1] + style.leading * (gaps + sum(scales[1:]))
 
 
 def _line_scales(items: Sequence[Item], ends: Sequence[Break], style: TextStyle) -> list[float]:
     """Return for each line how many times as high as usual it is, because of larger words in it."""
-    if all(named.size <= style.size for _, named in style.named):
+    if all(named.size <= style.size for _, named in style.word_styles):
         return [1.0] * (len(ends) - 1)
     return [
         max(
             item.look.size / style.size if isinstance(item, LinePiece) else 1.0
             # A word that is divided begins in the line that it divides; each line ends with no word.
-            for item in (*items[one.at : other.at + bool(other.inside)], None)
+            for item in (*items[one.item_index : other.item_index + bool(other.items_before)], None)
         )
         for one, other in pairwise(ends)
     ]
@@ -670,4 +686,4 @@ def _paragraph_gap(paragraph: MarkdownLine, place: int) -> float:
     """Return the space between a paragraph and the one above it, in line heights."""
     if not place:
         return 0.0
-    return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0
+    return _PARAGRAPH if paragraph.follows_empty_line else _ENTRY if paragraph.mark else 0.0

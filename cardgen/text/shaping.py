@@ -14,7 +14,14 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..errors import UsageError, install_command
 from ..geometry import Rect
-from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, has_from_right, is_from_right
+from .scripts import (
+    INVISIBLE_CHARACTERS,
+    LEFT_TO_RIGHT_MARK,
+    OBJECT_CHARACTER,
+    RIGHT_TO_LEFT_MARK,
+    has_right_to_left_letters,
+    is_right_to_left,
+)
 
 T = TypeVar("T")
 
@@ -25,7 +32,7 @@ EXTRA = install_command("scripts")
 _WITHOUT = f"a text has letters that change with their neighbours or are read from the right: {EXTRA}"
 
 
-class Face(Protocol):
+class ShapingFont(Protocol):
     """The properties of a font that shaping needs; fonts.py implements them."""
 
     def __hash__(self) -> int:
@@ -42,7 +49,7 @@ class Face(Protocol):
     def has_character(self, character: str) -> bool:
         """Tell whether the font has the character."""
 
-    def parts_by_font(self, text: str) -> Iterable[tuple[str, Face]]:
+    def parts_by_font(self, text: str) -> Iterable[tuple[str, ShapingFont]]:
         """Yield the parts of a text, each with the font of one file that shows it."""
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
@@ -56,8 +63,8 @@ class Glyph(NamedTuple):
     #: Its advance width.
     advance: float
     #: Its offset from the current position.
-    right: float
-    up: float
+    x_offset: float
+    y_offset: float
     #: The characters that it shows; "" for all but the first glyph of a cluster.
     text: str
 
@@ -65,11 +72,11 @@ class Glyph(NamedTuple):
 class GlyphRun(NamedTuple):
     """Glyphs of one font from left to right; lengths in ems."""
 
-    font: Face
+    font: ShapingFont
     glyphs: tuple[Glyph, ...]
     #: In logical order.
     text: str
-    from_right: bool
+    is_right_to_left: bool
     x: float
     width: float
 
@@ -82,15 +89,17 @@ def is_available() -> bool:
 
 
 @lru_cache(maxsize=4096)
-def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, ...]:
+def glyph_runs(
+    text: str, font: ShapingFont, is_right_to_left_text: bool | None = None
+) -> tuple[GlyphRun, ...]:
     """Return the runs of a line from left to right.
 
-    right: whether it is right-to-left; by default its first letter decides. Raises UsageError if the extra
-    is missing.
+    is_right_to_left_text: by default, the first letter determines it. Raises UsageError if the extra is
+    missing.
     """
-    if right is None:
-        right = is_from_right(text)
-    order = visual_order(text, right)
+    if is_right_to_left_text is None:
+        is_right_to_left_text = is_right_to_left(text)
+    order = visual_order(text, is_right_to_left_text)
     runs: list[GlyphRun] = []
     pen = 0.0
     for start, end, own in sorted(_uniform_segments(text, font, order), key=lambda part: order[part[0]][0]):
@@ -100,13 +109,13 @@ def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphR
     return tuple(runs)
 
 
-def width(text: str, font: Face) -> float:
+def width(text: str, font: ShapingFont) -> float:
     """Return the width of a line in ems."""
     runs = glyph_runs(text, font)
     return runs[-1].x + runs[-1].width if runs else 0.0
 
 
-def ink_box(text: str, font: Face, size: float) -> Rect:
+def ink_box(text: str, font: ShapingFont, size: float) -> Rect:
     """Return the bounding box of the printed ink, with the text starting at the origin."""
     boxes = []
     for run in glyph_runs(text, font):
@@ -114,7 +123,7 @@ def ink_box(text: str, font: Face, size: float) -> Rect:
         for glyph in run.glyphs:
             box = run.font.glyph_box(glyph.number)
             if box is not None:
-                x, y = pen + glyph.right, glyph.up
+                x, y = pen + glyph.x_offset, glyph.y_offset
                 boxes.append((box[0] + x, box[1] + y, box[2] + x, box[3] + y))
             pen += glyph.advance
     if not boxes:
@@ -143,7 +152,7 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
     The characters of any one line are in the order of their places. Raises UsageError if the extra is
     missing.
     """
-    if not right and not has_from_right(text):
+    if not right and not has_right_to_left_letters(text):
         return tuple((place, False) for place in range(len(text)))
     try:
         from bidi import get_display
@@ -156,7 +165,7 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
         for at, each in enumerate(text.translate(_PLAIN))
     ]
     # The end has the paragraph's own direction, and tags before it would have it too.
-    end = _ISOLATED * sum(map(text.count, _ISOLATES)) + (FROM_RIGHT if right else FROM_LEFT)
+    end = _ISOLATED * sum(map(text.count, _ISOLATES)) + (RIGHT_TO_LEFT_MARK if right else LEFT_TO_RIGHT_MARK)
     ordered = get_display("".join(numbered) + end, base_dir="R" if right else "L")
     shown = iter(ordered[len(end) :] if right else ordered[: -len(end)])
     found: dict[int, tuple[int, bool]] = {}
@@ -198,14 +207,18 @@ def parts_in_visual_order(
         text = "".join(character for _, _, character, _ in read[start:end])
         _, turned, _, own = read[start]
         # Signs alone are left-to-right by themselves.
-        text = FROM_RIGHT + text if turned and text != OBJECT and not is_from_right(text) else text
+        text = (
+            RIGHT_TO_LEFT_MARK + text
+            if turned and text != OBJECT_CHARACTER and not is_right_to_left(text)
+            else text
+        )
         parts.append((min(ranks[at] for at in range(start, end)), text, own))
     return [(text, own) for _, text, own in sorted(parts, key=lambda part: part[0])]
 
 
 def _uniform_segments(
-    text: str, font: Face, order: Sequence[tuple[int, bool]]
-) -> list[tuple[int, int, Face]]:
+    text: str, font: ShapingFont, order: Sequence[tuple[int, bool]]
+) -> list[tuple[int, int, ShapingFont]]:
     """Return a line, in logical order, split where its font, its script or its direction changes."""
     fonts, scripts = _font_of_each(text, font), _script_of_each(text)
     cuts = [0]
@@ -217,15 +230,15 @@ def _uniform_segments(
     return [(start, end, fonts[start]) for start, end in pairwise([*cuts, len(text)])] if text else []
 
 
-def _font_of_each(text: str, font: Face) -> list[Face]:
+def _font_of_each(text: str, font: ShapingFont) -> list[ShapingFont]:
     """Return the font of each character; marks, spaces and signs use that of the character before, if it has
     them.
     """
-    made: list[Face] = []
+    made: list[ShapingFont] = []
     for character in text:
         last = made[-1] if made else None
         if last is not None and (
-            character in UNSEEN or (not character.isalnum() and last.has_character(character))
+            character in INVISIBLE_CHARACTERS or (not character.isalnum() and last.has_character(character))
         ):
             made.append(last)
         else:
@@ -249,7 +262,7 @@ def _script_of_each(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=32)
-def harfbuzz_font(font: Face) -> Any:
+def harfbuzz_font(font: ShapingFont) -> Any:
     """Return HarfBuzz's font object of a font. Raises UsageError if the extra is missing."""
     try:
         import uharfbuzz
@@ -258,7 +271,7 @@ def harfbuzz_font(font: Face) -> Any:
     return uharfbuzz.Font(uharfbuzz.Face(font.data))
 
 
-def _shape_run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
+def _shape_run(text: str, start: int, end: int, font: ShapingFont, is_right_to_left_text: bool) -> GlyphRun:
     """Shape a part of a line, with the text around it as context, so that letters of a word stay joined."""
     file = harfbuzz_font(font)
     import uharfbuzz
@@ -266,7 +279,7 @@ def _shape_run(text: str, start: int, end: int, font: Face, turned: bool) -> Gly
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text, start, end - start)
     buffer.guess_segment_properties()
-    buffer.direction = "rtl" if turned else "ltr"
+    buffer.direction = "rtl" if is_right_to_left_text else "ltr"
     uharfbuzz.shape(file, buffer, _FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
     #: Clusters: characters shown together, each by the index of its first.
@@ -284,4 +297,4 @@ def _shape_run(text: str, start: int, end: int, font: Face, turned: bool) -> Gly
         for said in [texts.pop(info.cluster, "")]
     )
     wide = sum(glyph.advance for glyph in glyphs)
-    return GlyphRun(font, glyphs, text[start:end], turned, 0.0, wide)
+    return GlyphRun(font, glyphs, text[start:end], is_right_to_left_text, 0.0, wide)

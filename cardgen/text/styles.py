@@ -89,7 +89,7 @@ class Look(NamedTuple):
     style: str = ""
 
     @property
-    def space(self) -> float:
+    def space_width(self) -> float:
         """Return the width of a space in points."""
         return self.width(" ")
 
@@ -114,16 +114,16 @@ class TextStyle(NamedTuple):
     tracking: float = 0.0
     capitals: bool = False
     #: The styles of words by their names.
-    named: tuple[tuple[str, TextStyle], ...] = ()
+    word_styles: tuple[tuple[str, TextStyle], ...] = ()
 
-    def of(self, words: StyledText | InlineIcon) -> TextStyle:
+    def style_of_words(self, words: StyledText | InlineIcon) -> TextStyle:
         """Return the style for words or an icon: their named style if they have one, else this one."""
-        return next((style for name, style in self.named if name == words.style), self)
+        return next((style for name, style in self.word_styles if name == words.style), self)
 
-    def look(self, words: StyledText) -> Look:
+    def look_of_words(self, words: StyledText) -> Look:
         """Return the look of words."""
-        if words.style and (style := self.of(words)) is not self:
-            return style.look(words._replace(style=""))._replace(style=words.style)
+        if words.style and (style := self.style_of_words(words)) is not self:
+            return style.look_of_words(words._replace(style=""))._replace(style=words.style)
         if words.code:
             font = fonts.TEXT
         elif words.strong:
@@ -135,7 +135,7 @@ class TextStyle(NamedTuple):
         size = self.size * (0.94 if words.code else 1)
         return Look(font, size, ink, link, self.tracking * size)
 
-    def in_ink(self, ink: Ink) -> TextStyle:
+    def with_ink(self, ink: Ink) -> TextStyle:
         """Return the style in another colour."""
         return self._replace(ink=ink)
 
@@ -148,12 +148,12 @@ def body_style(form: PageFormat) -> TextStyle:
 
 def small_style(form: PageFormat) -> TextStyle:
     """Return the style of tables and captions."""
-    return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small)
+    return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small_size)
 
 
 def label_style(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
     """Return the style of table heads, labels and small headings."""
-    return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
+    return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small_size, ink)
 
 
 def heading_style(size: float) -> TextStyle:

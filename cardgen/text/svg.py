@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 from xml.parsers import expat
 
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import Mark, Problem
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..pack.icon_libraries import drawing_in_set, file_on_disk
@@ -36,8 +36,8 @@ from .outlines import (
     Shape,
     contours,
     ellipse,
-    flattened,
     open_line,
+    points_of_contour,
     polygon,
     rectangle,
     rounded_rectangle,
@@ -241,18 +241,20 @@ class _SvgReader:
                 self._draw(self._root, _Group(IDENTITY, _INHERITED))
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
-            self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
+            self._record_problem(
+                message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1)
+            )
         except (_Refused, TooComplex) as error:
-            self._note(str(error), error.hint, self._mark)
+            self._record_problem(str(error), error.hint, self._mark)
         except (LookupError, ValueError):
             # Expat asks Python for encodings that it does not know; Python may not have them, or only such as
             # take several bytes a character.
             message = "the drawing is in an encoding that cannot be read"
-            self._note(message, "save it again in UTF-8", Mark(self.name, 1, 1))
+            self._record_problem(message, "save it again in UTF-8", Mark(self.name, 1, 1))
         self.problems.sort(key=lambda each: (each.mark.line or 0) if each.mark else 0)
         return self._scaled_icon() if not self.problems else None
 
-    def _note(self, message: str, hint: str, mark: Mark, severity: Any = "error") -> None:
+    def _record_problem(self, message: str, hint: str, mark: Mark, severity: Any = "error") -> None:
         """Record a problem, unless its message is known or there are too many."""
         if len(self.problems) < _MOST_PROBLEMS and all(message != known.message for known in self.problems):
             self.problems.append(Problem(message, (), hint, severity, mark=mark))
@@ -262,7 +264,7 @@ class _SvgReader:
         whole = Mark(self.name)
         inked = [layer for layer in self._layers if layer.shape.segments and min(layer.shape.bounds[2:]) > 0]
         if not inked:
-            self._note(
+            self._record_problem(
                 "there is nothing to be seen in this drawing", "draw paths or shapes and fill them", whole
             )
             return None
@@ -273,28 +275,30 @@ class _SvgReader:
         page = self._page or ink
         if not 1 / _LONGEST <= page.width / page.height <= _LONGEST:
             message = f"the page is more than {_LONGEST} times as long one way as the other"
-            self._note(message, "fit the page (the viewBox) to the drawing", whole)
+            self._record_problem(message, "fit the page (the viewBox) to the drawing", whole)
             return None
         place = chain(shift(-page.x, -page.top), scale(1 / page.height, -1 / page.height))
         if not page.overlaps(ink) and not page.holds(ink):
-            self._note(
+            self._record_problem(
                 "all that is drawn lies outside the page", "move it onto the page (its viewBox)", whole
             )
             return None
         if max(ink.width / page.width, ink.height / page.height) < 0.5:
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
-            self._note(Sentence("the drawing fills less than half of its page"), hint, whole, "warning")
+            self._record_problem(
+                Sentence("the drawing fills less than half of its page"), hint, whole, "warning"
+            )
         elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
-            self._note(CUT_OFF, hint, whole, "warning")
+            self._record_problem(CUT_OFF, hint, whole, "warning")
             try:
                 inked = self._clipped_areas(inked, rectangle(page))
             except BadValue as error:
-                self._note(str(error), error.hint, whole)
+                self._record_problem(str(error), error.hint, whole)
                 return None
         takes_ink = {layer.color for layer in inked} <= {BLACK, WHITE}
         layers = tuple(
-            IconLayer(shape.placed(place), None if takes_ink and color == BLACK else color, opacity)
+            IconLayer(shape.transformed(place), None if takes_ink and color == BLACK else color, opacity)
             for shape, color, opacity in inked
         )
         return Icon(layers, page.width / page.height, self._thinnest / page.height)
@@ -310,7 +314,7 @@ class _SvgReader:
 
     def _handle_instruction(self, target: str, data: str) -> None:
         if target == "xml-stylesheet":
-            self._note("the drawing's style sheet is another file", _PLAIN, self._mark)
+            self._record_problem("the drawing's style sheet is another file", _PLAIN, self._mark)
 
     def _handle_text(self, text: str) -> None:
         if self._sheet is not None:
@@ -363,7 +367,7 @@ class _SvgReader:
                 else:
                     strange.append(selector.strip())
         for rule in filter(None, strange):
-            self._note(f"the style rule {quoted(rule)} is not supported", _PLAIN, mark)
+            self._record_problem(f"the style rule {quoted(rule)} is not supported", _PLAIN, mark)
 
     # ------------------------------------------------ elements
 
@@ -378,7 +382,7 @@ class _SvgReader:
         except (_Refused, TooComplex):
             raise
         except BadValue as error:
-            self._note(str(error), error.hint, element.mark)
+            self._record_problem(str(error), error.hint, element.mark)
 
     def _draw_supported(self, element: _SvgElement, parent: _Group, depth: int) -> None:
         """Draw a shape, a group or a copy. Raises BadValue for what is not supported."""
@@ -424,7 +428,7 @@ class _SvgReader:
         """Clip what was drawn to a clip path."""
         element = self._linked_element(link, ("clipPath",), "clip path")
         attributes = self._presentation_attributes(element.attributes)
-        _check_foreign(attributes)
+        _refuse_unsupported_properties(attributes)
         if attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in attributes:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
         matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
@@ -462,7 +466,7 @@ class _SvgReader:
         self._count_segments(len(outline.segments))
         if outline.segments:
             even_odd = (attributes.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
-            yield with_positive_area(self._areas.without_crossings(outline, even_odd).placed(matrix))
+            yield with_positive_area(self._areas.without_crossings(outline, even_odd).transformed(matrix))
 
     def _linked_element(self, link: str, tags: Sequence[str], kind: str) -> _SvgElement:
         """Return the element that url(#name) refers to. Raises BadValue if it does not exist or has another
@@ -480,7 +484,7 @@ class _SvgReader:
 
     def _child_group(self, attributes: Mapping[str, str], parent: _Group) -> _Group:
         """Return what the children of an element inherit. Raises BadValue for unsupported properties."""
-        _check_foreign(attributes)
+        _refuse_unsupported_properties(attributes)
         style = {
             key: attributes[key] if attributes.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
@@ -513,7 +517,7 @@ class _SvgReader:
             for each in part.children:
                 self._draw(each, group, depth + 1)
             if inside.get("overflow") != "visible" and (page or cell):
-                edge = rectangle(page or cast(Rect, cell)).placed(group.matrix)
+                edge = rectangle(page or cast(Rect, cell)).transformed(group.matrix)
                 self._layers = self._clipped_areas(self._layers, edge)
 
     def _copied_element(self, attributes: Mapping[str, str]) -> _SvgElement:
@@ -597,7 +601,9 @@ class _SvgReader:
             return stroke_area(outline, width, *line)  # type: ignore[arg-type]
         if min(dashes) < 0:
             raise _unclear_error("a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2")
-        long = sum(math.dist(*pair) for part in contours(outline) for pair in pairwise(flattened(part)))
+        long = sum(
+            math.dist(*pair) for part in contours(outline) for pair in pairwise(points_of_contour(part))
+        )
         dashes *= 1 + len(dashes) % 2
         if long * len(dashes) > 2 * _MOST_DASHES * sum(dashes):
             raise _unclear_error(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
@@ -609,11 +615,11 @@ class _SvgReader:
     ) -> bool:
         """Paint the area of an outline's fill or stroke; tell whether any of it is visible."""
         opacity = _stated_opacity(style, f"{kind}-opacity")
-        shape = with_positive_area(area.placed(matrix))
+        shape = with_positive_area(area.transformed(matrix))
         if not shape.segments:
             return False
         if style[kind].startswith("url("):
-            gradient = self._gradient(style[kind], outline, matrix)
+            gradient = self._gradient_of_link(style[kind], outline, matrix)
             parts = gradient.flat_areas(shape, opacity, self._areas, self._color_step)
             self.has_gradients = True
         else:
@@ -629,7 +635,7 @@ class _SvgReader:
             )
         return True
 
-    def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
+    def _gradient_of_link(self, link: str, outline: Shape, matrix: Matrix) -> SvgGradient:
         """Return the gradient that fills an outline; it has only one stop if all colours are the same."""
         element = self._linked_element(link, _GRADIENTS, "gradient")
         kind, attributes = element.tag, dict[str, str]()
@@ -700,7 +706,7 @@ def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
     return Rect(0, 0, width, height)
 
 
-def _check_foreign(attributes: Mapping[str, str]) -> None:
+def _refuse_unsupported_properties(attributes: Mapping[str, str]) -> None:
     """Raise BadValue for properties that are not supported."""
     for key, usual in _FOREIGN.items():
         if attributes.get(key, usual[0]) not in usual:
@@ -726,7 +732,7 @@ def _gradient_stops(stops: Sequence[Mapping[str, str]]) -> tuple[GradientStop, .
 
 def _outline_rect(outline: Shape) -> Rect:
     """Return the rectangle around an outline, without its handles."""
-    points = [point for part in contours(outline) for point in flattened(part)]
+    points = [point for part in contours(outline) for point in points_of_contour(part)]
     (x, right), (y, top) = ((min(values), max(values)) for values in zip(*points, strict=True))
     return Rect(x, y, right - x, top - y)
 
@@ -827,13 +833,13 @@ def _css_color(text: str) -> tuple[Color, float]:
     if re.fullmatch("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", text):
         digits = 3 if len(text) < 6 else 6
         alpha = text[1 + digits :] * (2 if digits == 3 else 1)
-        return from_hex(text[: 1 + digits]), int(alpha, 16) / 255 if alpha else 1.0
+        return color_from_hex(text[: 1 + digits]), int(alpha, 16) / 255 if alpha else 1.0
     opacity = 1.0
     if match := _WITH_ALPHA.fullmatch(text):
         text = f"{match[1]}({match[2]})"
         opacity = min(1.0, max(0.0, _read_number(match[3].strip(), "a colour's opacity")))
     parts = ImageColor.getrgb(text)
-    return from_hex("#" + "".join(f"{part:02x}" for part in parts[:3])), opacity
+    return color_from_hex("#" + "".join(f"{part:02x}" for part in parts[:3])), opacity
 
 
 # ------------------------------------------------ shapes
@@ -914,7 +920,7 @@ def _rect_outline(attributes: Mapping[str, str]) -> Shape:
         return rectangle(Rect(x, y, width, height))
     # Rounded by circles on a rectangle that is then stretched to its own height.
     k = ry / rx
-    return rounded_rectangle(Rect(x, y / k, width, height / k), rx).placed(scale(1, k))
+    return rounded_rectangle(Rect(x, y / k, width, height / k), rx).transformed(scale(1, k))
 
 
 def _circle_outline(attributes: Mapping[str, str]) -> Shape:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from ..geometry import Rect, chain, scale, shift, turn
-from .optics import optical_place
+from .optics import optical_matrix
 from .outlines import (
     IconLayer,
     Point,
@@ -111,7 +111,7 @@ def _rectangle_between(x: float, y: float, right: float, top: float, radius: flo
 
 def _with_mirror_image(shape: Shape) -> Shape:
     """Return a shape with its mirror image."""
-    return joined_shapes(shape, shape.placed(scale(-1, 1)))
+    return joined_shapes(shape, shape.transformed(scale(-1, 1)))
 
 
 def _rounded_polygon(points: list[Point], radius: float) -> Shape:
@@ -231,7 +231,7 @@ def _baton() -> Shape:
 def _sun() -> Shape:
     ray = polygon([(-6.2, 28.5), (6.2, 28.5), (0, 50)])
     return joined_shapes(
-        ellipse(0, 0, 22.5), *(_joined_bodies(ray.placed(turn(30 * step))) for step in range(12))
+        ellipse(0, 0, 22.5), *(_joined_bodies(ray.transformed(turn(30 * step))) for step in range(12))
     )
 
 
@@ -239,7 +239,7 @@ def _moon() -> Shape:
     tip = math.degrees(math.atan2(36.99, 30.545))
     inner = math.degrees(math.atan2(36.99, 30.545 - 22))
     data = f"M30.545 36.99{_arc_path(0, 0, 48, tip, 360 - tip)}{_arc_path(22, 0, 38, 360 - inner, inner)}Z"
-    return _joined_bodies(path_shape(data).placed(chain(turn(-18), shift(6, 2))))
+    return _joined_bodies(path_shape(data).transformed(chain(turn(-18), shift(6, 2))))
 
 
 def _flame() -> Shape:
@@ -286,8 +286,8 @@ def _crown() -> Shape:
 def _shield() -> Shape:
     edge = _outline_from_half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
     return joined_shapes(
-        _with_holes(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
-        _joined_bodies(edge.placed(chain(scale(0.64), shift(0, -1)))),
+        _with_holes(edge, edge.transformed(chain(scale(0.80), shift(0, -0.5)))),
+        _joined_bodies(edge.transformed(chain(scale(0.64), shift(0, -1)))),
     )
 
 
@@ -297,7 +297,7 @@ def _rocket() -> Shape:
     flame = _outline_from_half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
     return joined_shapes(
         _with_holes(body, ellipse(0, 13, 8.5)),
-        _joined_bodies(_with_mirror_image(fin.placed(shift(3.5, 0))), flame),
+        _joined_bodies(_with_mirror_image(fin.transformed(shift(3.5, 0))), flame),
     )
 
 
@@ -321,7 +321,7 @@ def _hand() -> Shape:
         _rectangle_between(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))
     ]
     palm = path_shape("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
-    thumb = _rectangle_between(-7, -20, 7, 30, 7).placed(chain(turn(38), shift(-27.5, -21)))
+    thumb = _rectangle_between(-7, -20, 7, 30, 7).transformed(chain(turn(38), shift(-27.5, -21)))
     return _joined_bodies(*fingers, palm, thumb)
 
 
@@ -407,8 +407,8 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 
 @cache
-def symbol(name: str) -> Shape:
+def symbol_shape(name: str) -> Shape:
     """Return the outline of a built-in symbol, drawn when first used. Raises KeyError for others."""
     # All dice have one size, whatever their spots weigh.
     model = "die-3" if name in KINDS["die"] else name
-    return _DRAWN[name]().placed(optical_place([IconLayer(_DRAWN[model]())]))
+    return _DRAWN[name]().transformed(optical_matrix([IconLayer(_DRAWN[model]())]))

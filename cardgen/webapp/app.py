@@ -24,7 +24,7 @@ from starlette.routing import Route
 
 from .. import __version__
 from ..checks import examination
-from ..colour.colors import SIGHTS
+from ..colour.colors import COLOR_VISIONS
 from ..errors import PackError, UsageError
 from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
@@ -968,7 +968,7 @@ def _bundled_data() -> dict[str, Any]:
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
-        "sights": {name: matrix for name, matrix in SIGHTS.items() if name != "normal"},
+        "sights": {name: matrix for name, matrix in COLOR_VISIONS.items() if name != "normal"},
         "others": making.other_commands(),
     }
 

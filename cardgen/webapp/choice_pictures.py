@@ -19,7 +19,7 @@ from ..geometry import Rect
 from ..layout.materials import SLEEVES, STOCKS
 from ..pack.values import PATTERN_NAMES, SYMBOL_NAMES
 from ..prepress.printers import library as printers
-from ..text.symbols import symbol
+from ..text.symbols import symbol_shape
 from ..units import CARDS, MM, PAPERS
 
 _WIDE, _HIGH = 96.0, 72.0
@@ -496,7 +496,9 @@ def _pictures_of_field(field: str) -> dict[str, str]:
         return {name: _pattern_of_back(name) for name in PATTERN_NAMES}
     if field == "symbol":
         place = (_HIGH, 0.0, 0.0, _HIGH, 0.5 * _HIGH, 0.5 * _HIGH)
-        return {name: write_svg([Fill(symbol(name), BLACK, place)], (_HIGH, _HIGH)) for name in SYMBOL_NAMES}
+        return {
+            name: write_svg([Fill(symbol_shape(name), BLACK, place)], (_HIGH, _HIGH)) for name in SYMBOL_NAMES
+        }
     if field not in _FIELDS:
         return {}
     return {word: _svg(drawn) for word, drawn in _FIELDS[field]()}

@@ -15,7 +15,7 @@ from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
 from ..art.layout_face import icons_of, style_of
 from ..art.piece_outline import outline
 from ..art.svg_writer import write_svg
-from ..colour.colors import BLACK, Color, from_hex
+from ..colour.colors import BLACK, Color, color_from_hex
 from ..errors import CardgenError, UsageError
 from ..geometry import Rect
 from ..jobs.list import TOPICS, topic_rows
@@ -48,7 +48,7 @@ _FIELD_OF_TOPIC = {
     "patterns": "back",
     "symbols": "symbol",
 }
-_SAFE, _OWN = from_hex("#0074A8"), from_hex("#B3122B")
+_SAFE, _OWN = color_from_hex("#0074A8"), color_from_hex("#B3122B")
 
 
 def icon_names(pack: Pack, query: str) -> list[str]:
@@ -207,7 +207,7 @@ def _product_svg(product: Product, card: CardFormat, bleed: float, safe: float) 
     pale, line = Color((0.87, 0.85, 0.81), (0.0, 0.02, 0.07, 0.13)), 1 / _SCALE
     items: list[Item] = [
         Fill(outline(blank, trim, bleed), pale, place),
-        Stroke(outline(blank, trim), BLACK, line, from_hex("#FFFFFF"), place),
+        Stroke(outline(blank, trim), BLACK, line, color_from_hex("#FFFFFF"), place),
         Stroke(outline(blank, trim, -safe), _SAFE, 0.7 * line, None, place, dash=(3 * line, 2 * line)),
     ]
     own = Rect(wide / 2 - card.width / 2, high / 2 - card.height / 2, *card.size)

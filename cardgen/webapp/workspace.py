@@ -26,7 +26,7 @@ from ..art.face import plan_face
 from ..art.piece_outline import outline
 from ..art.svg_writer import svg_path_data
 from ..checks import WATCH, examination
-from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
+from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import KeyPath, PackError, Problem, UsageError
@@ -811,7 +811,7 @@ def _outlines(card: CardFormat) -> tuple[str, str]:
     left)."""
     trim = Rect(card.bleed, card.bleed, *card.size)
     downwards = chain(shift(0, -card.height - 2 * card.bleed), scale(1 / MM, -1 / MM))
-    found = [outline(card, trim, by).placed(downwards) for by in (0, -card.safe)]
+    found = [outline(card, trim, by).transformed(downwards) for by in (0, -card.safe)]
     return svg_path_data(found[0]), svg_path_data(found[1])
 
 
@@ -1061,8 +1061,8 @@ def color_record(label: str, path: Sequence[str], value: Color, against: Color =
         "contrast": round(contrast(value, against), 2),
         "against": "white" if against == WHITE else "its ground",
         "sights": {
-            sight: Color(simulated_sight(value.rgb, sight), value.cmyk).hex
-            for sight in SIGHTS
+            sight: Color(simulated_color_vision(value.rgb, sight), value.cmyk).hex
+            for sight in COLOR_VISIONS
             if sight != "normal"
         },
     }

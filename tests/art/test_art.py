@@ -21,12 +21,12 @@ from cardgen.art.inks import ground
 from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
-from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast
 from cardgen.geometry import Rect, half_turn
 from cardgen.pack.model import Card, Pack
 from cardgen.pack.values import SizedSymbol
 from cardgen.text import fonts
-from cardgen.text.symbols import KINDS, symbol
+from cardgen.text.symbols import KINDS, symbol_shape
 from cardgen.units import CARDS, MM
 
 
@@ -207,7 +207,7 @@ def test_pips_are_as_many_as_the_rank_and_the_lower_ones_stand_on_their_heads(co
 
 
 FRENCH = KINDS["French suit"]
-INKS = CourtInks(line=BLACK, main=from_hex("#C8102E"), second=from_hex("#E3A92B"), light=WHITE)
+INKS = CourtInks(line=BLACK, main=color_from_hex("#C8102E"), second=color_from_hex("#E3A92B"), light=WHITE)
 
 
 @cache
@@ -354,7 +354,7 @@ def test_the_ace_of_spades_is_the_grandest_and_clear_of_the_indices(size: str) -
         for suit in ("spades", "clubs")
     )
     assert spade.places[0][0] > 1.2 * club.places[0][0]
-    box = spade.shape.placed(spade.places[0]).bounds
+    box = spade.shape.transformed(spade.places[0]).bounds
     assert trim(made).grown(-made.card.safe).holds(box)
     assert not any(label.bounds.overlaps(box) for label in labels(made, "A of spades"))
 
@@ -408,7 +408,7 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
 
 def test_motifs_are_the_packs_own_signs() -> None:
     assert len(motifs(pack(), WHITE)) == 2
-    assert motifs(pack("short-24"), WHITE) == [((symbol(name), None),) for name in FRENCH]
+    assert motifs(pack("short-24"), WHITE) == [((symbol_shape(name), None),) for name in FRENCH]
 
 
 def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -> None:
@@ -421,10 +421,10 @@ def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -
         f"  {name}: {{symbol: {name}.svg, color: black, cards: {{A: 1}}}}\n" for name in ("buoy", "disc")
     )
     (tmp_path / "buoys.yaml").write_text("format: 1\nname: Buoys\nsuits:\n" + "".join(suits))
-    made, ground = pack(str(tmp_path / "buoys.yaml")), from_hex("#1F2A44")
+    made, ground = pack(str(tmp_path / "buoys.yaml")), color_from_hex("#1F2A44")
     inks = [[own for _, own in motif] for motif in motifs(made, ground)]
-    assert inks == [[from_hex("#C8202F"), from_hex("#F6BE3B")], [None, ground]]
-    assert [own for _, own in motifs(made, from_hex("#D08048"))[0]] == [None, None]
+    assert inks == [[color_from_hex("#C8202F"), color_from_hex("#F6BE3B")], [None, ground]]
+    assert [own for _, own in motifs(made, color_from_hex("#D08048"))[0]] == [None, None]
 
 
 def test_a_face_draws_the_same_elsewhere() -> None:
@@ -495,7 +495,7 @@ def test_the_bar_under_six_and_nine_stands_under_the_number() -> None:
     made = pack(suits__green__cards={"6": 1, "9": 1})
     large = labels(made, "+6")[0]
     shape, place = large.shapes[-1]
-    bar, digits = shape.placed(place).bounds, fonts.INDEX.ink_box("6", large.runs[-1].size)
+    bar, digits = shape.transformed(place).bounds, fonts.INDEX.ink_box("6", large.runs[-1].size)
     assert bar.top < 0
     assert bar.width == pytest.approx(digits.width, rel=0.02)
     assert bar.x == pytest.approx(large.runs[-1].x + digits.x, abs=0.2)

@@ -12,13 +12,13 @@ from samples import thorough
 from cardgen import api
 from cardgen.art.gradient import Gradient
 from cardgen.art.pdf_writer import write_pdf
-from cardgen.colour.colors import BLACK, WHITE, Color, from_hex
+from cardgen.colour.colors import BLACK, WHITE, Color, color_from_hex
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
 from cardgen.text.outlines import ellipse
 
-RED, BLUE = from_hex("#FF0000"), from_hex("#0000FF")
+RED, BLUE = color_from_hex("#FF0000"), color_from_hex("#0000FF")
 PAGE = Rect(0, 0, 60, 90)
 HEAD = "format: 1\nname: Fading\ncard: {size: 60 x 90 mm, bleed: 3 mm, safe: 3 mm}\nlayouts:\n  own:\n"
 

@@ -34,7 +34,7 @@ from cardgen.art.items import (
 )
 from cardgen.art.pdf_writer import write_pdf
 from cardgen.art.svg_writer import write_svg
-from cardgen.colour.colors import ALL_PLATES, WHITE, Color, from_hex
+from cardgen.colour.colors import ALL_PLATES, WHITE, Color, color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import IDENTITY, Rect, shift, turn
@@ -43,7 +43,7 @@ from cardgen.text.fonts import INDEX, TEXT
 from cardgen.text.outlines import joined_shapes, rectangle
 
 PAGE = Rect(0, 0, 60, 90)
-RED, BLUE = from_hex("#CC0000"), from_hex("#0000CC")
+RED, BLUE = color_from_hex("#CC0000"), color_from_hex("#0000CC")
 SQUARE, OBLONG = rectangle(Rect(5, 5, 20, 20)), rectangle(Rect(5, 5, 40, 20))
 RING = joined_shapes(SQUARE, rectangle(Rect(10, 10, 5, 5)))
 UP = shift(3, 4)
@@ -109,7 +109,7 @@ def two(mode: str, *colors: Any) -> Any:
 #: An item that shows all properties of a record, and for each of them another value, which shows.
 CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
     Color: (
-        RED._replace(stated=True),
+        RED._replace(has_stated_cmyk=True),
         {"rgb": (0, 1, 0), "cmyk": (0, 1, 0, 0), "stated": False, "spot": "CutContour"},
     ),
     Run: (
@@ -133,9 +133,9 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         {
             "runs": (RUN._replace(x=2),),
             "shapes": ((SQUARE, shift(-4, 0)),),
-            "color": from_hex("#00AA00"),
+            "color": color_from_hex("#00AA00"),
             "place": shift(-4, 0),
-            "shape_color": from_hex("#00AA00"),
+            "shape_color": color_from_hex("#00AA00"),
             "inked": ((SQUARE, shift(-4, 0), BLUE),),
             "box": Rect(0, 0, 1, 1),
             "ground": BLUE,
@@ -353,7 +353,7 @@ def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> No
 
 @pytest.mark.parametrize("opacity", [1, 0.5])
 def test_a_multiplied_colour_on_a_flat_ground_becomes_their_product(opacity: float) -> None:
-    ground, own = from_hex("#8080FF"), from_hex("#FF8040")
+    ground, own = color_from_hex("#8080FF"), color_from_hex("#FF8040")
     group = Group((Fill(SQUARE, own),), opacity, blend="multiply")
     product = tuple(a * b for a, b in zip(ground.rgb, own.rgb, strict=True))
     wanted = tuple(b + (p - b) * opacity for b, p in zip(ground.rgb, product, strict=True))

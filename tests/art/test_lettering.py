@@ -11,7 +11,7 @@ from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Item, Label, Run, Stroke
 from cardgen.art.layout_face import BoxPlan, plan_boxes
 from cardgen.art.lettering import STEM, items_under_letters
-from cardgen.colour.colors import BLACK, WHITE, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, chain, shift, turn
 from cardgen.pack.model import Pack
@@ -73,7 +73,7 @@ def test_an_outline_has_the_shape_and_place_of_its_letters(run: Run) -> None:
     [shadow] = items_under_letters([label], None, (BLACK, (0.0, 0.0)))
     letters, drawn = ink(label), ink(shadow)
     assert share(ImageChops.difference(letters, drawn), letters) < 0.06
-    moved = ink(shadow._replace(shape=shadow.shape.placed(shift(1.0, 0))))  # type: ignore[union-attr]
+    moved = ink(shadow._replace(shape=shadow.shape.transformed(shift(1.0, 0))))  # type: ignore[union-attr]
     assert share(ImageChops.difference(letters, moved), letters) > 0.2
 
 
@@ -92,7 +92,7 @@ def test_joined_letters_have_their_joined_outlines() -> None:
 
 def test_an_outline_reaches_as_far_as_its_width_and_a_shadow_as_far_as_its_offset() -> None:
     label = Label((Run("H", 0, 0, 72, fonts.TEXT),), (), Rect(0, 0, 50, 50), BLACK, WHITE, "body")
-    red, blue = from_hex("#FF0000"), from_hex("#0000FF")
+    red, blue = color_from_hex("#FF0000"), color_from_hex("#0000FF")
     shadow, outline = items_under_letters([label], (red, 3.0), (blue, (5.0, -7.0)))
     assert isinstance(outline, Stroke)
     assert isinstance(shadow, Stroke)

@@ -26,7 +26,7 @@ from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
 from cardgen.prepress.pdf import streams
 from cardgen.prepress.pdf.limits import Unreadable
-from cardgen.text.reportlab_parts import finished_file, without_ascii_encoding
+from cardgen.text.reportlab_parts import pdf_bytes, without_ascii_encoding
 
 
 def photograph(mode: str) -> Image.Image:
@@ -46,7 +46,7 @@ def stored(picture: Image.Image) -> Iterator[pikepdf.Stream]:
         name, _ = register_image(canvas, picture, None, soft=False, level=-1)
         canvas.doForm(name)
         canvas.showPage()
-        data = finished_file(canvas)
+        data = pdf_bytes(canvas)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         [image] = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Width" in each)
         yield image

@@ -12,14 +12,14 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.art.items import Fill, Group, Item, Label, icon_items
 from cardgen.art.label import with_symbol
 from cardgen.art.pdf_writer import PdfWriter
-from cardgen.colour.colors import BLACK, WHITE, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.pack.values import SizedSymbol
 from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text.icons import colored_shapes
 from cardgen.text.outlines import rectangle
 
-RED, BLUE = from_hex("#C8102E"), from_hex("#2040C0")
+RED, BLUE = color_from_hex("#C8102E"), color_from_hex("#2040C0")
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def told(file: Path) -> list[list[list[Any]]]:
                     x, y = apply(item.place, run.x, run.y)
                     made.append(["text", run.font.name, run.size, item.color.rgb, x, y, run.text])
             elif isinstance(item, Fill):
-                shape = item.shape.placed(item.place) if item.place else item.shape
+                shape = item.shape.transformed(item.place) if item.place else item.shape
                 made.append(["fill", item.color.rgb, [[step, *values] for step, values in shape.segments]])
             elif isinstance(item, Stroke):
                 made.append(

@@ -333,7 +333,7 @@ def test_the_last_word_of_a_paragraph_is_never_divided(measure: int, justified: 
         said = " ".join([*TEXT.split()[:count], last])
         lines = dividing.lines((StyledText(said),), style(), measure, justified=justified)
         text = ["".join(segment.text for segment in line.segments) for line in lines]
-        if style().look(StyledText(last)).width(last) <= measure:
+        if style().look_of_words(StyledText(last)).width(last) <= measure:
             assert last in text[-1]
         else:
             assert max(line.width for line in lines) <= measure + 0.01
@@ -342,7 +342,7 @@ def test_the_last_word_of_a_paragraph_is_never_divided(measure: int, justified: 
 def test_several_spaces_between_words_are_one() -> None:
     [line] = setter().lines((StyledText("a trick  of four"),), style(), 200)
     assert [segment.text for segment in line.segments] == ["a trick of four"]
-    assert line.width == pytest.approx(style().look(StyledText("")).width("a trick of four"))
+    assert line.width == pytest.approx(style().look_of_words(StyledText("")).width("a trick of four"))
 
 
 def test_a_word_wider_than_the_line_is_cut() -> None:

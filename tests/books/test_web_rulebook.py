@@ -27,7 +27,7 @@ from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
 from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, Items, Notes, Paragraph, plain_text
 from cardgen.books.html import BookMarkup, html_page
-from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
 from cardgen.output.epub import write_epub
@@ -273,11 +273,11 @@ def test_colours_can_be_read_in_light_and_dark(color: str, saver: bool) -> None:
     style = BookMarkup(pack, book_of("never-over", "sample")[1]).style_sheet()
     light, dark = re.findall(r":root \{( --page.*?)\}", style)
     for scheme in (light, dark):
-        colors = {key: from_hex(value) for key, value in re.findall(r"--(\w+): (#\w+);", scheme)}
+        colors = {key: color_from_hex(value) for key, value in re.findall(r"--(\w+): (#\w+);", scheme)}
         for ground in ("page", "ground"):
             for ink in ("text", "faint", "accent", "good", "bad"):
                 assert contrast(colors[ink], colors[ground]) >= 4.5, (ink, ground)
-    assert contrast(from_hex(re.findall(r"--cover: (#\w+);", light)[0]), WHITE) >= 4.5
+    assert contrast(color_from_hex(re.findall(r"--cover: (#\w+);", light)[0]), WHITE) >= 4.5
 
 
 def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
@@ -289,7 +289,7 @@ def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
     assert "var(" not in markup.writer.definitions
     dark = markup.style_sheet().split("prefers-color-scheme: dark")[1]
     [black] = re.findall(r"--ink-000000: (#\w+);", dark)
-    assert contrast(from_hex(black), BLACK) > 15
+    assert contrast(color_from_hex(black), BLACK) > 15
 
 
 def test_type_is_drawn_by_its_outlines_in_its_place() -> None:

@@ -14,8 +14,8 @@ from cardgen.art.items import Fill, Label
 from cardgen.art.label import line
 from cardgen.checks import legibility
 from cardgen.checks.legibility import Layer, contrasts, covered_shares, ink_spots, writings
-from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex, luminance
-from cardgen.colour.tones import contrast_of, tone, tone_picture, tone_steps
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast, luminance
+from cardgen.colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, shift, surrounding
 from cardgen.text.fonts import TEXT
@@ -163,7 +163,7 @@ def test_one_ground_around_all_of_a_text_needs_no_pixels(
     shape: object, flat: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     word = line("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
-    red = from_hex("#C03040")
+    red = color_from_hex("#C03040")
     layers = [Layer((Fill(rectangle(AREA), WHITE),)), Layer((Fill(shape, red),))]  # type: ignore[arg-type]
     [found] = writings([*layers, Layer((word,), word)])
     assert found.ground == (red if flat else None)
@@ -205,13 +205,13 @@ def test_a_picture_that_has_changed_is_measured_again(tmp_path: Path) -> None:
 
 @given(st.tuples(*[st.integers(0, 255)] * 3), st.tuples(*[st.integers(0, 255)] * 3))
 def test_steps_of_tone_are_contrasts(one: tuple[int, int, int], other: tuple[int, int, int]) -> None:
-    colors = [from_hex("#{:02X}{:02X}{:02X}".format(*each)) for each in (one, other)]
+    colors = [color_from_hex("#{:02X}{:02X}{:02X}".format(*each)) for each in (one, other)]
     steps = [tone(luminance(each.rgb)) for each in colors]
-    assert contrast_of(abs(steps[0] - steps[1])) == pytest.approx(contrast(*colors))
+    assert contrast_of_steps(abs(steps[0] - steps[1])) == pytest.approx(contrast(*colors))
     assert tone_steps(contrast(*colors)) == pytest.approx(abs(steps[0] - steps[1]), abs=1e-6)
     picture = Image.new("RGB", (2, 1))
     picture.putdata([one, other])
-    assert list(tone_picture(picture).tobytes()) == [pytest.approx(each, abs=0.6) for each in steps]
+    assert list(picture_in_tones(picture).tobytes()) == [pytest.approx(each, abs=0.6) for each in steps]
 
 
 @given(st.integers(4, 40), st.integers(4, 40), st.integers(0, 20))

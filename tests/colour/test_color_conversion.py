@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageFont
 from samples import small_pack
 
 from cardgen.colour import conversion
-from cardgen.colour.colors import BLACK, from_cmyk, from_hex
+from cardgen.colour.colors import BLACK, color_from_cmyk, color_from_hex
 from cardgen.colour.conversion import PressInks, cmyk_picture
 from cardgen.colour.icc import bundled_profile
 
@@ -221,5 +221,5 @@ def test_a_pack_that_states_all_its_inks_needs_no_profile():
 
 
 def test_mixtures_of_what_is_not_known_are_not_known():
-    assert from_hex("#0B5FA8").mixed(BLACK, 0.5).stated is False
-    assert from_cmyk((1, 0, 0, 0)).mixed(BLACK, 0.5).stated is True
+    assert color_from_hex("#0B5FA8").mixed(BLACK, 0.5).has_stated_cmyk is False
+    assert color_from_cmyk((1, 0, 0, 0)).mixed(BLACK, 0.5).has_stated_cmyk is True

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import ImageCms
 
 from cardgen.colour import icc as conditions
-from cardgen.colour.icc import CONDITIONS, bundled_profile, output_profile, read_profile
+from cardgen.colour.icc import CONDITIONS, bundled_profile, read_output_profile, read_profile
 from cardgen.units import BadValue
 
 
@@ -67,17 +67,17 @@ def test_conditions_are_named_as_the_registry_does():
     ],
 )
 def test_what_profiles_in_the_world_call_a_condition(said, name):
-    assert conditions.registered_name(said) == name
+    assert conditions.registered_condition_in(said) == name
 
 
 @pytest.mark.parametrize("key", CONDITIONS)
 def test_the_profile_of_a_condition_is_its_own_or_that_of_its_stand_in(key):
     condition = CONDITIONS[key]
-    assert conditions.registered_name(condition.identifier) == condition.identifier
+    assert conditions.registered_condition_in(condition.identifier) == condition.identifier
     assert read_profile(bundled_profile(condition.profile)).condition == (
-        condition.stand_in or condition.identifier
+        condition.substitute or condition.identifier
     )
-    assert bool(condition.stand_in) is (key in ("fogra51", "swop-v2"))
+    assert bool(condition.substitute) is (key in ("fogra51", "swop-v2"))
 
 
 def test_a_profile_that_calls_itself_nothing_known_is_known_by_its_data():
@@ -89,15 +89,15 @@ def test_a_profile_that_calls_itself_nothing_known_is_known_by_its_data():
 def test_a_profile_of_the_users_own_must_be_for_cmyk_output(tmp_path):
     file = tmp_path / "own.icc"
     file.write_bytes(bundled_profile("gracol"))
-    assert output_profile(file).description == "cardgen CGATS TR 006 (GRACoL coated 1), total ink 300"
+    assert read_output_profile(file).description == "cardgen CGATS TR 006 (GRACoL coated 1), total ink 300"
     file.write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     with pytest.raises(BadValue, match="'mntr' for RGB"):
-        output_profile(file)
+        read_output_profile(file)
     file.write_bytes(b"no profile")
     with pytest.raises(BadValue, match="not an ICC profile"):
-        output_profile(file)
+        read_output_profile(file)
     with pytest.raises(BadValue, match="could not be read"):
-        output_profile(tmp_path / "none.icc")
+        read_output_profile(tmp_path / "none.icc")
 
 
 def test_descriptions_of_both_versions_are_read():

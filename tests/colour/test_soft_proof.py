@@ -15,7 +15,7 @@ from cardgen.art import pdf_writer
 from cardgen.art.items import Drawing, Fill
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.cli.main import run
-from cardgen.colour.colors import BLACK, WHITE, from_cmyk
+from cardgen.colour.colors import BLACK, WHITE, color_from_cmyk
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
@@ -28,7 +28,7 @@ from cardgen.prepress.preflight.findings import Report
 from cardgen.prepress.printers.library import find
 from cardgen.text.outlines import rectangle
 
-GREEN = from_cmyk((0.8, 0.1, 0.9, 0.1))
+GREEN = color_from_cmyk((0.8, 0.1, 0.9, 0.1))
 GROUND = rectangle(Rect(-20, -20, 250, 300))
 PATCH = rectangle(Rect(40, 40, 40, 40))
 

@@ -144,9 +144,9 @@ def test_green_and_red_are_known_by_their_signs(
 
 def test_shipped_green_and_red_differ_in_lightness_to_all_eyes() -> None:
     pack = api.load("never-over")
-    for sight in never_over.SIGHTS:
+    for sight in never_over.COLOR_VISIONS:
         light, dark = (
-            never_over.lightness(never_over.simulated_sight(pack.suits[key].color.rgb, sight))
+            never_over.lightness(never_over.simulated_color_vision(pack.suits[key].color.rgb, sight))
             for key in ("green", "red")
         )
         assert light - dark >= never_over.LEAST_LIGHTNESS, sight

@@ -17,7 +17,14 @@ from PIL import Image
 from samples import sampled, small_pack, with_ranks
 
 from cardgen import load
-from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, simulated_sight
+from cardgen.colour.colors import (
+    COLOR_VISIONS,
+    WHITE,
+    color_from_hex,
+    contrast,
+    lightness,
+    simulated_color_vision,
+)
 from cardgen.errors import UsageError
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
@@ -66,7 +73,10 @@ def two() -> Results:
 
 
 def pack(green: dict[int, int], red: dict[int, int], name: str = "Mine") -> Pack:
-    suits = {"green": Suit(from_hex("#00855B"), sign="+"), "red": Suit(from_hex("#961129"), sign="≤")}
+    suits = {
+        "green": Suit(color_from_hex("#00855B"), sign="+"),
+        "red": Suit(color_from_hex("#961129"), sign="≤"),
+    }
     ranks = {"green": {str(p): n for p, n in green.items()}, "red": {str(p): n for p, n in red.items()}}
     return with_ranks(Pack(name, games=("never-over",), suits=suits), ranks)
 
@@ -74,7 +84,7 @@ def pack(green: dict[int, int], red: dict[int, int], name: str = "Mine") -> Pack
 def four_suits(ranks: int, suits: int = 4) -> Pack:
     counts = {f"rank {rank}": rank % 3 for rank in range(ranks)}
     keys = [f"suit {at} of many" for at in range(suits)]
-    pack = Pack("Many", suits={key: Suit(from_hex("#FFFFFF")) for key in keys})
+    pack = Pack("Many", suits={key: Suit(color_from_hex("#FFFFFF")) for key in keys})
     return with_ranks(pack, dict.fromkeys(keys, counts))
 
 
@@ -208,13 +218,13 @@ def test_colors_are_the_packs_own_where_they_show() -> None:
 
 
 def test_packs_are_told_apart_by_everybody_and_in_grey() -> None:
-    colors = [from_hex(color) for color in theme.SEQUENCE]
-    for sight in SIGHTS:
-        told = [simulated_sight(color.rgb, sight) for color in colors]
+    colors = [color_from_hex(color) for color in theme.SEQUENCE]
+    for sight in COLOR_VISIONS:
+        told = [simulated_color_vision(color.rgb, sight) for color in colors]
         assert min(dist(a, b) for a, b in combinations(told, 2)) > 0.2
     assert all(abs(lightness(a.rgb) - lightness(b.rgb)) > 15 for a, b in pairwise(colors))
     assert all(contrast(color, WHITE) >= theme.LEAST_CONTRAST for color in colors)
-    assert all(contrast(from_hex(theme.legible_on_paper(c)), WHITE) >= 4.5 for c in theme.SEQUENCE)
+    assert all(contrast(color_from_hex(theme.legible_on_paper(c)), WHITE) >= 4.5 for c in theme.SEQUENCE)
 
 
 # Numbers

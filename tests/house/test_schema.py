@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cardgen.cli.main import cli
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.jobs.schema import schema_text
 from cardgen.languages.catalogue import translated_languages
 from cardgen.pack import library
@@ -180,7 +180,7 @@ def test_defaults_of_the_schema_are_those_that_cardgen_takes() -> None:
         "extras": [{"face": "title", **parts["Extra"]}],
     }  # fmt: skip
     SCHEMA.validate(whole)
-    suit = Suit(from_hex("#000"))
+    suit = Suit(color_from_hex("#000"))
     bare = Pack("x", suits={"a": suit})
     suits = cards_of_suits(bare, {"a": SuitSection(suit, {"4": Entry()})})
     assert read_pack(whole) == (with_cards(bare, [*suits, *cards_of_extras([Extra("title")])]), [])

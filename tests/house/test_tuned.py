@@ -32,7 +32,7 @@ from cardgen.books.boxes import NEVER, Anchor, Box, HorizontalRule, book_palette
 from cardgen.books.hands import hand_layout
 from cardgen.books.pages import paginate
 from cardgen.colour import conversion
-from cardgen.colour.colors import WHITE, contrast, from_hex
+from cardgen.colour.colors import WHITE, color_from_hex, contrast
 from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games import compiling
@@ -51,7 +51,7 @@ from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
 from cardgen.text import fonts, line_breaking, setter
 from cardgen.text.formats import FORMATS
-from cardgen.text.line_breaking import ForcedBreak, LinePiece, LineSpace, balanced_breaks, breaks_of
+from cardgen.text.line_breaking import ForcedBreak, LinePiece, LineSpace, balanced_breaks, possible_breaks
 from cardgen.text.setter import Setter
 from cardgen.text.styles import Look, StyledText, TextStyle
 from cardgen.units import MM
@@ -444,7 +444,7 @@ def test_how_small_cards_of_a_row_get_before_it_goes_on_below(share: float, rows
 def test_an_accent_is_darkened_to_the_contrast_of_small_text(level: int, kept: bool) -> None:
     """Of 7 to 1 to paper: the grey #595959 has 7.004, #5B5B5B 6.79."""
     pack = load("standard-52")
-    color = from_hex(f"#{3 * f'{level:02x}'}")
+    color = color_from_hex(f"#{3 * f'{level:02x}'}")
     accent = book_palette(replace(pack, back=pack.back._replace(color=color))).accent
     assert (accent == color) is kept
     assert contrast(accent, WHITE) >= 7
@@ -527,7 +527,7 @@ def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int
     look = Look(fonts.SANS, 1.0)
     space = LineSpace(look, True, 0.0)
     items = [item for wide in (60, 20, last) for item in (LinePiece(wide, "x", look), space)]
-    breaks = breaks_of([*items[:-1], ForcedBreak()])
+    breaks = possible_breaks([*items[:-1], ForcedBreak()])
     ends = balanced_breaks(breaks, [breaks[0], breaks[2], breaks[3]], 100, setter._SHORT_LAST)
     assert ends[1] == breaks[3 - words]
 
@@ -555,11 +555,11 @@ def test_how_far_spaces_are_stretched_in_each_pass(slack: float, passes: int) ->
         LinePiece(40, "x", look),
         LineSpace(look, True, 5.0),
     ]
-    start, _, end, *_ = breaks_of([*items, LinePiece(40, "x", look), ForcedBreak()])
+    start, _, end, *_ = possible_breaks([*items, LinePiece(40, "x", look), ForcedBreak()])
     spaces = end.end_spaces - start.start_spaces
     measure = end.end - start.start + line_breaking._STRETCH * spaces * slack
     costs = [
-        line_breaking.paragraph_cost(measure, True, tolerance)(start, end)
+        line_breaking.line_cost_function(measure, True, tolerance)(start, end)
         for tolerance in line_breaking.TOLERANCES
     ]
     assert [cost < line_breaking.INFINITE for cost in costs] == [False] * (3 - passes) + [True] * passes

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.layout.imposition import SheetOptions, Tiling, impose
+from cardgen.layout.imposition import SheetOptions, TiledImposition, impose
 from cardgen.layout.tiling import OVERLAP
 from cardgen.units import MM
 
@@ -81,9 +81,9 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
 ) -> None:
     piece = (size[0] * MM, size[1] * MM)
     made = impose(1, piece, bleed * MM, SheetOptions(paper=(paper[0] * MM, paper[1] * MM)))
-    if not isinstance(made, Tiling):
+    if not isinstance(made, TiledImposition):
         return
-    sides = list(made.fronts())
+    sides = list(made.front_sides())
     assert len(sides) == made.sheets == made.grid.tiles
     tiles = [side.tile for side in sides if side.tile is not None]
     # No two cores overlap, and together they are as large as the piece.
@@ -94,7 +94,7 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
     for side, tile in zip(sides, tiles, strict=True):
         [slot] = side.slots
         assert made.grid.printable_area.holds(slot.window)
-        assert made.grid.printable_area.holds(made.back(side).slots[0].window)
+        assert made.grid.printable_area.holds(made.back_side(side).slots[0].window)
         right = bool(tile.column < made.grid.columns - 1)
         assert tile.printed.right - tile.core.right == pytest.approx(
             OVERLAP if right else min(bleed * MM, tile.printed.right - tile.core.right)
@@ -102,7 +102,7 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
 
 
 def test_a_piece_that_fits_is_not_cut_apart() -> None:
-    assert not isinstance(impose(1, (190 * MM, 280 * MM), 0, SheetOptions()), Tiling)
+    assert not isinstance(impose(1, (190 * MM, 280 * MM), 0, SheetOptions()), TiledImposition)
     with pytest.raises(UsageError, match="do not fit"):
         impose(1, (190 * MM, 280 * MM), 0, SheetOptions(rows=2))
     with pytest.raises(UsageError, match="leave --backs gutterfold out"):
@@ -174,8 +174,8 @@ def test_glued_parts_show_the_whole_board() -> None:
     with pypdfium2.PdfDocument(board(guides="none", backs="none").data) as pdf:
         pages = [page.render(scale=dpi / 72).to_pil() for page in pdf]
     made_of = impose(1, (140 * MM, 130 * MM), 3 * MM, SheetOptions(paper=(105 * MM, 148 * MM)))
-    assert isinstance(made_of, Tiling)
-    for page, side in zip(pages, made_of.fronts(), strict=True):
+    assert isinstance(made_of, TiledImposition)
+    for page, side in zip(pages, made_of.front_sides(), strict=True):
         assert side.tile is not None
         core, trim = side.tile.core, side.slots[0].trim
         box = [round(value / MM * 5) for value in (core.x, 130 * MM - core.top, core.width, core.height)]

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from cardgen.languages.catalogue import HOME, translated_languages
+from cardgen.languages.catalogue import FOLDER, translated_languages
 from cardgen.languages.habits import (
     HABITS,
     NARROW,
@@ -65,15 +65,19 @@ def test_a_country_may_have_habits_of_its_own() -> None:
 
 def test_french_has_spaces_before_its_signs() -> None:
     french = habits("fr")
-    assert french.with_spaces("Oui : « 5 % » ; non !") == (
+    assert french.with_typographic_spaces("Oui : « 5 % » ; non !") == (
         f"Oui{NO_BREAK}: «{NO_BREAK}5{NO_BREAK}%{NO_BREAK}»{NARROW}; non{NARROW}!"
     )
     # Spaces of an author's own text stay as wide as they are.
-    assert french.with_held_signs("Oui : 5 % !") == f"Oui{NO_BREAK}: 5 %{NO_BREAK}!"
-    assert habits("en").with_spaces("a : b") == habits("en").with_held_signs("a : b") == "a : b"
+    assert french.with_nonbreaking_spaces("Oui : 5 % !") == f"Oui{NO_BREAK}: 5 %{NO_BREAK}!"
+    assert (
+        habits("en").with_typographic_spaces("a : b")
+        == habits("en").with_nonbreaking_spaces("a : b")
+        == "a : b"
+    )
 
 
 @pytest.mark.outside("msgfmt")
 @pytest.mark.parametrize("language", translated_languages())
 def test_gettext_finds_no_fault_with_a_catalogue(language: str) -> None:
-    subprocess.run(["msgfmt", "--check", "-o", "/dev/null", HOME / f"{language}.po"], check=True)
+    subprocess.run(["msgfmt", "--check", "-o", "/dev/null", FOLDER / f"{language}.po"], check=True)

@@ -15,7 +15,7 @@ from cardgen.layout.calibration import (
     CalibrationSheet,
     HomePrinter,
     reading_faults,
-    verify_page,
+    verify_room_for_marks,
 )
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.units import MM
@@ -83,7 +83,7 @@ def test_a_corrected_page_is_printed_where_it_should_be(page, flip, front, besid
     readings = read_off(page, printed_front, printed_back)
     assert not reading_faults(page, readings)
     read = Calibration(page, flip, False, tuple(readings.items()))
-    assert read.contradictions() == []
+    assert read.contradicting_combs() == []
     width, height = page
     corners = [(x, y) for x in (0.15, 0.5, 0.85) for y in (0.15, 0.5, 0.85)]
     for x, y in corners:
@@ -114,7 +114,7 @@ def test_combs_that_contradict_one_another_are_named():
     readings = dict.fromkeys("ABCDEFGH", 0.3)
 
     def contradictions(**changed):
-        return Calibration(A4, "long", False, tuple({**readings, **changed}.items())).contradictions()
+        return Calibration(A4, "long", False, tuple({**readings, **changed}.items())).contradicting_combs()
 
     assert contradictions() == []
     # One tenth misread may be rounding.
@@ -133,7 +133,7 @@ def test_readings_that_cannot_be_are_told_all_at_once():
 
 def test_combs_neither_overlap_nor_leave_the_page():
     for page in [*PAGES, (140 * MM, 200 * MM), (420 * MM, 594 * MM)]:
-        verify_page(page)
+        verify_room_for_marks(page)
         combs = CalibrationSheet(page).combs
         for axis, along in (("x", 0), ("y", 1)):
             for comb in (each for each in combs if each.axis == axis):
@@ -143,7 +143,7 @@ def test_combs_neither_overlap_nor_leave_the_page():
                 assert low > 5 * MM  # the rulers of the edges lie between two combs
                 assert high < page[along] / 2 - 10 * MM
     with pytest.raises(UsageError, match="calibrate with larger paper"):
-        verify_page((100 * MM, 150 * MM))
+        verify_room_for_marks((100 * MM, 150 * MM))
 
 
 def test_only_readings_of_the_same_page_and_feeding_correct_a_sheet():

@@ -8,20 +8,20 @@ from test_imposition import NEAR, card, every_side, imposed, jobs, laid, paper
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.layout.guides import Guides, cuts_without_marks, guides
-from cardgen.layout.imposition import Tiling
+from cardgen.layout.guides import CuttingGuides, cuts_without_marks, cutting_guides
+from cardgen.layout.imposition import TiledImposition
 from cardgen.units import CARDS, MM, PAPERS
 
 KINDS = ("auto", "crop", "lines", "ticks", "rounded", "none")
 
 
 def front_of(made, sheet=0):
-    side = list(made.fronts())[sheet]
+    side = list(made.front_sides())[sheet]
     return made.folded_side(side) if made.options.backs == "gutterfold" else side
 
 
 def drawn(made, kind, sheet=0, inside=False):
-    return guides(made.grid, front_of(made, sheet), kind, inside)
+    return cutting_guides(made.grid, front_of(made, sheet), kind, inside)
 
 
 def cuts(side):
@@ -54,7 +54,7 @@ def test_crop_marks_begin_a_hair_outside_the_bleed_and_stick_out_three_millimetr
     whole = made.grid.whole_area
     off = [(line[0] - whole.right, line[2] - whole.right) for line in levels(drawn(made, "crop").lines)]
     begins, ends = next(sorted(map(abs, each)) for each in off if min(each) > 0)
-    assert begins == pytest.approx(made.grid.outer_bleed("x") + 0.3 * MM)
+    assert begins == pytest.approx(made.grid.outer_bleed_along("x") + 0.3 * MM)
     assert ends - begins > 2.99 * MM
 
 
@@ -72,8 +72,8 @@ def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
     for side in every_side(made):
         trims = [slot.trim for slot in (*side.slots, *side.backs)]
         for kind in KINDS:
-            found = guides(made.grid, side, kind)
-            for line in (*found.lines, *found.over):
+            found = cutting_guides(made.grid, side, kind)
+            for line in (*found.lines, *found.lines_over_art):
                 assert not any(crosses(line, trim) for trim in trims)
                 assert printable.holds(Rect(line[0], line[1], 0, 0))
                 assert printable.holds(Rect(line[2], line[3], 0, 0))
@@ -83,8 +83,8 @@ def assert_each_cut_is_marked(made):
     """Each edge of each card has something to lay a ruler on at both its ends, 3 mm long, where ink comes."""
     printable = Rect(0, 0, *made.grid.page).grown(-made.grid.margin + NEAR)
     side = front_of(made)
-    found = guides(made.grid, side, "auto")
-    marks = [tuple(mark) for mark in (*found.lines, *found.over)]
+    found = cutting_guides(made.grid, side, "auto")
+    marks = [tuple(mark) for mark in (*found.lines, *found.lines_over_art)]
     for mark in marks:
         assert printable.holds(Rect(*mark[:2], 0, 0))
         assert printable.holds(Rect(*mark[2:], 0, 0))
@@ -120,18 +120,18 @@ def test_all_named_cards_can_be_cut_from_all_named_papers(backs):
 def test_each_cut_of_any_sheet_is_marked_at_both_ends(job):
     made = imposed(job)
     # Parts of larger pieces have guides of their own.
-    assume(not isinstance(made, Tiling))
+    assume(not isinstance(made, TiledImposition))
     assert_each_cut_is_marked(made)
 
 
 def test_crop_marks_are_3_mm_long_where_the_sheet_has_room_and_over_bleed_where_it_has_little():
     roomy, tight = laid(), laid(size="poker")
     assert roomy.grid.axes_without_marks == tight.grid.axes_without_marks == []
-    assert drawn(roomy, "crop").over == ()
+    assert drawn(roomy, "crop").lines_over_art == ()
     assert drawn(tight, "crop").lines == ()
     for made in (roomy, tight):
         found = drawn(made, "crop")
-        for x0, y0, x1, y1 in (*found.lines, *found.over):
+        for x0, y0, x1, y1 in (*found.lines, *found.lines_over_art):
             assert abs(x1 - x0) + abs(y1 - y0) > 3 * MM - NEAR
 
 
@@ -151,7 +151,7 @@ def test_crop_marks_point_along_each_cut_from_both_ends(options, count):
     made = laid(count, **options)
     side, whole = front_of(made), made.grid.whole_area
     found = drawn(made, "crop")
-    lines = (*found.lines, *found.over)
+    lines = (*found.lines, *found.lines_over_art)
     xs, ys = cuts(side)
     for ends, places, axis in ((uprights(lines), xs, 0), (levels(lines), ys, 1)):
         assert sorted(round(line[axis], 3) for line in ends) == sorted([*places, *places])
@@ -185,7 +185,7 @@ def test_ticks_stand_at_corners_and_enter_faces_only_when_asked():
     ticks = drawn(made, "ticks").lines
     assert len(ticks) == 8
     assert {tick[:2] for tick in ticks} == corners
-    inside = drawn(made, "ticks", inside=True).over
+    inside = drawn(made, "ticks", inside=True).lines_over_art
     longer = [abs(tick[2] - tick[0]) + abs(tick[3] - tick[1]) for tick in inside]
     shorter = [abs(tick[2] - tick[0]) + abs(tick[3] - tick[1]) for tick in ticks]
     assert sorted(longer) == pytest.approx(sorted(length + 3 * MM for length in shorter))
@@ -205,22 +205,22 @@ def test_inside_changes_nothing_but_ticks():
 
 
 def test_rounded_outlines_stand_alone():
-    assert drawn(laid(2), "rounded") == Guides(has_outlines=True)
+    assert drawn(laid(2), "rounded") == CuttingGuides(has_outlines=True)
 
 
 def test_none_is_nothing_but_the_fold_of_a_gutterfold():
-    assert drawn(laid(), "none") == Guides()
+    assert drawn(laid(), "none") == CuttingGuides()
     made = laid(backs="gutterfold")
     (fold,) = drawn(made, "none").folds
     middle = [half for half in (made.grid.page[0] / 2, made.grid.page[1] / 2) if half in fold]
     assert middle
     assert made.grid.fold == ("vertical" if fold[0] == fold[2] else "horizontal")
-    assert guides(made.grid, next(made.fronts()), "none") == Guides()
+    assert cutting_guides(made.grid, next(made.front_sides()), "none") == CuttingGuides()
 
 
 def test_cuts_that_cards_share_are_marked_once():
     made = laid(9)
     assert len(drawn(made, "crop").lines) == 2 * (4 + 4)
     apart = drawn(laid(9, gutter=3 * MM), "crop")
-    assert len(apart.lines + apart.over) == 2 * (6 + 6)
+    assert len(apart.lines + apart.lines_over_art) == 2 * (6 + 6)
     assert card() == made.grid.card

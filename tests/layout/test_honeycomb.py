@@ -51,8 +51,8 @@ def test_sheets_hold_nine_tenths_of_the_densest_count(shape: str, orientation: A
 
 def test_few_pieces_leave_room_for_the_ruler_and_the_text_where_a_full_sheet_has_none() -> None:
     many, few = honeycomb(40, "flat-hexagon").grid, honeycomb(40, "flat-hexagon", count=3).grid
-    assert many.strip is None
-    assert few.strip is not None
+    assert many.strip_axis is None
+    assert few.strip_axis is not None
     assert few.capacity < many.capacity
 
 
@@ -60,7 +60,7 @@ def test_few_pieces_leave_room_for_the_ruler_and_the_text_where_a_full_sheet_has
 @pytest.mark.parametrize("shape", ["hexagon", "flat-hexagon"])
 def test_neighbours_lie_a_gutter_apart_on_the_printable_paper(shape: str, gutter: float) -> None:
     made = honeycomb(30, shape, gutter=gutter)
-    middles = [slot.trim.center for slot in next(iter(made.fronts())).slots]
+    middles = [slot.trim.center for slot in next(iter(made.front_sides())).slots]
     apart = min(math.dist(one, other) for one, other in combinations(middles, 2))
     side = 30 * MM if shape == "hexagon" else 15 * ROOT * MM
     assert apart == pytest.approx(side + gutter)
@@ -71,14 +71,16 @@ def test_neighbours_lie_a_gutter_apart_on_the_printable_paper(shape: str, gutter
 @pytest.mark.parametrize("options", [{"flip": "long"}, {"flip": "short"}, {"backs": "gutterfold"}])
 def test_each_back_lies_behind_its_front(options: Any) -> None:
     made = honeycomb(40, **options)
-    front = next(iter(made.fronts()))
-    backs = made.folded_side(front).backs if "backs" in options else made.back(front).slots
+    front = next(iter(made.front_sides()))
+    backs = made.folded_side(front).backs if "backs" in options else made.back_side(front).slots
     width, height = made.grid.page
     for one, behind in zip(front.slots, backs, strict=True):
         x, y = one.trim.center
-        assert behind.trim.center == pytest.approx((width - x, y) if made.axis == "x" else (x, height - y))
+        assert behind.trim.center == pytest.approx(
+            (width - x, y) if made.mirrored_axis == "x" else (x, height - y)
+        )
         # What shows of it is mirrored as well.
-        assert {round(px if made.axis == "y" else width - px, 3) for px, _ in one.cell} == {
+        assert {round(px if made.mirrored_axis == "y" else width - px, 3) for px, _ in one.cell} == {
             round(px, 3) for px, _ in behind.cell
         }
 
@@ -86,9 +88,9 @@ def test_each_back_lies_behind_its_front(options: Any) -> None:
 def test_bleed_ends_in_the_middle_between_neighbours_and_runs_out_elsewhere() -> None:
     made = honeycomb(40, count=1)
     assert isinstance(made.grid, Honeycomb)
-    [alone] = next(iter(made.fronts())).slots
+    [alone] = next(iter(made.front_sides())).slots
     assert width_of(alone.cell) == pytest.approx(46 * MM)
-    full = next(iter(honeycomb(40).fronts())).slots
+    full = next(iter(honeycomb(40).front_sides())).slots
     inside = max(full, key=lambda slot: -math.dist(slot.trim.center, made.grid.area.center))
     # A hair runs under the piece that is drawn next.
     assert width_of(inside.cell) == pytest.approx(40 * MM + 1)

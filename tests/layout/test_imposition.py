@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect, apply, bounds
-from cardgen.layout.imposition import SheetOptions, Tiling, impose
+from cardgen.layout.imposition import SheetOptions, TiledImposition, impose
 from cardgen.units import CARDS, MM, PAPERS
 
 NEAR = 0.05  # points
@@ -182,7 +182,7 @@ def test_the_ruler_stands_where_it_leaves_room_for_crop_marks(beside, above, str
     """4.2 mm for it, 0.5 mm of air, 3.3 mm for the marks; 0.3 mm where there are none for want of room."""
     width, height = card()
     paper = (width + 2 * (beside * MM + 5 * MM), height + 2 * (above * MM + 5 * MM))
-    assert laid(1, paper=paper, margin=5 * MM, orientation="portrait").grid.strip == strip
+    assert laid(1, paper=paper, margin=5 * MM, orientation="portrait").grid.strip_axis == strip
 
 
 # --- where: papers × flips × sizes × counts ------------------------------------------------------
@@ -213,7 +213,7 @@ def imposed(job):
     except UsageError:
         assume(False)
     # Cards that are larger than the paper are in parts, see tests/jobs/test_boards.py.
-    assume(not isinstance(made, Tiling))
+    assume(not isinstance(made, TiledImposition))
     return made
 
 
@@ -261,11 +261,11 @@ def assert_behind(front, back, seen, size):
 def test_every_back_is_behind_its_front(job):
     made = imposed(job)
     _, size, _, options = job
-    for side in made.fronts():
+    for side in made.front_sides():
         if options.backs == "gutterfold":
             backs, seen = made.folded_side(side).backs, through_the_fold(made.grid.page, made.grid.fold)
         else:
-            backs, seen = made.back(side).slots, through_the_paper(made.grid.page, options.flip)
+            backs, seen = made.back_side(side).slots, through_the_paper(made.grid.page, options.flip)
         assert [back.card for back in backs] == [front.card for front in side.slots]
         for front, back in zip(side.slots, backs, strict=True):
             assert_behind(front, back, seen, size)
@@ -276,8 +276,8 @@ def test_every_back_is_behind_its_front(job):
 @given(jobs())
 def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
     made = imposed(job)
-    assume(not isinstance(made, Tiling))
-    sides = list(made.fronts())
+    assume(not isinstance(made, TiledImposition))
+    sides = list(made.front_sides())
     assert [slot.card for side in sides for slot in side.slots] == list(range(job[0]))
     assert len(sides) == made.sheets == math.ceil(job[0] / made.grid.capacity)
     assert all(len(side.slots) == made.grid.capacity for side in sides[:-1])
@@ -285,19 +285,19 @@ def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
 
 
 def every_side(made):
-    for side in made.fronts():
+    for side in made.front_sides():
         if made.options.backs == "gutterfold":
             yield made.folded_side(side)
         else:
             yield side
-            yield made.back(side)
+            yield made.back_side(side)
 
 
 @settings(max_examples=20)
 @given(jobs())
 def test_cards_are_whole_apart_and_within_the_printable_area(job):
     made = imposed(job)
-    assume(not isinstance(made, Tiling))
+    assume(not isinstance(made, TiledImposition))
     _, size, bleed, options = job
     printable = Rect(0, 0, *made.grid.page).grown(-options.margin + NEAR)
     for side in every_side(made):
@@ -317,25 +317,25 @@ def test_cards_are_whole_apart_and_within_the_printable_area(job):
 def test_bleed_takes_half_a_gutter_at_most_and_none_where_cards_touch():
     grid = laid(gutter=4 * MM).grid
     first, middle = grid.trim(0), grid.trim(4)
-    assert grid.window(middle) == pytest.approx(middle.grown(2 * MM))
-    assert grid.window(first).right - first.right == pytest.approx(2 * MM)
+    assert grid.trim_with_bleed(middle) == pytest.approx(middle.grown(2 * MM))
+    assert grid.trim_with_bleed(first).right - first.right == pytest.approx(2 * MM)
     touching = laid().grid
-    assert touching.window(touching.trim(4)) == pytest.approx(touching.trim(4))
-    assert laid(gutter=10 * MM).grid.window(grid.trim(0)).width <= first.width + 6 * MM + NEAR
+    assert touching.trim_with_bleed(touching.trim(4)) == pytest.approx(touching.trim(4))
+    assert laid(gutter=10 * MM).grid.trim_with_bleed(grid.trim(0)).width <= first.width + 6 * MM + NEAR
 
 
 def test_where_crop_marks_have_little_room_a_knife_may_still_stray_by_a_millimetre_and_a_half():
     roomy = laid(size="poker").grid
-    assert roomy.outer_bleed("x") == pytest.approx(1.5 * MM)
+    assert roomy.outer_bleed_along("x") == pytest.approx(1.5 * MM)
     narrow = laid(size="poker", paper=paper("letter"), margin=10 * MM).grid
-    assert narrow.outer_bleed("x") == pytest.approx(narrow.room("x") / 2)
-    assert narrow.outer_bleed("x") < 1.5 * MM
+    assert narrow.outer_bleed_along("x") == pytest.approx(narrow.room_for_marks("x") / 2)
+    assert narrow.outer_bleed_along("x") < 1.5 * MM
 
 
 def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
     made = laid(10)
-    *_, last = made.fronts()
-    (front,), (back,) = last.slots, made.back(last).slots
+    *_, last = made.front_sides()
+    (front,), (back,) = last.slots, made.back_side(last).slots
     assert front.trim.x == made.grid.trim(0).x
     assert back.trim.x == pytest.approx(made.grid.trim(2).x)
     assert back.trim.y == front.trim.y
@@ -345,8 +345,10 @@ def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
 def test_moved_backs_move_by_exactly_what_was_asked(degrees):
     made = laid(back_offset=(3, -4), back_rotate=degrees)
     width, height = made.grid.page
-    assert apply(made.back_shift, width / 2, height / 2) == pytest.approx((width / 2 + 3, height / 2 - 4))
-    right = apply(made.back_shift, width / 2 + 100, height / 2)
+    assert apply(made.back_offset_matrix, width / 2, height / 2) == pytest.approx(
+        (width / 2 + 3, height / 2 - 4)
+    )
+    right = apply(made.back_offset_matrix, width / 2 + 100, height / 2)
     turned = math.degrees(math.atan2(right[1] - height / 2 + 4, right[0] - width / 2 - 3))
     assert turned == pytest.approx(degrees)
 
@@ -363,8 +365,8 @@ def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gu
     options = SheetOptions(gutter=gutter * MM, backs=backs)
     made = impose(count, (size * MM, size * MM), bleed * MM, options, shape="circle")
     printable = made.grid.printable_area.grown(1e-6)
-    for front in made.fronts():
-        sides = [made.folded_side(front)] if backs == "gutterfold" else [front, made.back(front)]
+    for front in made.front_sides():
+        sides = [made.folded_side(front)] if backs == "gutterfold" else [front, made.back_side(front)]
         for side in sides:
             slots = [*side.slots, *side.backs]
             for slot in slots:
@@ -377,7 +379,7 @@ def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gu
 
 def test_shapes_have_their_bleed_at_the_outer_edge_and_beside_empty_places():
     made = impose(4, (30 * MM, 30 * MM), 3 * MM, SheetOptions(columns=3, rows=2), shape="circle")
-    [front] = made.fronts()
+    [front] = made.front_sides()
     first, second, third, fourth = (slot.window for slot in front.slots)
     trims = [slot.trim for slot in front.slots]
     assert first.x == pytest.approx(trims[0].x - 3 * MM)

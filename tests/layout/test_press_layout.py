@@ -39,20 +39,20 @@ def test_a_sheet_of_54_in_six_columns_has_room_for_both_bleeds():
     assert layout.area.width == pytest.approx((6 * 62 + 5 * 6) * MM)
     assert layout.area.height == pytest.approx((9 * 88 + 8 * 6) * MM)
     assert [list(cards) for cards in layout.pages(56)][1] == [54, 55]
-    across, along = cut_positions(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.front_places)
     assert (len(across), len(along)) == (12, 18)
 
 
 def test_cards_without_a_gutter_share_their_cuts():
     layout = PressLayout((63.5 * MM, 88.9 * MM), 3 * MM, 3, 2)
-    across, along = cut_positions(place.trim for place in layout.places)
+    across, along = cut_positions(place.trim for place in layout.front_places)
     assert (len(across), len(along)) == (4, 3)
 
 
 def test_neighbours_have_half_the_gutter_each_for_their_bleed_and_no_more_than_the_bleed():
     for gutter, reach in ((4, 2), (6, 3), (9, 3)):
         layout = PressLayout((62 * MM, 88 * MM), 3 * MM, 3, 3, gutter * MM)
-        middle = layout.places[4]
+        middle = layout.front_places[4]
         assert middle.window == near(middle.trim.grown(reach * MM))
 
 
@@ -61,7 +61,7 @@ def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
     page = Rect(0, 0, *layout.page)
     assert page.holds(layout.bleed_box)
     assert layout.bleed_box.holds(layout.area)
-    for place in layout.places:
+    for place in layout.front_places:
         assert layout.area.holds(place.trim)
         assert layout.bleed_box.holds(place.window)
         assert place.window.holds(place.trim)
@@ -69,7 +69,7 @@ def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
 
 @given(layouts)
 def test_no_card_shows_in_its_neighbours_place(layout):
-    windows = [place.window for place in layout.places]
+    windows = [place.window for place in layout.front_places]
     for at, window in enumerate(windows):
         assert not any(window.overlaps(other) for other in windows[at + 1 :])
 
@@ -77,7 +77,7 @@ def test_no_card_shows_in_its_neighbours_place(layout):
 @given(layouts)
 def test_a_back_lies_behind_its_face_when_the_sheet_is_turned(layout):
     width = layout.page[0]
-    for front, back in zip(layout.places, layout.places_behind, strict=True):
+    for front, back in zip(layout.front_places, layout.back_places, strict=True):
         assert back.trim == near(front.trim._replace(x=width - front.trim.right))
         assert back.window == near(front.window._replace(x=width - front.window.right))
 

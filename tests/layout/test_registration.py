@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cardgen.errors import UsageError
 from cardgen.geometry import crosses
 from cardgen.layout.imposition import SheetOptions, impose
-from cardgen.layout.registration import BORDERLESS_INSET, GAP, INSET, Registration, template_for
+from cardgen.layout.registration import BORDERLESS_INSET, GAP, INSET, Registration, cutting_template
 from cardgen.units import MM, PAPERS
 
 
@@ -77,14 +77,14 @@ def test_marks_stand_free(width, height, sheet, shape, inset, marks, gutter):
         height = width * (1 if shape == "circle" else 2 / 3**0.5)
     made, registration = imposed((width, height), sheet, inset, shape, marks, gutter)
     arm = registration.arm_length(made.grid.area)
-    [front, *_] = made.fronts()
-    strokes = list(registration.strokes(made.grid.page, arm))
+    [front, *_] = made.front_sides()
+    strokes = list(registration.mark_rects(made.grid.page, arm))
     assert len(strokes) == (5 if marks == "three" else 8)
     for stroke in strokes:
         free = stroke.grown(0.5 * MM)
         assert not any(is_on(free, slot) for slot in front.slots)
         assert min(stroke.x, stroke.y) >= inset - 0.5 * MM - 1e-6
-    zones = registration.zones(made.grid.page, arm)
+    zones = registration.corner_zones(made.grid.page, arm)
     assert all(any(zone.holds(stroke) for zone in zones) for stroke in strokes)
     assert not any(is_on(zone, slot) for zone in zones for slot in front.slots)
 
@@ -103,7 +103,7 @@ def is_on(rect, slot):
 
 def test_marks_are_where_the_machine_looks_for_them():
     page = paper("a4")
-    strokes = list(Registration().strokes(page, 8 * MM))
+    strokes = list(Registration().mark_rects(page, 8 * MM))
     square, across, down, *_ = strokes
     # The square is 5 mm and a border of 1 mm, whose middle is 10 mm from the edges.
     assert (square.x / MM, (page[1] - square.top) / MM) == pytest.approx((9.5, 9.5))
@@ -120,7 +120,7 @@ def test_what_leaves_the_corners_no_room_is_refused():
 
 def test_templates_are_named_for_their_sizes_and_papers():
     def file(card, sheet, **options):
-        found = template_for(
+        found = cutting_template(
             tuple(side * MM for side in card), paper(sheet), **{"borderless": False, **options}
         )
         return found and found.file
@@ -149,20 +149,24 @@ def test_spoiled_places_stay_empty_on_all_sheets(skip, count, shape):
     made = impose(count, size, 3 * MM, SheetOptions(skip=skip), False, shape)
     places = [whole.grid.trim(place) for place in range(whole.grid.capacity)]
     kept = [place for number, place in enumerate(places, 1) if number not in skip]
-    fronts = [slot.trim for front in made.fronts() for slot in front.slots]
+    fronts = [slot.trim for front in made.front_sides() for slot in front.slots]
     assert len(fronts) == count
     for number, trim in enumerate(fronts):
         assert trim == pytest.approx(kept[number % len(kept)])
-    for front in made.fronts():
-        for slot, behind in zip(front.slots, made.back(front).slots, strict=True):
-            assert made.axis == "y" or behind.trim.x == pytest.approx(made.grid.page[0] - slot.trim.right)
-            assert made.axis == "x" or behind.trim.y == pytest.approx(made.grid.page[1] - slot.trim.top)
+    for front in made.front_sides():
+        for slot, behind in zip(front.slots, made.back_side(front).slots, strict=True):
+            assert made.mirrored_axis == "y" or behind.trim.x == pytest.approx(
+                made.grid.page[0] - slot.trim.right
+            )
+            assert made.mirrored_axis == "x" or behind.trim.y == pytest.approx(
+                made.grid.page[1] - slot.trim.top
+            )
 
 
 def test_a_piece_beside_an_empty_place_has_its_bleed_there():
     size = (62 * MM, 62 * MM)
     made = impose(9, size, 3 * MM, SheetOptions(skip=(2, 4)), False, "circle")
-    [front, *_] = made.fronts()
+    [front, *_] = made.front_sides()
     first = front.slots[0]
     assert first.window.right - first.trim.right == pytest.approx(3 * MM)
     assert first.trim.y - first.window.y == pytest.approx(3 * MM)

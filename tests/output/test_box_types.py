@@ -23,7 +23,7 @@ from cardgen.layout.materials import read_stock, stock_named_in
 from cardgen.output.boxes.insert import insert_parts, packed_rows, wells_of
 from cardgen.output.boxes.parts import LEAST_DEPTH
 from cardgen.output.boxes.tray import outer_size, tray_with_lid
-from cardgen.text.outlines import contours, flattened
+from cardgen.text.outlines import contours, points_of_contour
 from cardgen.units import MM
 
 GAME = """
@@ -58,7 +58,7 @@ def folder(tmp_path, monkeypatch):
 def corners(part):
     """Return the corners of a part's outline, curves as short lines."""
     [contour] = contours(part.outline)
-    return flattened(contour)
+    return points_of_contour(contour)
 
 
 def strokes(shape):

@@ -19,7 +19,7 @@ from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Drawing, Fill, Fills, Run, Stroke, Text
 from cardgen.cli.main import run
-from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_cmyk, color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import Mark, Problem, UsageError
@@ -480,7 +480,7 @@ def test_spaced_type_is_as_wide_as_all_its_spaces_make_it() -> None:
 
 
 def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
-    white, magenta, cyan = WHITE, from_cmyk((0, 1, 0, 0)), from_cmyk((1, 0, 0, 0))
+    white, magenta, cyan = WHITE, color_from_cmyk((0, 1, 0, 0)), color_from_cmyk((1, 0, 0, 0))
     items = (
         Fill(rectangle(Rect(20, 20, 30, 30)), white),
         Fills(rectangle(Rect(0, 0, 5, 5)), magenta, (shift(30, 30), shift(40, 40))),
@@ -704,6 +704,6 @@ def test_cards_of_any_size_fit(size: str) -> None:
 
 
 def test_a_colour_of_the_screen_alone_is_told_apart() -> None:
-    same = from_hex("#102030")._replace(cmyk=(0, 0, 0, 1))
+    same = color_from_hex("#102030")._replace(cmyk=(0, 0, 0, 1))
     items = [Fill(rectangle(Rect(20, 20, 5, 5)), color) for color in (BLACK, same)]
     assert len(inspect(items, BLANK).colors) == 2

@@ -30,7 +30,7 @@ from cardgen.pack.words import Wording
 from cardgen.text import fonts, line_breaking, shaping
 from cardgen.text.installed_fonts import installed_families, installed_font
 from cardgen.text.own_fonts import font_for_role
-from cardgen.text.scripts import breakable_parts, is_from_right, needs_shaping
+from cardgen.text.scripts import breakable_parts, is_right_to_left, needs_shaping
 from cardgen.text.setter import Setter
 from cardgen.text.styles import Look, StyledText, TextStyle
 from cardgen.units import MM
@@ -63,7 +63,7 @@ def test_plain_letters_are_never_shaped() -> None:
     ],
 )
 def test_the_direction_of_a_paragraph(text: str, language: str, right: bool) -> None:
-    assert is_from_right(text, language) is right
+    assert is_right_to_left(text, language) is right
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ SIZE, ROOM = 40, 100
 def lines_of(name: str, family: str) -> list[tuple[str, str, str]]:
     """All lines on the cards of an example that are shaped, in its regular font."""
     pack = api.load(str(example(name)))
-    way = "rtl" if is_from_right("", pack.language) else "ltr"
+    way = "rtl" if is_right_to_left("", pack.language) else "ltr"
     drawn = [item for card in pack.cards for item in plan_face(pack, card, Rect(0, 0, *pack.card.size))]
     runs = [run for item in drawn if isinstance(item, Label) for run in item.runs]
     texts = dict.fromkeys(run.text.strip("\u200e\u200f ") for run in runs if "Bold" not in run.font.name)

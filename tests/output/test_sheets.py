@@ -16,7 +16,7 @@ from samples import pdf_of, small_pack
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.geometry import apply, chain, shift, turn
-from cardgen.layout.guides import guides
+from cardgen.layout.guides import cutting_guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.prepress.pdf.readback import open_sheets, read_pages
@@ -292,8 +292,8 @@ def test_the_guides_that_are_drawn_are_those_that_were_computed(kind, inside):
     pack = small_pack()
     layout = {"gutter": 4 * MM}
     made = impose(6, pack.card.size, pack.card.bleed, SheetOptions(**layout), marks=kind == "crop")
-    front = next(made.fronts())
-    expected = guides(made.grid, front, kind, inside)
+    front = next(made.front_sides())
+    expected = cutting_guides(made.grid, front, kind, inside)
     outlines = [slot.trim for slot in front.slots] if expected.has_outlines else []
     with pdf_of(sheet(pack, layout, guides=kind, guides_inside=inside)) as pdf:
         (name,) = (key for key in pdf.pages[0].Resources.XObject if "guides" in key)
@@ -301,7 +301,11 @@ def test_the_guides_that_are_drawn_are_those_that_were_computed(kind, inside):
         starts = [tuple(map(float, i.operands)) for i in content if str(i.operator) == "m"]
         curves = [i for i in content if str(i.operator) == "c"]
     corner = pack.card.corner
-    lines = [*expected.lines, *expected.over, *expected.over]  # those over art stand on white
+    lines = [
+        *expected.lines,
+        *expected.lines_over_art,
+        *expected.lines_over_art,
+    ]  # those over art stand on white
     wanted = [line[:2] for line in lines] + [(o.x + corner, o.y) for o in outlines]
     assert {(round(x, 2), round(y, 2)) for x, y in starts} == {(round(x, 2), round(y, 2)) for x, y in wanted}
     assert len(starts) == len(wanted)

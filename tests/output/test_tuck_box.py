@@ -13,7 +13,7 @@ from samples import small_pack
 from cardgen import api
 from cardgen.output.boxes.box import BoxJob, write_box
 from cardgen.output.boxes.tuck import tuck_box_net
-from cardgen.text.outlines import contours, flattened
+from cardgen.text.outlines import contours, points_of_contour
 from cardgen.units import MM
 
 JOB = BoxJob()
@@ -22,7 +22,7 @@ JOB = BoxJob()
 def inked(flat):
     """Return the corners of a net's outline, curves as short lines."""
     [contour] = contours(flat.outline)
-    return flattened(contour)
+    return points_of_contour(contour)
 
 
 def strokes(shape):

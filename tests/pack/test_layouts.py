@@ -22,7 +22,7 @@ from cardgen.art.items import Drawing, Fill, Label, Picture, extent
 from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, picture_boxes, plan_boxes
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
@@ -114,7 +114,7 @@ def test_a_drawing_that_covers_its_box_is_cropped_to_it_and_reaches_into_the_ble
         pack = made(tmp_path, text.replace("FOCUS", focus))
         frame = Frame(pack, Rect(0, 0, *pack.card.size))
         parts = [
-            (item.color.hex, item.shape.placed(item.place).bounds.width)
+            (item.color.hex, item.shape.transformed(item.place).bounds.width)
             for item in boxes(pack)["art"].items
             if isinstance(item, Fill)
         ]
@@ -435,7 +435,7 @@ def test_boxes_move_up_and_grow_where_others_are_empty(tmp_path: Path) -> None:
     pack = made(tmp_path, "cards:\n  - rows:\n" + rows)
     full, bare = boxes(pack, 0), boxes(pack, 1)
     assert bounds(full["title"]).y < 0.5 * pack.card.height < bounds(bare["title"]).y
-    assert full["text"].left_over == bare["text"].left_over == 0
+    assert full["text"].words_left_over == bare["text"].words_left_over == 0
 
 
 def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: Path) -> None:
@@ -493,7 +493,7 @@ def test_a_story_without_a_picture_shows_the_symbol_and_one_with_it_the_picture_
     items = plan_face(pack, pack.cards[1], Rect(0, 0, *pack.card.size))
     picture = next(item for item in items if isinstance(item, Picture))
     assert all(
-        picture.rect.holds(item.shape.placed(item.place).bounds)
+        picture.rect.holds(item.shape.transformed(item.place).bounds)
         for item in items[1 : items.index(picture)]
         if isinstance(item, Fill) and item.place
     )
@@ -841,7 +841,7 @@ def test_a_rank_with_texts_stands_in_its_suit_with_index_symbol_and_panel(tmp_pa
     items = plan_face(pack, dragon, Rect(0, 0, *pack.card.size))
     assert [item.text for item in items if isinstance(item, Label)][:2] == ["+D", "+D"]
     assert isinstance(items[0], Fill)
-    assert items[0].color == from_hex("#0F6B4F")
+    assert items[0].color == color_from_hex("#0F6B4F")
 
 
 def test_a_misspelt_key_of_a_rank_is_no_column(tmp_path: Path) -> None:
@@ -869,7 +869,7 @@ def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
     pack = made(tmp_path, text)
     ground: Any = pack.on_press(PressInks(bundled_profile("fogra39"))).layouts["own"].ground
     assert pack.is_converted
-    assert ground.colors[0].stated
+    assert ground.colors[0].has_stated_cmyk
 
 
 # --- the built-in ones ----------------------------------------------------------------------------
@@ -933,7 +933,11 @@ def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
 def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     first, second, third = markdown.parsed_lines("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
     assert first.runs == (StyledText("Pay", strong=True), StyledText(" 2 "), InlineIcon("coin"))
-    assert (second.mark, second.apart, second.runs) == ("•", True, (StyledText("one", emphasis=True),))
+    assert (second.mark, second.follows_empty_line, second.runs) == (
+        "•",
+        True,
+        (StyledText("one", emphasis=True),),
+    )
     assert (third.mark, third.runs) == ("1.", (StyledText("two * three"),))
 
 
@@ -981,9 +985,9 @@ def test_text_is_as_large_as_its_box_lets_it_be() -> None:
     large = setter().set_block(text, STYLE, 200, 40, 12, 6)
     small = setter().set_block(text, STYLE, 80, 22, 12, 6)
     assert large.size == 12
-    assert large.left_over == 0
+    assert large.words_left_over == 0
     assert 6 <= small.size < 12
-    assert small.left_over == 0
+    assert small.words_left_over == 0
     assert small.height + small.depth <= 22.01
 
 
@@ -1001,7 +1005,7 @@ def test_a_long_word_is_divided_rather_than_shrinking_the_text() -> None:
 def test_a_word_alone_in_a_box_of_one_line_stays_whole(text: str, room: bool) -> None:
     block = setter(hyphenator("de")).set_block(text, STYLE, 28, 24, 17, 6)
     assert [piece.text for piece in block.pieces] == [text]
-    assert (block.left_over == 0) is room
+    assert (block.words_left_over == 0) is room
     assert (block.pieces[0].width <= 28) is room
 
 
@@ -1012,7 +1016,7 @@ def test_the_last_word_of_a_paragraph_stays_whole_in_as_many_lines(width: int) -
     for last in ("gewinnt", "Ziehstapel", "abwechselnd"):
         text = f"Wer am Ende die meisten Punkte zusammengetragen hat, {last}"
         block = dividing.set_block(text, STYLE, width, 80, 11, 11)
-        assert block.left_over == 0
+        assert block.words_left_over == 0
         lowest = min(piece.y for piece in block.pieces)
         assert last in "".join(piece.text for piece in block.pieces if piece.y == lowest)
 
@@ -1020,13 +1024,13 @@ def test_the_last_word_of_a_paragraph_stays_whole_in_as_many_lines(width: int) -
 def test_words_without_room_are_counted() -> None:
     block = setter().set_block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
     assert block.size == 7
-    assert 70 < block.left_over < 100
+    assert 70 < block.words_left_over < 100
 
 
 def test_a_number_wider_than_its_box_stands_in_a_line_of_its_own() -> None:
     block = setter().set_block("**Pay** 10000000 or 2 {coin}", STYLE, 20, 30, 9, 7)
     assert [piece.text for piece in block.pieces] == ["Pay", "10000000", "or 2", "coin"]
-    assert block.left_over == 1
+    assert block.words_left_over == 1
 
 
 def test_a_number_stays_with_its_icon() -> None:
@@ -1034,7 +1038,7 @@ def test_a_number_stays_with_its_icon() -> None:
     rows = {
         round(piece.y): [each.text for each in block.pieces if abs(each.y - piece.y) < 5]
         for piece in block.pieces
-        if piece.drawn
+        if piece.inline_object
     }
     [row] = rows.values()
     assert any(text.endswith("2") for text in row)
@@ -1050,7 +1054,7 @@ def test_an_icon_stands_a_space_behind_the_words_before_it(words: str) -> None:
 
 def test_a_word_of_several_fonts_is_cut_where_the_line_ends() -> None:
     block = setter().set_block("half**bold**edge " * 2, STYLE, 40, 80, 10, 10)
-    assert block.left_over == 0
+    assert block.words_left_over == 0
     assert max(piece.x + piece.width for piece in block.pieces) <= 40
     rows = {piece.y: "" for piece in block.pieces}
     for piece in block.pieces:
@@ -1079,7 +1083,7 @@ def test_braces_name_cards_and_each_stands_in_the_line_with_its_index(tmp_path: 
     cards = [item for item in text.items if isinstance(item, Label)][1:]
     # Signs are drawn, and there to be found by a search.
     assert [each.text for each in cards] == ["+4", "≤D", "Guard", "Guard"]
-    assert cards[0].ground == from_hex("#0F6B4F")
+    assert cards[0].ground == color_from_hex("#0F6B4F")
     assert text.label is not None
     lines = {text.label.place[5] + run.y for run in text.label.runs}
     assert all(min(abs(each.bounds.y - line) for line in lines) < text.size / 2 for each in cards)
@@ -1201,7 +1205,7 @@ def test_a_back_that_no_card_has_is_not_made_counted_or_shown(tmp_path: Path) ->
     written = made(tmp_path, DOUBLE_FACED)
     pack = written.with_quantities({card.id: 1 for card in written.cards if card.suit is None})
     assert [str(back.image)[-8:] for back in pack.backs.values()] == ["/day.png", "noon.png"]
-    assert from_hex("#123456") not in pack.colors
+    assert color_from_hex("#123456") not in pack.colors
     job = ImageJob(Canvas((62, 88), 25.4))
     files = {file.name: file.data for file in write_images(pack, job)}
     assert [name for name in files if name.startswith("back")] == ["back.png", "back-2.png"]
@@ -1241,7 +1245,7 @@ def test_a_back_may_be_a_layout_and_shows_the_columns_of_its_card(tmp_path: Path
         "back-3": ["Night", "Sleep."],
         "back-4": ["Dusk"],
     }
-    assert backs["back-3"][0].color == from_hex("#8A1538")
+    assert backs["back-3"][0].color == color_from_hex("#8A1538")
 
 
 def test_cards_of_two_faces_are_printed_proven_pressed_and_shown(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgen import api
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.errors import PackError
 
 LOOK = """\
@@ -61,9 +61,9 @@ def test_packs_of_a_folder_share_layouts_types_icons_and_colours(folder: Path) -
         file.write_text(PACK.format(name=name), "utf-8")
         pack = api.load(str(file))
         assert pack.name == name
-        assert pack.back.color == from_hex("#7A1F3D")
+        assert pack.back.color == color_from_hex("#7A1F3D")
         layout = pack.layout("action")
-        assert layout.color == from_hex("#7A1F3D")
+        assert layout.color == color_from_hex("#7A1F3D")
         assert [ground.cmyk for ground in layout.grounds[0].colors] == [(0, 0.02, 0.06, 0.01), (0, 0, 0, 0)]
         assert pack.icons == {"coin2": str(folder / "coin.svg")}
         assert pack.types["title"].size == 13

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import cardgen
-from cardgen.colour.images import has_shape_of_trim, with_mirrored_edges
+from cardgen.colour.images import has_proportions_of_trim, with_mirrored_edges
 from cardgen.pack.picture_folders import picture_deck
 from cardgen.units import MM
 
@@ -78,7 +78,7 @@ def test_the_shape_of_a_picture_tells_whether_it_has_its_bleed(
     size: tuple[int, int], ends: bool, tmp_path: Path
 ) -> None:
     Image.new("1", size).save(tmp_path / "a.png")
-    assert has_shape_of_trim(tmp_path / "a.png", 63 * MM, 88 * MM, 3 * MM) == ends
+    assert has_proportions_of_trim(tmp_path / "a.png", 63 * MM, 88 * MM, 3 * MM) == ends
 
 
 def test_pictures_are_cards_with_backs_and_their_bleed(say: Any) -> None:

@@ -75,7 +75,7 @@ def test_a_star_points_up() -> None:
 def test_a_placed_shape_is_where_its_points_are_sent(dx: float, dy: float, angle: float, k: float) -> None:
     place = chain(scale(k), turn(angle), shift(dx, dy))
     triangle = polygon([(0, 0), (3, 0), (0, 2)])
-    for (x, y), placed in zip(triangle.points, triangle.placed(place).points, strict=True):
+    for (x, y), placed in zip(triangle.points, triangle.transformed(place).points, strict=True):
         assert placed == pytest.approx(apply(place, x, y))
 
 

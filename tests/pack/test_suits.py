@@ -13,7 +13,7 @@ from cardgen.art.face import plan_face
 from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill, Fills, Label
-from cardgen.colour.colors import BLACK, WHITE, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
@@ -89,7 +89,7 @@ def test_any_symbol_has_pips_from_one_to_ten_and_stands_in_the_index(tmp_path: P
     safe = trim(made).grown(-made.card.safe)
     for each in small:
         for shape, place in [*each.shapes, *(layer[:2] for layer in each.inked)]:
-            assert safe.holds(shape.placed(place).placed(each.place).bounds)
+            assert safe.holds(shape.transformed(place).transformed(each.place).bounds)
 
 
 def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_path: Path) -> None:
@@ -99,21 +99,21 @@ def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_
         '  b: {symbol: ring.svg, color: "#8A1538", cards: {7: 1}}',
     )
     gold, ring = (labels(made, each)[0] for each in ("a-7", "b-7"))
-    assert [color for _, _, color in gold.inked] == [from_hex("#C9A227"), BLACK]
+    assert [color for _, _, color in gold.inked] == [color_from_hex("#C9A227"), BLACK]
     assert not gold.shapes
     assert not ring.inked
-    assert ring.color == from_hex("#8A1538")
+    assert ring.color == color_from_hex("#8A1538")
 
 
 def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> None:
     made = pack(tmp_path, 'a: {symbol: gold.svg, color: "#6A4A00", cards: {7: 1}}')
-    gold, profile = from_hex("#C9A227"), bundled_profile("fogra39")
+    gold, profile = color_from_hex("#C9A227"), bundled_profile("fogra39")
     assert colors_of_drawings(made) == [gold]
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
     items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].inked]
     inks = PressInks(profile, total_ink=0.9)
     drawn = {color.hex: color.cmyk for color in inspect(items, blank, Press(inks)).colors}
-    assert drawn[gold.hex] == inks.color(gold).cmyk != gold.cmyk
+    assert drawn[gold.hex] == inks.with_press_inks(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
 
@@ -122,7 +122,7 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
 def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol: str, figure: str) -> None:
     (tmp_path / "gold.svg").write_text(GOLD)
     name = str(tmp_path / symbol) if symbol.endswith(".svg") else symbol
-    inks = CourtInks(from_hex("#1C1B22"), from_hex("#14733A"), from_hex("#E3A92B"), WHITE)
+    inks = CourtInks(color_from_hex("#1C1B22"), color_from_hex("#14733A"), color_from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
     made = court(figure, SizedSymbol(name), box, inks, SYMBOL_NAMES.index("star"))
     found = inspect([made], Blank(box, 0, 0))
@@ -190,11 +190,11 @@ def test_a_rank_has_its_own_style_ground_and_back(tmp_path: Path) -> None:
     ]
     assert discs == [1, 0]
     assert [made.backs[made.back_of(each)].pattern for each in made.cards] == ["lattice", "rings"]
-    assert from_hex("#F2B632") in made.colors
+    assert color_from_hex("#F2B632") in made.colors
 
 
 def test_a_column_that_is_a_little_like_a_key_is_a_column(tmp_path: Path) -> None:
     extra = "extras: [{layout: token, symbol: crown, number: 7, ground: '#333355'}]"
     made = pack(tmp_path, "a: {sign: '+', color: black, cards: {1: {title: A, page: 3, note: B}}}", extra)
     assert (made.cards[0].values["page"], made.cards[1].values["number"]) == ("3", "7")
-    assert made.cards[1].ground.colors == (from_hex("#333355"),)
+    assert made.cards[1].ground.colors == (color_from_hex("#333355"),)

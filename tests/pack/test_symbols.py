@@ -15,7 +15,7 @@ from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK
 from cardgen.pack.values import SYMBOL_NAMES
 from cardgen.text.icons import builtin_icon, builtin_icon_names
-from cardgen.text.symbols import KINDS, symbol
+from cardgen.text.symbols import KINDS, symbol_shape
 
 #: How large a symbol is drawn here, and the cell around it, in pixels.
 SIZE, CELL = 80, 100
@@ -27,7 +27,7 @@ def drawn() -> dict[str, Image.Image]:
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(CELL * len(SYMBOL_NAMES), CELL))
     writer = PdfWriter(canvas)
     for place, name in enumerate(SYMBOL_NAMES):
-        writer.write_fill(Fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
+        writer.write_fill(Fill(symbol_shape(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
     canvas.save()
     strip = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("L")
     return {name: strip.crop((n * CELL, 0, (n + 1) * CELL, CELL)) for n, name in enumerate(SYMBOL_NAMES)}

@@ -12,7 +12,7 @@ import pytest
 from cardgen import api
 from cardgen.errors import PackError
 from cardgen.languages.catalogue import (
-    HOME,
+    FOLDER,
     Entry,
     catalogue_text,
     read_catalogue,
@@ -45,7 +45,7 @@ def wanted() -> dict[Any, Entry]:
 def test_a_language_says_all_that_english_does_with_the_same_values(
     language: str, wanted: dict[Any, Entry]
 ) -> None:
-    file = HOME / f"{language}.po"
+    file = FOLDER / f"{language}.po"
     entries = {each.key: each for each in read_catalogue(file, catalogue_text(file), is_plain=False).entries}
     assert entries.keys() == wanted.keys()
     assert [each.text for each in entries.values() if not each.is_used] == []
@@ -68,7 +68,7 @@ def test_a_translation_that_nobody_has_looked_at_is_not_used(
         'msgid "cards"\nmsgstr "cartas"\n\n#, fuzzy\nmsgid "faces"\nmsgstr "faces?"\n\n'
         'msgid "backs"\nmsgstr ""\n'
     )
-    monkeypatch.setattr(catalogue, "HOME", tmp_path)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     catalogue.translated_languages.cache_clear()
     try:
         assert catalogue.translations.__wrapped__("pt-BR") == {(None, "cards"): "cartas"}

@@ -11,7 +11,7 @@ from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Label, Run, leaves
 from cardgen.art.layout_face import BoxPlan, plan_boxes
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
@@ -36,7 +36,7 @@ layouts:
 cards:
   - {layout: own, rows: [{title: One, text: "%s"}]}
 """
-RED, INK = from_hex("#B3261E"), from_hex("#000000")
+RED, INK = color_from_hex("#B3261E"), color_from_hex("#000000")
 
 
 def source(text: str, keywords: str = "{}", ground: str = "white", more: str = "") -> str:
@@ -147,7 +147,7 @@ def test_lines_with_larger_words_are_higher_and_all_shrink_together() -> None:
     sizes = {round(run.size, 6) for run in label.runs}
     assert len(sizes) == 2
     assert max(sizes) == pytest.approx(2 * min(sizes))
-    assert planned(tight).left_over == 0
+    assert planned(tight).words_left_over == 0
     assert label.bounds.height <= 60 * 72 / 25.4 + 0.1
 
 

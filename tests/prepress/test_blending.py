@@ -25,7 +25,7 @@ from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled_profile
-from cardgen.colour.images import PictureLooks, in_srgb, pdf_picture
+from cardgen.colour.images import PictureLooks, pdf_picture, srgb_picture
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, pictures
@@ -432,7 +432,7 @@ def test_every_way_of_png_to_be_transparent_is_read(kind, most, tmp_path):
     picture = Image.new("RGBA", (60, 60), (9, 9, 9, 0))
     ImageDraw.Draw(picture).ellipse((10, 10, 50, 50), fill=(255, 255, 255, 255))
     SAVED[kind](picture, tmp_path / "disc.png")
-    read = in_srgb(tmp_path / "disc.png", None, most)
+    read = srgb_picture(tmp_path / "disc.png", None, most)
     scale = read.width / 60
     assert read.getpixel((0, 0))[3] == 0
     assert all(abs(level - 255) <= 2 for level in read.getpixel((int(30 * scale), int(30 * scale))))

@@ -13,7 +13,7 @@ from cardgen import api
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill
 from cardgen.art.pdf_writer import PdfWriter
-from cardgen.colour.colors import BLACK, from_cmyk
+from cardgen.colour.colors import BLACK, color_from_cmyk
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.geometry import Rect
@@ -164,7 +164,7 @@ def _black_on_green():
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(100, 100), initialFontName=fonts.TEXT.name)
     writer = PdfWriter(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39"))))
-    writer.write_fill(Fill(rectangle(Rect(0, 0, 100, 100)), from_cmyk((0.8, 0, 0.9, 0))))
+    writer.write_fill(Fill(rectangle(Rect(0, 0, 100, 100)), color_from_cmyk((0.8, 0, 0.9, 0))))
     writer.write_fill(Fill(rectangle(Rect(40, 40, 20, 20)), BLACK))
     canvas.save()
     return buffer.getvalue()

@@ -455,13 +455,13 @@ def test_a_truncated_picture_is_damaged_and_not_missed(pack, good):
 
 def test_a_fault_that_the_pack_s_own_drawing_shares_is_found(pack, monkeypatch):
     """All pictures are drawn with the bear mirrored, and so is what they are compared with."""
-    whole = images.in_srgb
+    whole = images.srgb_picture
 
     def mirrored(file, *how, **more):
         picture = whole(file, *how, **more)
         return picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if file.name == "bear.png" else picture
 
-    monkeypatch.setattr(images, "in_srgb", mirrored)
+    monkeypatch.setattr(images, "srgb_picture", mirrored)
     found, _, _ = looked_at(pack, made(pack))
     assert only(found, "02-bear-x1") == "the picture bear.png is mirrored"
 

@@ -299,8 +299,8 @@ def without_cyan_and_magenta(picture: Any) -> Any:
 def test_a_changed_picture_is_found(
     drawn_pack: Pack, change: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = images.in_srgb
-    monkeypatch.setattr(images, "in_srgb", lambda *args, **more: change(good(*args, **more)))
+    good = images.srgb_picture
+    monkeypatch.setattr(images, "srgb_picture", lambda *args, **more: change(good(*args, **more)))
     assert ("picture", "day.png") in kinds(drawn_pack)
 
 

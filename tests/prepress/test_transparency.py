@@ -16,7 +16,7 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.items import Fill, Group
-from cardgen.colour.colors import from_hex
+from cardgen.colour.colors import color_from_hex
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
@@ -351,8 +351,8 @@ def test_a_box_of_opacity_0_is_not_there(tmp_path):
 
 
 def test_a_card_worked_out_from_its_sources_blends_a_group_as_one():
-    ground = Fill(rectangle(Rect(0, 0, 10, 10)), from_hex("#FF0000"))
-    above = Fill(rectangle(Rect(5, 0, 5, 10)), from_hex("#0000FF"))
+    ground = Fill(rectangle(Rect(0, 0, 10, 10)), color_from_hex("#FF0000"))
+    above = Fill(rectangle(Rect(5, 0, 5, 10)), color_from_hex("#0000FF"))
     (layer,) = LayerPainter((10, 10), IDENTITY).layers_of_item(Group((ground, above), 0.6))
     assert layer.mask.getextrema() == (153, 153)
     assert [layer.paint.getpixel((x, 5)) for x in (2, 7)] == [(255, 0, 0), (0, 0, 255)]

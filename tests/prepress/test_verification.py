@@ -191,8 +191,10 @@ def test_backs_a_little_off_are_found(monkeypatch, way, backs):
 @pytest.mark.parametrize("size", ["a4", "a3"])
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_backs_for_the_other_flip_are_found(monkeypatch, flip, size):
-    right = imposition.Imposition.axis.fget
-    monkeypatch.setattr(imposition.Imposition, "axis", property(lambda self: "xy"[right(self) == "x"]))
+    right = imposition.Imposition.mirrored_axis.fget
+    monkeypatch.setattr(
+        imposition.Imposition, "mirrored_axis", property(lambda self: "xy"[right(self) == "x"])
+    )
     (data,) = sheets(layout={"flip": flip, "paper": paper(size)}, copies=2)
     found(data, "a back lies behind no front")
 
@@ -237,7 +239,7 @@ def test_a_card_clipped_within_its_trim_is_found(monkeypatch):
 
 
 def test_moved_backs_that_were_not_moved_are_found(monkeypatch):
-    monkeypatch.setattr(imposition.Imposition, "back_shift", property(lambda _: IDENTITY))
+    monkeypatch.setattr(imposition.Imposition, "back_offset_matrix", property(lambda _: IDENTITY))
     found(sheets(layout={"back_offset": (2.0, 0.0)})[0], "a back lies behind no front")
 
 

@@ -155,13 +155,13 @@ def title_moved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def picture_as(name: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        good = images.in_srgb
+        good = images.srgb_picture
 
         def in_srgb(file: Path, *args: Any, **more: Any) -> Any:
             picture = good(file, *args, **more)
             return change(picture) if file.name == name else picture
 
-        monkeypatch.setattr(images, "in_srgb", in_srgb)
+        monkeypatch.setattr(images, "srgb_picture", in_srgb)
 
     return patch
 

@@ -352,13 +352,13 @@ def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> No
     """60 million pixels with transparency are 240 MB; what is made of them is small."""
     png(tmp_path / "a.png", 7500, 8000, 4)
     untrusted.admit(tmp_path, "a.png")
-    assert run_confined(is_one_way, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
+    assert run_confined(has_top_and_bottom, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
 
 
-def is_one_way(file: Path) -> bool:
-    from cardgen.colour.images import is_one_way
+def has_top_and_bottom(file: Path) -> bool:
+    from cardgen.colour.images import has_top_and_bottom
 
-    return is_one_way(file, 180, 250)
+    return has_top_and_bottom(file, 180, 250)
 
 
 def test_a_picture_that_is_changed_after_its_check_is_not_drawn(pictured: Path) -> None:

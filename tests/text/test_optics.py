@@ -15,7 +15,7 @@ from cardgen.colour.colors import BLACK, WHITE
 from cardgen.geometry import Rect, chain, scale, shift
 from cardgen.pack.values import SizedSymbol
 from cardgen.text.icons import symbol_layers
-from cardgen.text.optics import WIDEST, optical_place
+from cardgen.text.optics import WIDEST, optical_matrix
 from cardgen.text.outlines import IconLayer, Shape, ellipse, polygon, rectangle
 
 COORDINATES = st.integers(-50, 50)
@@ -23,7 +23,7 @@ POLYGONS = st.lists(st.tuples(COORDINATES, COORDINATES), min_size=3, max_size=9,
 
 
 def evened(shape: Shape) -> Rect:
-    return shape.placed(optical_place([IconLayer(shape)])).bounds
+    return shape.transformed(optical_matrix([IconLayer(shape)])).bounds
 
 
 @given(POLYGONS)
@@ -39,25 +39,25 @@ def test_the_size_and_place_of_a_drawing_on_its_page_do_not_count(
     shape: Shape, size: float, x: int, y: int
 ) -> None:
     assume(shape.convex_corners or min(shape.bounds.width, shape.bounds.height) > 20)
-    moved = shape.placed(chain(shift(x, y), scale(size)))
+    moved = shape.transformed(chain(shift(x, y), scale(size)))
     assert evened(moved) == pytest.approx(evened(shape), abs=0.02)
 
 
 def test_overlapping_parts_count_once_and_white_parts_not_at_all() -> None:
     square = rectangle(Rect(0, 0, 10, 10))
-    twice = optical_place([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)))])
-    assert twice == optical_place([IconLayer(square)])
-    window = optical_place([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)), WHITE)])
+    twice = optical_matrix([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)))])
+    assert twice == optical_matrix([IconLayer(square)])
+    window = optical_matrix([IconLayer(square), IconLayer(rectangle(Rect(2, 2, 6, 6)), WHITE)])
     assert window[0] > twice[0]
     assert (
-        optical_place([IconLayer(square), IconLayer(ellipse(50, 5, 3), WHITE), IconLayer(square, BLACK)])
+        optical_matrix([IconLayer(square), IconLayer(ellipse(50, 5, 3), WHITE), IconLayer(square, BLACK)])
         == twice
     )
 
 
 def test_a_drawing_without_ink_or_area_has_a_place() -> None:
-    assert optical_place([]) == optical_place([IconLayer(rectangle(Rect(0, 0, 5, 5)), WHITE)])
-    assert all(map(math.isfinite, optical_place([IconLayer(polygon([(0, 0), (9, 0), (4, 0)]))])))
+    assert optical_matrix([]) == optical_matrix([IconLayer(rectangle(Rect(0, 0, 5, 5)), WHITE)])
+    assert all(map(math.isfinite, optical_matrix([IconLayer(polygon([(0, 0), (9, 0), (4, 0)]))])))
 
 
 def test_a_square_is_smaller_than_a_diamond_and_larger_than_of_equal_weight() -> None:

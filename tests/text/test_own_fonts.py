@@ -31,7 +31,7 @@ from cardgen.prepress.verification import sheets
 from cardgen.sandbox import child, untrusted
 from cardgen.text import fonts, installed_fonts, own_fonts
 from cardgen.text.fonts import INDEX, TEXT, PackFont
-from cardgen.text.own_fonts import check_files, font_for_role
+from cardgen.text.own_fonts import font_file_problems, font_for_role
 from cardgen.text.setter import plain_lines
 
 FONT = made_font("A1 月")
@@ -40,7 +40,7 @@ needs_weights = pytest.mark.skipif(find_spec("uharfbuzz") is None, reason="needs
 
 def problems(folder: Path, data: bytes, name: str = "own.ttf") -> list[Problem]:
     (folder / name).write_bytes(data)
-    return check_files({str(untrusted.admit(folder, name)): ("fonts", "text")})
+    return font_file_problems({str(untrusted.admit(folder, name)): ("fonts", "text")})
 
 
 def shortened(data: bytes, tag: str) -> bytes:

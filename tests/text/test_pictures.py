@@ -45,7 +45,7 @@ def test_a_drawing_may_lie_a_pixel_off_the_middle_of_its_picture(
     picture = Image.new("RGB", (30, 42), "white")
     picture.paste("black", (5 + off, 5 + off, 25 + off, 37 + off))
     picture.save(tmp_path / "a.png")
-    assert images.is_one_way(tmp_path / "a.png", 62 * MM, 88 * MM) is one_way
+    assert images.has_top_and_bottom(tmp_path / "a.png", 62 * MM, 88 * MM) is one_way
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
@@ -53,7 +53,7 @@ def test_every_kind_of_png(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not images.is_one_way(file, WIDE, HIGH)
+    assert not images.has_top_and_bottom(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
@@ -61,7 +61,7 @@ def test_every_kind_of_jpeg(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jpg"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not images.is_one_way(file, WIDE, HIGH)
+    assert not images.has_top_and_bottom(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("form", ["GIF", "BMP", "TIFF", "WEBP", "PPM"])
@@ -97,10 +97,10 @@ def test_a_small_sign_gives_a_back_a_top(top: str, contrast: int, tmp_path: Path
     back = lattice(contrast)
     TOPS[top](ImageDraw.Draw(back))
     back.save(tmp_path / "back.jpg", quality=75)
-    assert images.is_one_way(tmp_path / "back.jpg", WIDE, HIGH)
+    assert images.has_top_and_bottom(tmp_path / "back.jpg", WIDE, HIGH)
     both = Image.composite(back, back.rotate(180), Image.linear_gradient("L").resize(back.size).point(_lower))
     both.save(tmp_path / "both.png")
-    assert not images.is_one_way(tmp_path / "both.png", WIDE, HIGH)
+    assert not images.has_top_and_bottom(tmp_path / "both.png", WIDE, HIGH)
 
 
 def _weaker(level: int) -> int:
@@ -124,15 +124,15 @@ def test_a_back_without_a_top_passes_as_jpeg_with_noise_and_a_pixel_aside(
         back.rotate(0.2, Image.Resampling.BICUBIC, fillcolor=(40, 40, 90)),
     ):
         made.save(file, quality=40)
-        assert not images.is_one_way(file, WIDE, HIGH)
+        assert not images.has_top_and_bottom(file, WIDE, HIGH)
 
 
 def test_what_hangs_over_the_card_gives_no_top(tmp_path: Path) -> None:
     back = Image.new("L", (300, 660), 60)
     back.paste(255, (0, 0, 300, 30))
     back.save(tmp_path / "back.png")
-    assert not images.is_one_way(tmp_path / "back.png", WIDE, HIGH)
-    assert images.is_one_way(tmp_path / "back.png", WIDE, HIGH * 1.05)
+    assert not images.has_top_and_bottom(tmp_path / "back.png", WIDE, HIGH)
+    assert images.has_top_and_bottom(tmp_path / "back.png", WIDE, HIGH * 1.05)
 
 
 def png_of(width: int, height: int) -> bytes:
@@ -201,11 +201,11 @@ def test_turned_about(tmp_path: Path) -> None:
     both.paste("black", (0, 0, 150, 300))
     both.paste("black", (150, 300, 300, 600))
     both.save(file)
-    assert not images.is_one_way(file, WIDE, HIGH)
+    assert not images.has_top_and_bottom(file, WIDE, HIGH)
     mirrored = Image.new("RGB", (300, 600), "white")
     mirrored.paste("black", (0, 0, 300, 100))
     mirrored.save(file)
-    assert images.is_one_way(file, WIDE, HIGH)
+    assert images.has_top_and_bottom(file, WIDE, HIGH)
 
 
 # --- as they are drawn ---------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def saved(tmp_path: Path, name: str, image: Image.Image, **options: Any) -> Path
 def test_transparent_parts_are_paper(tmp_path: Path) -> None:
     image = Image.new("RGBA", (4, 4), (200, 0, 0, 0))
     image.putpixel((0, 0), (0, 0, 0, 255))
-    drawn = images.in_srgb(saved(tmp_path, "a.png", image))
+    drawn = images.srgb_picture(saved(tmp_path, "a.png", image))
     assert drawn.mode == "RGB"
     assert (drawn.getpixel((0, 0)), drawn.getpixel((3, 3))) == ((0, 0, 0), (255, 255, 255))
 
@@ -229,14 +229,14 @@ def test_a_photograph_held_sideways_is_set_upright(tmp_path: Path) -> None:
     turned = Image.Exif()
     turned[0x0112] = 6
     file = saved(tmp_path, "a.jpg", Image.new("RGB", (900, 600)), exif=turned)
-    assert images.in_srgb(file).size == (600, 900)
+    assert images.srgb_picture(file).size == (600, 900)
     assert not list(images.picture_problems(file, 600 / 300 * 72, 900 / 300 * 72, ("back", "image")))
 
 
 @pytest.mark.parametrize("mode", ["CMYK", "L", "RGB"])
 def test_any_jpeg_is_drawn_in_srgb(tmp_path: Path, mode: str) -> None:
     file = saved(tmp_path, "a.jpg", Image.new(mode, (20, 20)))
-    assert images.in_srgb(file).mode == "RGB"
+    assert images.srgb_picture(file).mode == "RGB"
 
 
 def test_a_plain_jpeg_goes_into_the_pdf_untouched_and_its_folder_leaves_no_trace(tmp_path: Path) -> None:

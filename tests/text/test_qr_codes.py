@@ -15,7 +15,7 @@ from cardgen.art.frame import Frame
 from cardgen.art.items import Fill
 from cardgen.art.layout_face import plan_boxes, qr_code_color
 from cardgen.checks.examination import examine, load
-from cardgen.colour.colors import BLACK, from_hex
+from cardgen.colour.colors import BLACK, color_from_hex
 from cardgen.geometry import Rect
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, write_press
@@ -87,8 +87,8 @@ def test_names_of_codes_and_their_limits() -> None:
 
 def test_modules_are_dark_on_white_whatever_the_colours() -> None:
     """Readers do not know light modules on a dark ground, nor pale ones."""
-    assert qr_code_color(from_hex("#E8C766")) == BLACK
-    assert qr_code_color(from_hex("#803010")) == from_hex("#803010")
+    assert qr_code_color(color_from_hex("#E8C766")) == BLACK
+    assert qr_code_color(color_from_hex("#803010")) == color_from_hex("#803010")
     pack = load(data(color="#E8C766"))
     [plan] = plan_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
     white, dark = (item for item in plan.items if isinstance(item, Fill))

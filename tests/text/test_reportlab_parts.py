@@ -36,7 +36,7 @@ def test_streams_are_compressed_only_where_they_are_packed_once() -> None:
         made = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
         made.rect(0, 0, 10, 10)
         made.showPage()
-        return reportlab_parts.finished_file(made)
+        return reportlab_parts.pdf_bytes(made)
 
     usual = data()
     with reportlab_parts.without_ascii_encoding():
@@ -62,7 +62,7 @@ def test_pages_are_those_that_were_shown_and_take_more_entries(canvas: Canvas) -
 
 def test_a_form_that_is_listed_as_used_is_a_resource_of_the_page(canvas: Canvas) -> None:
     canvas.addLiteral(f"/{reportlab_parts.document_of(canvas).getXObjectName('square')} Do")
-    reportlab_parts.list_as_resource(canvas, "square")
+    reportlab_parts.add_to_resources(canvas, "square")
     canvas.showPage()
     canvas.showPage()
     with written(canvas) as pdf:
@@ -82,7 +82,7 @@ def test_objects_have_the_numbers_that_they_have_in_the_file(canvas: Canvas) -> 
     canvas.showPage()
     canvas.showPage()
     document = reportlab_parts.document_of(canvas)
-    metadata = reportlab_parts.reference_to(document, b"(own)", "mine")
+    metadata = reportlab_parts.add_object(document, b"(own)", "mine")
     reportlab_parts.add_catalog_entries(canvas, Metadata=metadata, MarkInfo="<</Marked true>>")
     with written(canvas) as pdf:
         number = reportlab_parts.object_numbers(canvas)["mine"]
@@ -90,7 +90,7 @@ def test_objects_have_the_numbers_that_they_have_in_the_file(canvas: Canvas) -> 
         assert pdf.Root.Metadata.objgen == (number, 0)
         assert pdf.Root.MarkInfo.Marked
         assert reportlab_parts.page_numbers(canvas) == [page.objgen[0] for page in pdf.pages]
-        assert reportlab_parts.last_number(canvas) == len(pdf.objects)
+        assert reportlab_parts.highest_object_number(canvas) == len(pdf.objects)
 
 
 def test_a_canvas_that_is_forgotten_takes_its_file_along() -> None:
@@ -115,7 +115,7 @@ def test_numbers_have_up_to_six_decimals_as_those_of_reportlab(canvas: Canvas) -
 
 def test_states_of_pages_and_forms_have_names_of_their_own() -> None:
     canvas = Canvas(io.BytesIO(), pageCompression=0)
-    reportlab_parts.share_states(canvas)
+    reportlab_parts.share_graphics_state_names(canvas)
     canvas.setFillOverprint(True)
     canvas.beginForm("inner", 0, 0, 9, 9)
     canvas.setStrokeOverprint(True)
@@ -132,7 +132,7 @@ def test_states_of_pages_and_forms_have_names_of_their_own() -> None:
 
 
 def test_a_spot_colour_is_a_resource_of_the_pages_that_show_it(canvas: Canvas) -> None:
-    name = reportlab_parts.spot_color(canvas, "Cut Contour", (0, 1, 0, 0))
+    name = reportlab_parts.add_spot_color(canvas, "Cut Contour", (0, 1, 0, 0))
     canvas.addLiteral(f"/{name} cs 1 scn 0 0 9 9 re f")
     canvas.showPage()
     canvas.showPage()
@@ -144,7 +144,7 @@ def test_a_spot_colour_is_a_resource_of_the_pages_that_show_it(canvas: Canvas) -
 
 def test_an_annotation_leads_to_a_bookmark_that_is_set_later(canvas: Canvas) -> None:
     entries = {"Type": PDFName("Annot"), "Subtype": PDFName("Link"), "Rect": PDFArray((0, 0, 9, 9))}
-    entries["Dest"] = reportlab_parts.bookmark(canvas, "there")
+    entries["Dest"] = reportlab_parts.bookmark_destination(canvas, "there")
     reportlab_parts.annotate(canvas, entries, 7)
     reportlab_parts.annotate(canvas, {**entries, "Contents": PDFString("second")})
     canvas.showPage()
@@ -163,7 +163,7 @@ def test_a_font_of_our_own_is_a_resource_of_pages(canvas: Canvas) -> None:
 
         def addObjects(self, document: Any) -> None:  # noqa: N802 - ReportLab's name
             font = PDFDictionary({"Type": PDFName("Font"), "Subtype": PDFName("Type0")})
-            reportlab_parts.list_font(document, self.name, font)
+            reportlab_parts.add_font_name(document, self.name, font)
 
     document = reportlab_parts.document_of(canvas)
     fonts = {key: OwnFont() for key in ("one", "two")}
@@ -199,18 +199,18 @@ def test_subsets_of_embedded_fonts_have_tags_of_their_own(canvas: Canvas) -> Non
 def test_a_form_is_a_group_within_another_that_has_states(canvas: Canvas) -> None:
     document, objects = reportlab_parts.document_of(canvas), reportlab_parts.objects_of(canvas)
     square = reportlab_parts.internal_name(document, "square")
-    assert not reportlab_parts.is_group(objects[square])
+    assert not reportlab_parts.is_transparency_group(objects[square])
     group = PDFDictionary({"S": PDFName("Transparency")})
     reportlab_parts.set_transparency_group(canvas, "square", group)
-    assert reportlab_parts.is_group(objects[square])
+    assert reportlab_parts.is_transparency_group(objects[square])
     canvas.beginForm("around", 0, 0, 10, 10)
     canvas.doForm("square")
     state = PDFDictionary({"ca": 0.5})
-    canvas.endForm(Resources=reportlab_parts.form_states(document, ["square"], Half=state))
+    canvas.endForm(Resources=reportlab_parts.form_resources(document, ["square"], Half=state))
     around = reportlab_parts.internal_name(document, "around")
     canvas.doForm("around")
     canvas.showPage()
-    assert reportlab_parts.names_used(objects[around]) == [square]
+    assert reportlab_parts.names_of_drawn_objects(objects[around]) == [square]
     (page,) = reportlab_parts.pages_of(canvas)
     with written(canvas) as pdf:
         (outer,) = pdf.pages[0].Resources.XObject.values()
@@ -218,4 +218,4 @@ def test_a_form_is_a_group_within_another_that_has_states(canvas: Canvas) -> Non
         assert outer.Resources.ExtGState.Half.ca == 0.5
         assert inner.Group.S == "/Transparency"
         assert b"0 0 10 10 re" in inner.read_bytes()
-    assert reportlab_parts.names_used(page) == [around]
+    assert reportlab_parts.names_of_drawn_objects(page) == [around]

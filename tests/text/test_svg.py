@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.items import Fill, Group, Item
 from cardgen.art.pdf_writer import PdfWriter
-from cardgen.colour.colors import BLACK, WHITE, from_hex
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.errors import PackError
 from cardgen.text.icons import read_svg
 from cardgen.text.outlines import Icon, Shape, ellipse, path_shape
@@ -115,15 +115,15 @@ def test_shapes_strokes_and_transforms(
         ('<circle r="60"/>', [None]),
         ('<circle r="60" fill="currentColor"/>', [None]),
         ('<circle r="60"/><circle r="30" fill="white"/>', [None, WHITE]),
-        ('<circle r="60" fill="gold"/><circle r="30"/>', [from_hex("#FFD700"), BLACK]),
-        ('<circle r="60" fill="rgb(200, 16, 46)"/>', [from_hex("#C8102E")]),
-        ('<style>.a{fill:#C8102E}</style><circle class="a" r="60"/>', [from_hex("#C8102E")]),
+        ('<circle r="60" fill="gold"/><circle r="30"/>', [color_from_hex("#FFD700"), BLACK]),
+        ('<circle r="60" fill="rgb(200, 16, 46)"/>', [color_from_hex("#C8102E")]),
+        ('<style>.a{fill:#C8102E}</style><circle class="a" r="60"/>', [color_from_hex("#C8102E")]),
         (
             "<defs><style>.b, .a {fill: blue} /* .a{} */ .a{fill:#C8102E}</style></defs>"
             '<path class="a b" d="M0 0H60V60Z"/>',
-            [from_hex("#C8102E")],
+            [color_from_hex("#C8102E")],
         ),
-        ('<g fill="#c8102e"><circle r="60" fill="inherit"/></g>', [from_hex("#C8102E")]),
+        ('<g fill="#c8102e"><circle r="60" fill="inherit"/></g>', [color_from_hex("#C8102E")]),
     ],
 )
 def test_black_alone_takes_the_ink_around_and_other_colours_stay(
@@ -222,7 +222,7 @@ def test_a_copy_takes_the_colour_of_its_use_and_a_problem_in_it_is_told_where_it
     tmp_path: Path,
 ) -> None:
     body = '<defs>\n<circle id="a" cx="50" cy="50" r="40"{}/></defs>\n<use href="#a" fill="#C8102E"/>'
-    assert [layer.color for layer in icon(tmp_path, body.format("")).layers] == [from_hex("#C8102E")]
+    assert [layer.color for layer in icon(tmp_path, body.format("")).layers] == [color_from_hex("#C8102E")]
     faulty = body.format(' filter="url(#b)"')
     assert told(tmp_path, f"{HEAD}{faulty}</svg>") == ["error 2: filter is not supported"]
 

@@ -14,14 +14,14 @@ from ...art.face import card_side
 from ...art.frame import Frame
 from ...art.items import Drawing, Fill, Item, Stroke
 from ...art.pdf_writer import About, write_pages
-from ...colour.colors import BLACK, WHITE, Color, from_hex
+from ...colour.colors import BLACK, WHITE, Color, color_from_hex
 from ...geometry import Matrix, Rect, chain, shift, turn
 from ...layout.calibration import HomePrinter
-from ...layout.imposition import Imposition, SheetOptions, Tiling, impose
+from ...layout.imposition import Imposition, SheetOptions, TiledImposition, impose
 from ...layout.materials import LID_ROOM, BoxType
 from ...layout.paper import STRIP
 from ...layout.tile_guides import tile_guides
-from ...layout.tiling import MAP
+from ...layout.tiling import MAP_SIZE
 from ...pack.layouts import Box, Layout, TextOutline
 from ...pack.model import Card, Pack
 from ...pack.packaging import LONGEST_TITLE, BoxPanel
@@ -44,7 +44,7 @@ CARD_TOLERANCE = 0.05
 #: Type is reversed out of the ground, which presses print from 7 pt.
 _LEAST_TYPE, _LARGEST_TYPE = 7.0, 26.0
 _HAIRLINE = 0.5
-_MARK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+_MARK = Color(color_from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 #: How far texts of panels stay inside the creases, in points.
 _INSET = 3 * MM
 #: The width of the outline of letters on a picture, in points.
@@ -157,7 +157,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
             pages.append(([Drawing((drawn,), correction)] if correction else [drawn], made.grid.page))
             if not paths or paths[-1].name != part.name:
                 paths.append(part_paths(part, made.grid.page, place))
-        if isinstance(made, Tiling):
+        if isinstance(made, TiledImposition):
             split.append((part.name, made.grid.tiles))
     about = About(
         f"{pack.name}: a box to print, cut and fold",
@@ -181,8 +181,8 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
 
 def part_paths(part: Part, page: Size, place: Matrix) -> CutPaths:
     """Return the lines to cut and to crease of a part that lies at a place of a page (page in points)."""
-    cuts = [each.placed(place) for each in (part.outline, part.slits) if each.segments]
-    return CutPaths(page, cuts, [part.creases.placed(place)], part.name)
+    cuts = [each.transformed(place) for each in (part.outline, part.slits) if each.segments]
+    return CutPaths(page, cuts, [part.creases.transformed(place)], part.name)
 
 
 class _Notes(NamedTuple):
@@ -223,9 +223,9 @@ def _sheets_of_part(
     ruler (millimetres; 0 for none).
     """
     extent = part.extent
-    for side in made.fronts():
+    for side in made.front_sides():
         [slot], tile = side.slots, side.tile
-        if not isinstance(made, Tiling) or tile is None:
+        if not isinstance(made, TiledImposition) or tile is None:
             room, at = part.notes.width, part.notes
             length = slug.ruler_length(room) if at.height >= 2 * STRIP else 0
             words = notes.items(shift(at.x, at.y + (STRIP if length else 0)), shift(at.x, at.y), room, length)
@@ -246,9 +246,9 @@ def _sheets_of_part(
                     Drawing((Drawing(tuple(art), place),), clip=rectangle(slot.window)),
                     *joint_lines(guides, _MARK),
                     *slug.neighbour_names(guides.names),
-                    Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP)),
+                    Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP_SIZE)),
                     *notes.items(
-                        shift(printable.x + wide + slug.APART, printable.top - MAP),
+                        shift(printable.x + wide + slug.APART, printable.top - MAP_SIZE),
                         shift(printable.x + wide + slug.APART, printable.y),
                         room,
                         length,

@@ -12,7 +12,7 @@ from ...prepress.pdf.flattening import FlattenedSide
 from ...prepress.pdf.pdfx import to_pdfx
 from ...prepress.preflight.findings import Target
 from ...prepress.printers.model import Printer
-from ...text.icons import uses_profile
+from ...text.icons import needs_color_profile
 from ...text.outlines import rectangle
 from ...text.own_fonts import with_pack_fonts
 from ...text.reportlab_parts import without_ascii_encoding
@@ -83,7 +83,7 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
     plates: the names of the spot colours for cuts and creases.
     """
     bleed = pack.card.bleed
-    if not uses_profile(pack):
+    if not needs_color_profile(pack):
         press = press._replace(intent=press.intent._replace(stand_in=""))
     drawn = pack.on_press(press.inks)
     plan = plan_box(drawn, job, bleed)

@@ -62,7 +62,7 @@ def tray(
         (side_wall, (0, -1, 1, 0, right, top)),
         (end_wall, (-1, 0, 0, -1, right, low)),
     ]
-    outline = [segment for wall, place in walls for segment in Shape(wall).placed(place).segments]
+    outline = [segment for wall, place in walls for segment in Shape(wall).transformed(place).segments]
     size = (2 * depth + width, 2 * depth + height)
     tabs = (left + begin, left + end)
     creases = [

@@ -107,8 +107,8 @@ def tuck_box_net(contents: tuple[float, float, float], board: float) -> Net:
     lid_x = (back + board / 2 + parts.CLEARANCE, back + width - board / 2 - parts.CLEARANCE)
     slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
     edge = _BodyEdge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
-    upper = edge.shape(thumb=min(parts.THUMB, width / 5)).placed(shift(0, head))
-    lower = reversed_contour(edge.shape().placed((1, 0, 0, -1, 0, foot)).segments)
+    upper = edge.shape(thumb=min(parts.THUMB, width / 5)).transformed(shift(0, head))
+    lower = reversed_contour(edge.shape().transformed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     slits = [
         open_line((x, y), (x + way * slit, y))

@@ -19,7 +19,7 @@ class InkDisplay(NamedTuple):
 
     def displayed_color(self, color: Color) -> tuple[int, ...]:
         """Return the RGB levels (0 to 255) with which a colour printed by the press is displayed."""
-        return _displayed_color_of_ink(PressInks(self.profile).color(color).cmyk, self.shown)
+        return _displayed_color_of_ink(PressInks(self.profile).with_press_inks(color).cmyk, self.shown)
 
     def displayed_picture(self, picture: Any) -> Any:
         """Return an sRGB picture as displayed after conversion to inks; a grey one is in black ink only."""

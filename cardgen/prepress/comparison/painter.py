@@ -40,7 +40,7 @@ from ...colour.images import with_mirrored_edges
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
-from ...text.outlines import Shape, contours, flattened, rectangle
+from ...text.outlines import Shape, contours, points_of_contour, rectangle
 from ...text.scripts import needs_shaping
 from .inks import InkDisplay
 
@@ -602,7 +602,7 @@ def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
     """Return the contours of a shape after a matrix, as points; closed ones end where they begin."""
     made = []
     for contour in contours(shape):
-        points = [apply(place, x, y) for x, y in flattened(contour)]
+        points = [apply(place, x, y) for x, y in points_of_contour(contour)]
         if contour[-1][0] == "h":
             points.append(points[0])
         made.append(points)
@@ -811,7 +811,7 @@ def _quadratic_points(start: Point, handle: Point, end: Point) -> list[Point]:
 
 def _cubic_points(start: Point, one: Point, other: Point, end: Point) -> list[Point]:
     """Return the points of a cubic curve after its start."""
-    return flattened([("m", start), ("c", (*one, *other, *end))])[1:]
+    return points_of_contour([("m", start), ("c", (*one, *other, *end))])[1:]
 
 
 @lru_cache(maxsize=32)
@@ -876,6 +876,6 @@ def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
         font: Any = part.font
         face, pen = _glyph_outlines(font), part.x + wider
         for glyph in part.glyphs:
-            yield font, face.glyph_name(glyph.number), (pen + glyph.right) * size, glyph.up * size
+            yield font, face.glyph_name(glyph.number), (pen + glyph.x_offset) * size, glyph.y_offset * size
             pen += glyph.advance + (spread if glyph.text == " " else 0)
         wider += spread * part.text.count(" ")

@@ -22,11 +22,11 @@ from ...art.pdf_writer import PdfWriter
 from ...art.piece_outline import outline
 from ...art.presses import die_line, press_for_pack
 from ...colour.conversion import PressInks
-from ...colour.images import PictureLooks, SeeThrough, press_picture
+from ...colour.images import PictureLooks, TransparentPicture, press_picture
 from ...geometry import Rect
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
-from ...text.reportlab_parts import finished_file, without_ascii_encoding
+from ...text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from ..pdf.flattening import Flattener
 from ..pdf.raster import open_in_pdfium
 from ..pdf.readback import FoundCard
@@ -236,7 +236,7 @@ class SmallPictures:
 def _byte_count(picture: Any) -> int:
     """Return the approximate number of bytes of a prepared picture."""
     wide, high = picture.colors.size
-    return int((5 if isinstance(picture, SeeThrough) else 4) * wide * high)
+    return int((5 if isinstance(picture, TransparentPicture) else 4) * wide * high)
 
 
 def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
@@ -329,4 +329,4 @@ def _pdf_of_pages(
             set_media_box(canvas, Rect(*paper.corner, *paper.size))
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")
-        return finished_file(canvas), pages
+        return pdf_bytes(canvas), pages

@@ -19,7 +19,7 @@ from ...art.pdf_writer import PdfWriter, ReadMask, ReadPicture
 from ...colour.encoded_pictures import read_press_picture
 from ...colour.images import (
     PictureLooks,
-    SeeThrough,
+    TransparentPicture,
     mask_levels,
     may_be_transparent,
     picture_rect,
@@ -225,14 +225,14 @@ class Flattener:
         begins_so = len(items) >= count and all(map(is_, items, latest.items))
         return [latest.whole, *items[count:]] if begins_so else items
 
-    def _transparent_pixels(self, picture: Picture) -> SeeThrough | None:
+    def _transparent_pixels(self, picture: Picture) -> TransparentPicture | None:
         """Return a picture's pixels in press colours with their opacity; None if all of it is opaque."""
         if not may_be_transparent(picture.file):
             return None
         looks = PictureLooks(None, picture.shade and picture.shade.rgb, picture.focus)
         size = (picture.rect.width, picture.rect.height)
         found = self.read_for_press(picture.file, *size, self._live.inks.profile, looks)
-        return found if isinstance(found, SeeThrough) else None
+        return found if isinstance(found, TransparentPicture) else None
 
 
 class _PixelGrid(NamedTuple):

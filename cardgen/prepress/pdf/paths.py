@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...geometry import Matrix, Point, apply, chain, shift
-from ...text.outlines import Segment, Shape, contours, flattened
+from ...text.outlines import Segment, Shape, contours, points_of_contour
 from .limits import Unreadable
 
 #: Left, bottom, right, top; a plain tuple for speed.
@@ -93,7 +93,7 @@ class PagePath(NamedTuple):
 @lru_cache(maxsize=64)  # many marks have the same clip
 def _flattened_contours(path: PagePath) -> list[list[Point]]:
     """Return the contours of a path as lists of points on the page."""
-    return [points for points in map(flattened, contours(path.shape)) if points]
+    return [points for points in map(points_of_contour, contours(path.shape)) if points]
 
 
 def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:

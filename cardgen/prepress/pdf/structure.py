@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from ...text.reportlab_parts import (
     add_catalog_entries,
+    add_object,
     add_page_entries,
     annotation_name,
     document_of,
-    last_number,
+    highest_object_number,
     object_numbers,
     page_numbers,
     pages_of,
-    reference_to,
 )
 from .pdfx import pdf_text_string
 
@@ -166,13 +166,15 @@ class StructureTree:
         for key, page in enumerate(pages_of(canvas)):
             add_page_entries(page, StructParents=key, Tabs="/S")
         # The catalog refers to the tree by a number that has no object until the table is written.
-        tree = reference_to(document, b"null", "StructTreeRoot")
+        tree = add_object(document, b"null", "StructTreeRoot")
         head = f"<</Type/Metadata/Subtype/XML/Length {len(metadata)}>>\nstream\n"
         packet = head.encode() + metadata + b"\nendstream"
-        about = reference_to(document, packet, "Metadata")
+        about = add_object(document, packet, "Metadata")
         add_catalog_entries(canvas, StructTreeRoot=tree, Metadata=about, MarkInfo="<</Marked true>>")
         data: bytes = canvas.getpdfdata()
-        objects = self._tree_objects(last_number(canvas) + 1, object_numbers(canvas), page_numbers(canvas))
+        objects = self._tree_objects(
+            highest_object_number(canvas) + 1, object_numbers(canvas), page_numbers(canvas)
+        )
         return _with_objects(data, objects)
 
     def _tree_objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ...colour.icc import REGISTRY, read_profile, registered_name, verify_whole
+from ...colour.icc import REGISTRY, read_profile, registered_condition_in, verify_profile_tables
 from ...units import BadValue, Sentence
 from ..pdf.document import PdfDocument, array_items, as_dictionary
 from ..pdf.limits import Unreadable
@@ -218,7 +218,7 @@ def _profile_findings(file: PdfDocument, intent: Any, stream: Any) -> Iterator[F
         if not isinstance(stream, pikepdf.Stream):
             raise BadValue("no stream")
         profile = read_profile(file.unpack_stream(stream))
-        verify_whole(profile)
+        verify_profile_tables(profile)
     except (BadValue, Unreadable):
         yield Finding(_NAME, "the profile in the output intent is damaged, or no profile", hint)
         return
@@ -230,7 +230,7 @@ def _profile_findings(file: PdfDocument, intent: Any, stream: Any) -> Iterator[F
     elif stream.get("/N") != 4:
         yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
     else:
-        named = registered_name(decode_text_string(intent.get("/OutputConditionIdentifier")) or "")
+        named = registered_condition_in(decode_text_string(intent.get("/OutputConditionIdentifier")) or "")
         if named and profile.condition not in ("", named):
             message = (
                 f"the output intent names {named}, and holds a profile of {profile.condition} "

@@ -148,7 +148,7 @@ def _heavy_colors(pack: Pack, limit: float) -> list[str]:
     return [
         f"{places.get(color, 'a layout or a card')} ({'/'.join(f'{100 * part:g}' for part in color.cmyk)})"
         for color in dict.fromkeys(pack.colors)
-        if color.stated and sum(color.cmyk) > limit + _ROUNDING
+        if color.has_stated_cmyk and sum(color.cmyk) > limit + _ROUNDING
     ]
 
 

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ...colour.images import FORGIVEN
+from ...colour.images import RESOLUTION_TOLERANCE
 from ...units import Sentence
 from ..pdf.color_spaces import ColorSpace, read_color_space
 from ..pdf.display_list import DisplayList, display_lists
@@ -108,7 +108,7 @@ def _coarse_mask_fault(
 
     mask: its horizontal and vertical resolution. wanted: that of pictures. meant: whether the pack allows it.
     """
-    if min(mask) < wanted * (1 - FORGIVEN):
+    if min(mask) < wanted * (1 - RESOLUTION_TOLERANCE):
         message = Sentence(
             "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
             picture=noun_for_mark(mark),
@@ -126,7 +126,7 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
     across, along = picture.ppi
     has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
     place, ppi = path_of_mark(mark), min(picture.ppi)
-    if ppi < wanted * (1 - FORGIVEN):
+    if ppi < wanted * (1 - RESOLUTION_TOLERANCE):
         wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
         hint = Sentence(
             "place it smaller, or take one of {wide} × {high} pixels or more", wide=wide, high=high
@@ -138,7 +138,7 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
             wanted=wanted,
         )
         yield Fault(message, hint, "error", place, ppi)
-    elif picture.bits == 1 and ppi < 2 * wanted * (1 - FORGIVEN):
+    elif picture.bits == 1 and ppi < 2 * wanted * (1 - RESOLUTION_TOLERANCE):
         severity: Severity = "warning"
         hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
         message = Sentence(

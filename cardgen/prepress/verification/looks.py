@@ -24,10 +24,10 @@ from ...colour.colors import BLACK
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
 from ...layout.paper import HAND_CUT_TOLERANCE
-from ...layout.tiling import MAP
+from ...layout.tiling import MAP_SIZE
 from ...pack.model import Card, CardFormat, Pack
 from ...text.areas import Areas
-from ...text.outlines import flattened, rectangle
+from ...text.outlines import points_of_contour, rectangle
 from ...units import MM, counted, shown
 from ..comparison import sources
 from ..comparison.differences import (
@@ -360,7 +360,7 @@ class Marks(NamedTuple):
     def _mark_boxes(self, page: _RenderedPage) -> Iterator[tuple[int, int, int, int]]:
         """Yield the boxes of a page that hold marks and nothing else, in pixels."""
         size = page.page.size
-        for zone in self.declared.registration.zones(size, self.declared.arm):
+        for zone in self.declared.registration.corner_zones(size, self.declared.arm):
             box = bounds(self.correction, zone)
             (left, lower), (right, upper) = (
                 page.to_pixels(IDENTITY, *corner) for corner in ((box.x, box.y), (box.right, box.top))
@@ -375,7 +375,7 @@ class Marks(NamedTuple):
         size = page.page.size
         fills = [
             Fill(rectangle(each), BLACK)
-            for each in self.declared.registration.strokes(size, self.declared.arm)
+            for each in self.declared.registration.mark_rects(size, self.declared.arm)
         ]
         with _pdfium_document(write_pdf([Drawing(tuple(fills), self.correction)], size)) as document:
             wanted = rendered_page(document[0], scale)
@@ -573,7 +573,7 @@ class _DrawnSides:
         edge = outline(blank, Rect(0, 0, *blank.size), -rim)
         if part is not None:
             edge = Areas().intersection(edge, rectangle(part.shown.grown(-rim)))
-        corners = [seen.to_pixels(card.place, x, y) for x, y in flattened(edge.segments)]
+        corners = [seen.to_pixels(card.place, x, y) for x, y in points_of_contour(edge.segments)]
         xs, ys = zip(*corners, strict=True)
         left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
         wide, high = seen.pixels.size
@@ -640,7 +640,7 @@ def _check_words(
     text = leaf.get_textpage()
     if part is not None:
         width, height = page.size
-        if f"{part.label}," not in text.get_text_bounded(0, height - margin - MAP, width, height):
+        if f"{part.label}," not in text.get_text_bounded(0, height - margin - MAP_SIZE, width, height):
             yield f"page {page.number}: its caption does not say that it is the part {part.label}"
     for card in page.cards_on_side("Front"):
         # A part may not have the rank.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from ....colour.colors import SIGHTS, lightness, simulated_sight
+from ....colour.colors import COLOR_VISIONS, lightness, simulated_color_vision
 from ....errors import Problem
 from ....languages.remarks import remark
 from ....pack.model import Pack
@@ -146,8 +146,10 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Yield problems of colours that do not differ in lightness for all kinds of colour vision."""
     a, b = pack.suits[green].color, pack.suits[red].color
     apart = {
-        sight: abs(lightness(simulated_sight(a.rgb, sight)) - lightness(simulated_sight(b.rgb, sight)))
-        for sight in SIGHTS
+        sight: abs(
+            lightness(simulated_color_vision(a.rgb, sight)) - lightness(simulated_color_vision(b.rgb, sight))
+        )
+        for sight in COLOR_VISIONS
     }
     found = {sight: Figure(f"{each:.1f}") for sight, each in apart.items() if each < LEAST_LIGHTNESS}
     if found:

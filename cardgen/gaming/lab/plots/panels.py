@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ....colour.colors import contrast, from_hex
+from ....colour.colors import color_from_hex, contrast
 from ....text.fonts import SANS, TEXT
 from ...games.measures import Estimate
 from .series import Histogram, spread_positions, whole_ticks
@@ -273,8 +273,8 @@ def draw_stacked_bar(
 
 def legible_ink_on(color: str) -> str:
     """Return the colour of ink or of paper, whichever is more legible on a ground."""
-    ground = from_hex(color)
-    return max((INK, PAPER), key=lambda each: contrast(from_hex(each), ground))
+    ground = color_from_hex(color)
+    return max((INK, PAPER), key=lambda each: contrast(color_from_hex(each), ground))
 
 
 def draw_legend(axes: Axes, entries: Sequence[tuple[str, str]], down: float) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .... import __version__
-from ....colour.colors import BLACK, WHITE, contrast, from_hex
+from ....colour.colors import BLACK, WHITE, color_from_hex, contrast
 from ....errors import UsageError, install_command
 from ....pack.model import Pack
 from ....sandbox import child
@@ -71,7 +71,7 @@ def color_pair(game: str | None, pack: Pack | None = None) -> ColorPair:
     if pack is None:
         return GREEN, RED
     found = [pack.suits[key].color.hex if key else "" for key in opposed(pack)]
-    visible = [each and contrast(from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
+    visible = [each and contrast(color_from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
     return (found[0], found[1]) if all(visible) else (GREEN, RED)
 
 
@@ -259,7 +259,7 @@ def draw_heading(figure: Figure, space: Space, words: str) -> None:
 @cache
 def legible_on_paper(color: str) -> str:
     """Return a colour for text on paper, darkened until its contrast is enough."""
-    steps = (from_hex(color).mixed(BLACK, step / 20) for step in range(21))
+    steps = (color_from_hex(color).mixed(BLACK, step / 20) for step in range(21))
     return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
 
 
