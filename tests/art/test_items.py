@@ -110,7 +110,7 @@ def two(mode: str, *colors: Any) -> Any:
 CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
     Color: (
         RED._replace(has_stated_cmyk=True),
-        {"rgb": (0, 1, 0), "cmyk": (0, 1, 0, 0), "stated": False, "spot": "CutContour"},
+        {"rgb": (0, 1, 0), "cmyk": (0, 1, 0, 0), "has_stated_cmyk": False, "spot": "CutContour"},
     ),
     Run: (
         RUN,
@@ -246,14 +246,14 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     **{(writer, Patch, name): PRESSED
        for writer in WRITERS if writer not in ("pdf", "plates") for name in Patch._fields},
     **{(writer, Color, name): SCREEN
-       for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "stated", "spot")},
+       for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "has_stated_cmyk", "spot")},
     **{(writer, record, name): "is told by PDF files alone"
        for writer in WRITERS if writer not in ("pdf", "plates")
        for record, names in ((Marked, ("begins",)), (Link, Link._fields), (Bookmark, Bookmark._fields))
        for name in names},
     **{(writer, Bookmark, "key"): "is where links lead" for writer in ("pdf", "plates")},
     ("plates", Color, "rgb"): "is of screens",
-    ("fingerprint", Color, "stated"): "is of the pack as it is written",
+    ("fingerprint", Color, "has_stated_cmyk"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
        for name in ("fit", "focus", "ground", "shade", "radius", "alpha", "clip")},
     **{("facts", Group, name): "facts are of its contents" for name in ("opacity", "mask", "blend")},

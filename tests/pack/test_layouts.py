@@ -435,7 +435,7 @@ def test_boxes_move_up_and_grow_where_others_are_empty(tmp_path: Path) -> None:
     pack = made(tmp_path, "cards:\n  - rows:\n" + rows)
     full, bare = boxes(pack, 0), boxes(pack, 1)
     assert bounds(full["title"]).y < 0.5 * pack.card.height < bounds(bare["title"]).y
-    assert full["text"].words_left_over == bare["text"].words_left_over == 0
+    assert full["text"].left_over == bare["text"].left_over == 0
 
 
 def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: Path) -> None:

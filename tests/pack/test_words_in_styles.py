@@ -147,7 +147,7 @@ def test_lines_with_larger_words_are_higher_and_all_shrink_together() -> None:
     sizes = {round(run.size, 6) for run in label.runs}
     assert len(sizes) == 2
     assert max(sizes) == pytest.approx(2 * min(sizes))
-    assert planned(tight).words_left_over == 0
+    assert planned(tight).left_over == 0
     assert label.bounds.height <= 60 * 72 / 25.4 + 0.1
 
 

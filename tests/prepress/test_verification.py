@@ -192,9 +192,8 @@ def test_backs_a_little_off_are_found(monkeypatch, way, backs):
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_backs_for_the_other_flip_are_found(monkeypatch, flip, size):
     right = imposition.Imposition.mirrored_axis.fget
-    monkeypatch.setattr(
-        imposition.Imposition, "mirrored_axis", property(lambda self: "xy"[right(self) == "x"])
-    )
+    mirrored = property(lambda self: "xy"[right(self) == "x"])
+    monkeypatch.setattr(imposition.Imposition, "mirrored_axis", mirrored)
     (data,) = sheets(layout={"flip": flip, "paper": paper(size)}, copies=2)
     found(data, "a back lies behind no front")
 
