@@ -49,6 +49,8 @@ class Habits(NamedTuple):
     space_behind: str = ""
     #: Signs in all texts that stay with the word before their space, which keeps its width.
     kept_with_word: str = ""
+    #: Words between names that change before a sound, as " o " before "once": patterns and replacements.
+    euphony: tuple[tuple[str, str], ...] = ()
     is_right_to_left: bool = False
     #: Whether hyphenation must leave a vowel in each part of a word, because its patterns do not.
     needs_vowels: bool = False
@@ -58,6 +60,12 @@ class Habits(NamedTuple):
         if self.narrow_before:
             text = re.sub(f" (?=[{self.narrow_before}])", NARROW, text)
             text = re.sub(f" (?=[{self.wide_before}])|(?<=[{self.space_behind}]) ", NO_BREAK, text)
+        return text
+
+    def with_euphony(self, text: str) -> str:
+        """Return a list of names in which the word before the last one suits its first sound."""
+        for pattern, word in self.euphony:
+            text = re.sub(pattern, word, text, flags=re.IGNORECASE)
         return text
 
     def with_nonbreaking_spaces(self, text: str) -> str:
@@ -129,6 +137,9 @@ HABITS: dict[str, Habits] = {
         ),
         unchanging_adjectives="naranja rosa violeta lila beige turquesa crema menta oliva púrpura",
         endings="o a os as",
+        # Real Academia Española, "Diccionario panhispánico de dudas": "agua y hielo" keeps its "y", as "hie"
+        # begins with the sound of a consonant.
+        euphony=((r" y (?=h?[ií](?![aeou]))", " e "), (r" o (?=h?[oó]|8|11\b)", " u ")),
     ),
     "fr": Habits(
         _FROM_ZERO,

@@ -201,7 +201,7 @@ class Wording:
         """
         if len(names) < 2:
             return "".join(names)
-        return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
+        return self._habits.with_euphony(self.say(joint, first=", ".join(names[:-1]), last=names[-1]))
 
     def inflected(self, suit: object, ending: str, noun: str) -> str:
         """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in

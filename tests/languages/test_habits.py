@@ -18,6 +18,7 @@ from cardgen.languages.habits import (
     plural_form,
     plural_forms,
 )
+from cardgen.pack.words import Wording
 
 
 # From the samples of the Unicode CLDR's page "Language Plural Rules".
@@ -75,6 +76,23 @@ def test_french_has_spaces_before_its_signs() -> None:
         == habits("en").with_nonbreaking_spaces("a : b")
         == "a : b"
     )
+
+
+def test_spanish_and_or_suit_the_first_sound_of_the_last_name() -> None:
+    spanish = Wording("es", {})
+    assert [spanish.listed(["Ana", last]) for last in ("Bea", "Íñigo", "Inés", "hielo")] == [
+        "Ana y Bea",
+        "Ana e Íñigo",
+        "Ana e Inés",
+        "Ana y hielo",
+    ]
+    assert [spanish.listed(["1", last], "or") for last in ("2", "8", "11", "110", "oros")] == [
+        "1 o 2",
+        "1 u 8",
+        "1 u 11",
+        "1 o 110",
+        "1 u oros",
+    ]
 
 
 @pytest.mark.outside("msgfmt")
