@@ -63,7 +63,7 @@ COVERS = {
     "es": (
         r"(2|\d–\d|\d o \d) jugadores",
         r"\d+(–\d+)? minutos( por ronda)?",
-        r"desde \d+ años",
+        r"a partir de \d+ años",
         r"\d+ cartas",
     ),
 }
