@@ -41,6 +41,17 @@ class Mark(NamedTuple):
         return self.file.startswith("--") and not self.line
 
 
+#: The end of a path to a new value after the last one of a list (as in JSON Pointer, RFC 6901).
+LAST = "-"
+
+
+class Suggestion(NamedTuple):
+    """A value that a hint suggests: its path in the pack, which may end in LAST, and the value as YAML."""
+
+    path: KeyPath
+    value: str
+
+
 class Problem(NamedTuple):
     """One thing to say about a pack: what is wrong and what to do."""
 
@@ -57,6 +68,8 @@ class Problem(NamedTuple):
     line: str = ""
     #: It lies in how the cards look or what a game asks of them; they can be drawn all the same.
     drawable: bool = False
+    #: Values of which each is an answer, if the hint names keys of the pack.
+    suggestions: tuple[Suggestion, ...] = ()
 
     @property
     def place(self) -> str:

@@ -24,7 +24,7 @@ from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
 from ..colour import images
 from ..colour.colors import Color, contrast
-from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
+from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity, Suggestion
 from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
 from ..languages.remarks import remark
@@ -146,7 +146,9 @@ def check_language(pack: Pack) -> Iterator[Problem]:
             "what cardgen prints itself is in English: it has no words in {language}",
             language=quoted(pack.language),
         )
-        hint = Sentence("there are {languages}; in any other give your own with words:", languages=known)
+        hint = Sentence(
+            "there are {languages}; in any other the pack needs words of its own", languages=known
+        )
         yield remark(message, ("language",), hint, "note")
 
 
@@ -161,8 +163,10 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
             hint = "keep one: a sign stands before numbers, a symbol marks the suit"
             yield Problem(f"{key} has a sign and a symbol", (*path, "sign"), hint, on_key=True)
         if not pack.suit_cards[key]:
-            hint = "add ranks and quantities, such as cards: {4: 7}"
-            yield Problem(f"{key} has no cards", (*path, "cards"), hint, on_key=True)
+            example = Suggestion((*path, "cards"), "{4: 7}")
+            hint = f"add ranks and quantities, such as cards: {example.value}"
+            message = f"{key} has no cards"
+            yield Problem(message, example.path, hint, on_key=True, suggestions=(example,))
 
 
 def check_grounds(pack: Pack) -> Iterator[Problem]:
@@ -241,10 +245,12 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
             yield from _check_suit_face(pack, card, pack.suits[card.suit])
         if card.kind == "image" and not card.image:
             key = "picture" if card.section == "cards" else "image"
-            hint = f"add {key}: and the name of a PNG or JPEG file"
+            hint = f"name a PNG or JPEG file as its {key}"
             yield Problem("the picture is missing", (*card.path, key), hint)
         if card.kind == "text" and not card.text:
-            yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
+            example = Suggestion((*card.path, "text"), "What the card says.")
+            hint = "add text: and what the card says"
+            yield Problem("the text is missing", example.path, hint, suggestions=(example,))
         elif card.kind == "text" and card.text and set("*{") & set(card.text):
             from .layouts import check_text_face
 
@@ -254,16 +260,18 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
     """Check that the suit and the rank of a card have what its pip or court face needs."""
     message, hint = "", ""
+    suggestions: tuple[Suggestion, ...] = ()
     if card.kind in ("court", "pips") and not suit.symbol:
         message = f"a {card.kind} face needs a suit symbol"
         hint = "give the suit a symbol, such as spade or acorn: `cardgen list symbols` names all"
     elif card.kind == "court" and not pack.court(card.suit or "", card.rank or ""):
         message = f"there is no court called {card.rank}"
         hint = f"courts are J, Q and K; for others write courts: {{{card.rank}: K}}, or C for a cavalier"
+        suggestions = tuple(Suggestion(("courts", str(card.rank)), court) for court in "KC")
     elif card.kind == "pips" and not pip_count(card.rank):
         message, hint = f"{card.rank} pips cannot be arranged", "pips go from 1 to 10"
     if message:
-        yield Problem(message, card.path, hint, on_key=True)
+        yield Problem(message, card.path, hint, on_key=True, suggestions=suggestions)
 
 
 #: The keys of an extra that each kind of face uses, besides face, copies and name.
@@ -284,7 +292,8 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             message = Sentence("the pack is for no game in which {role} means anything", role=suit.role)
             games = ", ".join(name for name, game in GAMES.items() if game.opposed)
             hint = Sentence("remove it, or write games: [{games}]", games=games)
-            yield remark(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
+            path, own = ("suits", key, "role"), (Suggestion(("games",), f"[{games}]"),)
+            yield remark(message, path, hint, on_key=True, name="unused", suggestions=own)
     for card in pack.cards:
         if card.kind == "layout":
             continue
@@ -571,7 +580,9 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         message = Sentence("the {corner} index is on the stripe", corner=corner)
         under = stripe(pack.suits[card.suit or ""], label.ground, pack)
         read = contrast(label.color, under) >= LARGE_CONTRAST
-        yield remark(message, path, hint, "warning" if read else "error", name="stripe")
+        severity: Severity = "warning" if read else "error"
+        moved = Suggestion(("stripe",), f"{{from: {other}}}"), Suggestion(("stripe",), "false")
+        yield remark(message, path, hint, severity, name="stripe", suggestions=moved)
 
 
 def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
@@ -654,7 +665,12 @@ def check_pieces(pack: Pack) -> Iterator[Problem]:
     for name in pack.pieces.keys() - {card.piece for card in pack.cards}:
         message = Sentence("no list of cards has the piece {piece}", piece=quoted(name))
         hint = Sentence("name it in a list of cards: piece: {piece}", piece=name)
-        yield remark(message, ("pieces", name), hint, "warning", on_key=True, name="unused")
+        free = dict.fromkeys(
+            card.path[:2] for card in pack.cards if card.section == "cards" and not card.piece
+        )
+        lists = tuple(Suggestion((*path, "piece"), name) for path in free)
+        path = ("pieces", name)
+        yield remark(message, path, hint, on_key=True, name="unused", suggestions=lists)
 
 
 class _Wanted(NamedTuple):
@@ -814,7 +830,8 @@ def _picture_problems(
                 "use a picture that looks the same when it is turned by 180 degrees, or write one-way: true "
                 "if this is intended"
             )
-            problems.append(remark(message, path, hint, "warning"))
+            meant = Suggestion((*path[: path.index("back") + 1], "one-way"), "true")
+            problems.append(remark(message, path, hint, suggestions=(meant,)))
     record_work(())
     return _merged_problems(problems, wanted)
 
@@ -854,23 +871,26 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
     """Yield a note for pictures whose edges are mirrored into the bleed because they have the shape of the
     trim.
     """
-    lists: dict[KeyPath, set[str]] = {}
+    lists: dict[KeyPath, dict[str, KeyPath]] = {}
     for card in pack.cards:
-        pictures = lists.setdefault(card.path[:2], set())
+        path = card.path[:2]
+        pictures = lists.setdefault(path, {})
         if card.kind == "image" and card.bleed == "auto" and card.image:
-            pictures.add(card.image)
+            pictures[card.image] = path
         back = card.back or pack.back
         if back.image and back.bleed == "auto":
-            pictures.add(back.image)
+            pictures[back.image] = path if card.back else ("back",)
     for path, pictures in lists.items():
-        mirrored = sum(is_mirrored(pack, file, "auto") for file in pictures)
-        if mirrored:
+        owners = [owner for file, owner in pictures.items() if is_mirrored(pack, file, "auto")]
+        if mirrored := len(owners):
             message = Sentence(
                 "{n} picture ends at the trim: its edges are mirrored into the bleed",
                 "{n} pictures end at the trim: their edges are mirrored into the bleed",
                 n=mirrored,
             )
-            yield remark(message, path, Sentence("write bleed: included if they have theirs"), "note")
+            hint = Sentence("write bleed: included if they have theirs")
+            own = tuple(Suggestion((*owner, "bleed"), "included") for owner in dict.fromkeys(owners))
+            yield remark(message, path, hint, "note", suggestions=own)
 
 
 #: Checks before faces are laid out; check_writing() checks those.

@@ -10,7 +10,7 @@ from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
+from ..errors import LAST, KeyPath, Mark, PackError, Problem, Severity, Suggestion, UsageError
 from ..languages.remarks import remark
 from ..pack import folders, in_memory, library
 from ..pack.icon_libraries import users_folder
@@ -349,7 +349,8 @@ def _game_problems(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> It
         games = " and ".join(dict.fromkeys(pack.games))
         message = Sentence("the rules of {games} are checked because the base is a pack for it", games=games)
         hint = Sentence("write games: [] if this pack is for another game, or for none")
-        yield remark(message, ("extends",), hint, "note", on_key=True)
+        none = (Suggestion(("games",), "[]"),)
+        yield remark(message, ("extends",), hint, "note", on_key=True, suggestions=none)
 
 
 # --- variants -------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ def move_blame_to_variant(
     for each, path in culprits.items():
         moved.append(resolved.locate(each._replace(path=path, on_key=True, mark=None, line="")))
         concerned = Sentence("this is the place in the base")
-        moved.append(each._replace(message=concerned, hint="", severity="note"))
+        moved.append(each._replace(message=concerned, hint="", severity="note", suggestions=()))
     return list({(each.mark, each.message): each for each in moved}.values())
 
 
@@ -439,7 +440,8 @@ def reported_and_allowed(
                 hint = Sentence("{hint}; or accept it with allow: [{name}]", hint=each.hint, name=each.name)
             else:
                 hint = Sentence("accept it with allow: [{name}]", name=each.name)
-            told.append(each._replace(hint=hint))
+            suggestions = (*each.suggestions, Suggestion(("allow", LAST), each.name))
+            told.append(each._replace(hint=hint, suggestions=suggestions))
     return told, allowed
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from ..art.signs import SIGNS
-from ..errors import KeyPath, Problem
+from ..errors import LAST, KeyPath, Problem, Suggestion
 from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, is_font_family
@@ -32,15 +31,15 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 nearest=nearest(key, ROLES),
                 own=own,
             )
-            yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
+            own_type = Suggestion(("types", "note", "font"), key)
+            yield remark(message, ("fonts", key), hint, on_key=True, name="unused", suggestions=(own_type,))
         # An installed font has all its cuts, and a variable one all its weights.
         first = family.regular[0]
         plain = not family.bold and not is_font_family(first) and not is_variable_font(first)
         texts = (text for card in pack.cards for text in card.values.values())
         if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")
-            regular = Path(family.regular[0]).name
-            hint = Sentence("name one: text: {regular: {regular}, bold: ...}", regular=regular)
+            hint = Sentence("name the file of its bold as well, or an installed font, which has all")
             yield remark(message, ("fonts", key), hint, "note", on_key=True)
         for cut, fonts in family._asdict().items():
             for place, font in enumerate(fonts):
@@ -111,25 +110,30 @@ def missing_character_problems(
     elif len(lacking) > _MOST_LISTED:
         said += f" and {len(lacking) - _MOST_LISTED} more characters"
     message = f"the font has no {said}, which the {where} needs"
-    hint = "use other characters, or a font of your own that has them, such as fonts: {text: my-font.ttf}"
+    hint = "use other characters, or a font of your own that has them"
+    suggestions: tuple[Suggestion, ...] = ()
     from ..text.installed_fonts import font_package_hint
 
-    if packages := font_package_hint(lacking, language):
-        hint = f"name a font that has them: {packages}; or give a file of your own"
+    if advice := font_package_hint(lacking, language):
+        hint = f"name a font that has them: {advice}; or give a file of your own"
+        suggestions = (Suggestion(("fonts", "text"), advice.fonts),)
     if icons is not None and all(map(_EMOJI.match, lacking)):
-        hint = _emoji_hint(icons)
+        hint, suggestions = _emoji_hint(icons)
     # The face is drawn, with the font's sign for a missing character.
-    yield Problem(message, path, hint, on_key=on_key, name="characters", drawable=True)
+    yield Problem(
+        message, path, hint, on_key=on_key, name="characters", drawable=True, suggestions=suggestions
+    )
 
 
-def _emoji_hint(icons: Sequence[str]) -> str:
-    """Return how to draw emoji that neither the font nor a set of the pack has."""
+def _emoji_hint(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
+    """Return how to draw emoji that neither the font nor a set of the pack has, with what it suggests."""
     if any(":" in icon for icon in icons):
-        return "write icons in place of emoji; `cardgen icons --search WORD` finds their names"
-    return (
+        return "write icons in place of emoji; `cardgen icons --search WORD` finds their names", ()
+    hint = (
         "fetch a set that draws emoji with `cardgen icons --fetch openmoji`, and name it with "
         "icons: {sets: [openmoji.json]}"
     )
+    return hint, (Suggestion(("icons", "sets", LAST), "openmoji.json"),)
 
 
 def check_joined(pack: Pack) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..errors import KeyPath, Problem
+from ..errors import KeyPath, Problem, Suggestion
 from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.yaml import Data
@@ -32,7 +32,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
             )
             less = ", ".join(f"{ink:g}" for ink in _reduced_inks(inks, 100 * printer.total_ink))
             hint = Sentence("state less ink, such as cmyk: [{inks}]", inks=less)
-            yield remark(message, path, hint, "warning")
+            yield remark(message, path, hint, suggestions=(Suggestion(path, f"[{less}]"),))
 
 
 def _stated_cmyk(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:

@@ -5,6 +5,7 @@ A message about a column of a card begins with the column's name.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ from ..art.layout_face import (
 )
 from ..art.piece_outline import is_safe
 from ..colour.colors import Color, contrast
-from ..errors import CardgenError, KeyPath, Problem, Severity
+from ..errors import CardgenError, KeyPath, Problem, Severity, Suggestion
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of, with_shown_numbers
@@ -142,7 +143,9 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
             hint = Sentence(
                 "show its boxes at both ends with turned: true, or write one-way: true if this is intended"
             )
-            yield remark(message, card.path, hint, "warning")
+            owner = card.path[:-1] if card.path[-1] == "layout" else None
+            meant = (Suggestion((*owner, "one-way"), "true"),) if owner is not None else ()
+            yield remark(message, card.path, hint, suggestions=meant)
 
 
 def _has_top(pack: Pack, layout: Layout) -> bool:
@@ -269,12 +272,19 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             others = [each for each in layout.boxes if each != key]
             message = f"the box {quoted(key)} has no {quoted(missing)}, and no layout below has such a box"
             hint = "such as at: [4 mm, 4 mm], size: [20 mm, 8 mm], from the top left of the trim"
+            usual_place = (("at", box.at, "[4 mm, 4 mm]"), ("size", box.size, "[20 mm, 8 mm]"))
+            suggested = [
+                Suggestion((*path, word), example) for word, stated, example in usual_place if stated is None
+            ]
             usual = next((each for each, built in built_in().layouts.items() if key in built.boxes), "")
             usual = name if name in built_in().layouts else usual
             if pack.layouts[name].extends is None and usual:
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
-            hint = nearest(key, others) if closest(key, others) else hint
-            yield Problem(message, (*path, missing), hint, on_key=True, name="missing")
+                suggested.append(Suggestion(("layouts", name, "extends"), usual))
+            if closest(key, others):
+                hint, suggested = nearest(key, others), []
+            where = (*path, missing)
+            yield Problem(message, where, hint, on_key=True, name="missing", suggestions=tuple(suggested))
         elif not all(
             # A ribbon across a corner reaches out of it, but its middle does not.
             room.holds(Rect(*Rect(*place).center, 0, 0) if slanted else Rect(*place))
@@ -337,7 +347,8 @@ def _check_shared_boxes(layout: Layout, own: Box, key: str, path: KeyPath) -> It
 
 def _unsized_problem(name: str, path: KeyPath) -> Problem:
     message = f"the box {quoted(name)} has no size, and no text that gives it a height"
-    return Problem(message, path, "such as size: [40 mm, 20 mm]", on_key=True)
+    example = Suggestion(path, "[40 mm, 20 mm]")
+    return Problem(message, path, f"such as size: {example.value}", on_key=True, suggestions=(example,))
 
 
 def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
@@ -440,13 +451,14 @@ def _check_quantities(pack: Pack) -> Iterator[Problem]:
     """Yield warnings for columns that probably hold quantities, but are not read as such."""
     for place, each in enumerate(pack.lists):
         if column := _likely_quantity_column(pack, place):
+            heading = _column_heading(pack, place, column)
             message = Sentence(
-                "the column {column} sets no quantity: each card is there once",
-                column=quoted(_column_heading(pack, place, column)),
+                "the column {column} sets no quantity: each card is there once", column=quoted(heading)
             )
             hint = Sentence("if it says how many there are, write columns: {quantity: ...} with its heading")
+            own = (Suggestion(("cards", str(place), "columns", "quantity"), json.dumps(heading)),)
             path = ("cards", str(place), each.rows_key)
-            yield remark(message, path, hint, "warning", on_key=True, name="unused")
+            yield remark(message, path, hint, on_key=True, name="unused", suggestions=own)
 
 
 def _likely_quantity_column(pack: Pack, place: int) -> str | None:
@@ -824,9 +836,9 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
         if plan.uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
-            yield Problem(
-                message, (*card.path, column), "simplify its paths, or write fit: contain in the box"
-            )
+            hint = "simplify its paths, or write fit: contain in the box"
+            whole = (_box_suggestion(pack, card.layout, plan.name, "fit", "contain"),)
+            yield Problem(message, (*card.path, column), hint, suggestions=whole)
     yield from missing_character_problems(
         texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
     )
@@ -953,7 +965,9 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
     message = f"no card has a title, so texts cannot name any: {shortened(named, 100)}"
     heading = _column_heading(pack, place, columns[0])
     hint = f"say which column is the title, such as columns: {{title: {heading}}}"
-    yield Problem(message, ("cards", str(place), pack.lists[place].rows_key), hint, on_key=True)
+    title = (Suggestion(("cards", str(place), "columns", "title"), json.dumps(heading)),)
+    path = ("cards", str(place), pack.lists[place].rows_key)
+    yield Problem(message, path, hint, on_key=True, suggestions=title)
 
 
 def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
@@ -1134,14 +1148,25 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
     part = "all" if share > 0.995 else f"{100 * share:.0f} %"
     message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({covered.cards})"
     hint = "move one of them"
+    suggestions = [_box_suggestion(pack, layout, other, "allow", "[covered]")]
     if one != other and one in pack.layout(layout).boxes:
         hint = f"{hint}, write below: {one} at {other}"
+        suggestions.insert(0, _box_suggestion(pack, layout, other, "below", one))
     hint = f"{hint}, or accept it with allow: [covered] at {other}"
     for name in (other, one):
         owner = _defining_layout(pack, layout, name)
         if owner is not None:
-            return Problem(message, ("layouts", owner, "boxes", name), hint, on_key=True, name="covered")
-    return Problem(message, covered.first.path, hint, name="covered")
+            path = ("layouts", owner, "boxes", name)
+            return Problem(message, path, hint, on_key=True, name="covered", suggestions=tuple(suggestions))
+    return Problem(message, covered.first.path, hint, name="covered", suggestions=tuple(suggestions))
+
+
+def _box_suggestion(pack: Pack, layout: str, box: str, key: str, value: str) -> Suggestion:
+    """Return the suggestion of a value (as YAML) for a key of a box; a built-in layout becomes the pack's."""
+    if layout in pack.layouts:
+        owner = _defining_layout(pack, layout, box) or layout
+        return Suggestion(("layouts", owner, "boxes", box, key), value)
+    return Suggestion(("layouts", layout), f"{{extends: {layout}, boxes: {{{box}: {{{key}: {value}}}}}}}")
 
 
 def _defining_layout(pack: Pack, layout: str, box: str) -> str | None:

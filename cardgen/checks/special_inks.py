@@ -33,7 +33,7 @@ def check_special_inks(pack: Pack) -> Iterator[Problem]:
         if back.layout and special_inks_of(back):
             kind = next(kind for kind in KINDS if getattr(back, kind))
             message = f"a back with a layout is not printed in {kind} as a whole"
-            hint = f"write {kind}: at the boxes of its layout"
+            hint = "its boxes can be, each by itself: remove this key"
             yield Problem(message, card.path_of_back(kind), hint, on_key=True)
     yield from _check_pictures(pack)
     yield from _check_covered_foil(pack)

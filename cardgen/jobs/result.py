@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
-from ..errors import UsageError
+from ..errors import Suggestion, UsageError
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Report
@@ -120,8 +120,9 @@ class Result(Sequence[ResultFile]):
     facts: Any = field(default_factory=dict)
     #: The computed result if it is not in files: a record of the job's own.
     result: Any = None
-    #: The next step for the user.
+    #: The next step for the user, and what it suggests to write into the pack.
     next_step: str = ""
+    suggestions: tuple[Suggestion, ...] = ()
     #: The file or folder that the user named: a link there is followed.
     named: Path | None = None
     #: How far a stopped job came; "" for a complete one.

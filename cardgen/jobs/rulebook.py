@@ -1,12 +1,12 @@
 """Make the rules of a game: as a book, on one page, or on a card of the pack."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..colour.icc import CONDITIONS
-from ..errors import Problem
+from ..errors import LAST, Problem, Suggestion
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
@@ -400,11 +400,12 @@ class Summary(RulesJob, AppearanceAndStrictOptions):
 
         path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
         data = card_picture(pack.sound, self.book_job(pack))
+        card = f"{{face: image, image: {path.name}, name: Rules}}"
         next_step = (
-            f"Next: put {path.name} beside your pack and add it to its extras:\n"
-            f"  extras:\n    - {{face: image, image: {path.name}, name: RulesJob}}"
+            f"Next: put {path.name} beside your pack and add it to its extras:\n  extras:\n    - {card}"
         )
-        return self.result_with_file(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
+        made = self.result_with_file(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
+        return replace(made, suggestions=(Suggestion(("extras", LAST), card),))
 
 
 def _last_page_note(count: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ..errors import Problem, UsageError
+from ..errors import Problem, Suggestion, UsageError
 from ..units import counted
 from .groups import GAME
 from .job import Job, Option, Progress
@@ -70,6 +70,7 @@ class Words(Job):
             files,
             notes=tuple(note for made in parts for note in made.notes),
             next_step="\n".join(made.next_step for made in parts if made.next_step),
+            suggestions=tuple(each for made in parts for each in made.suggestions),
         )
 
     def _table_result(self, pack: "Examined", folder: Path) -> Result:
@@ -101,7 +102,9 @@ class Words(Job):
         elif own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
         about = _change_description(f"{counted(made.texts, 'text')} of the pack", made)
-        return Result([ResultFile(file, data, about)], next_step=next_step)
+        named_there = Suggestion(("languages", self.language), written)
+        suggestions = () if own == written else (named_there,)
+        return Result([ResultFile(file, data, about)], next_step=next_step, suggestions=suggestions)
 
     def _catalogue_result(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Return the catalogue of the texts of rules."""

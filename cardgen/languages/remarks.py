@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import KeyPath, Problem, Severity
+from ..errors import KeyPath, Problem, Severity, Suggestion
 from ..units import Sentence
 
 _NO_HINT = Sentence("")
@@ -15,6 +15,7 @@ def remark(
     severity: Severity = "warning",
     on_key: bool = False,
     name: str = "",
+    suggestions: tuple[Suggestion, ...] = (),
 ) -> Problem:
     """Return a problem of a pack, by default a warning. Its texts can be translated, as proofs show it."""
-    return Problem(message, path, hint, severity, on_key, name)
+    return Problem(message, path, hint, severity, on_key, name, suggestions=suggestions)

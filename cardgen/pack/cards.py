@@ -112,7 +112,8 @@ class Suit(NamedTuple):
         Key(
             "The suit's colour.",
             COLOR,
-            'give the suit a colour, such as color: "#0B7A4B"',
+            "give the suit a colour",
+            '"#0B7A4B"',
             stand_in=color_from_hex("#606060"),
         ),
     ]
@@ -190,7 +191,8 @@ _RANKS = Key(
         order=rank_order,
         absent=removes_rank,
     ),
-    "say which cards there are, such as cards: {4: 7, 3: 9}",
+    "say which cards there are",
+    "{4: 7, 3: 9}",
     stand_in={"1": Entry()},
     default=REQUIRED,
 )

@@ -6,6 +6,7 @@ layouts.yaml beside this file, in the same format as a pack's own. Lengths are i
 left.
 """
 
+import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 from ..colour.colors import Color
-from ..errors import KeyPath, Mark
+from ..errors import KeyPath, Mark, Suggestion
 from ..sandbox.untrusted import NotThere
 from ..units import MM, BadValue, Sentence, Size, closest, nearest, quoted, shortened
 from .conditions import WHEN, Condition
@@ -1311,7 +1312,8 @@ class _TableSpec(Record):
                 continue
             if isinstance(name, str) and "://" in name:
                 hint = "write table: {file: cards.csv, link: and the address}, and run `cardgen pull`"
-                found.problems[place] = problem._replace(hint=hint)
+                link = Suggestion(path, f"{{file: cards.csv, link: {json.dumps(name)}}}")
+                found.problems[place] = problem._replace(hint=hint, suggestions=(link,))
             elif stated.get("link") and problem.message.startswith("there is no file"):
                 found.problems[place] = problem._replace(hint="fetch it with `cardgen pull`")
         return made
@@ -1386,7 +1388,8 @@ class _CardRowsSpec(Record):
                 "write table: and the name of a csv, tsv, xlsx or ods file, folder: and that of a folder of "
                 "pictures, or rows: [{title: Guard}]"
             )
-            found.fault("there are no cards in this list", path, hint, on_key=True)
+            example = Suggestion((*path, "rows"), "[{title: Guard}]")
+            found.fault("there are no cards in this list", path, hint, on_key=True, suggestion=example)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed_columns(value, path, found)}
         return self._with_pictures(super().read(value, path, found), path, found)

@@ -277,7 +277,7 @@ def _pack_source(file: Path, raw: bytes) -> Source:
         raise PackError([not_of_this_kind(source, "sizes", "this is a printer's preset, not a pack", hint)])
     shared = [key for key in source.data if key in _LOOK_KEYS]
     if shared and set(source.data) <= {"format", *_LOOK_KEYS}:
-        hint = f"write `use: {Path(source.file).name}` in a pack beside it, and check that pack"
+        hint = f"name it in a pack beside it (`use: {Path(source.file).name}`), and check that pack"
         raise PackError(
             [
                 not_of_this_kind(

@@ -254,7 +254,8 @@ class Pack:
         Key(
             "The pack's name.",
             LINE,
-            'say what the pack is called, such as "name: NEVER OVER"',
+            "say what the pack is called",
+            "My game",
             stand_in="pack",
         ),
     ]

@@ -5,7 +5,7 @@ import re
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .. import units
-from ..errors import KeyPath
+from ..errors import KeyPath, Suggestion
 from ..units import MM, BadValue, Size, closest, nearest, quoted
 from .packaging import STOCK
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
@@ -134,7 +134,8 @@ class Piece(NamedTuple):
         Key(
             "Width x height, or the width alone: the height follows from the shape.",
             _PIECE_SIZE,
-            "say how large it is, such as size: 25 mm or size: 62 x 98 mm",
+            "say how wide and high it is, or how wide",
+            "25 mm",
             stand_in=FAULTY,
         ),
     ]
@@ -188,8 +189,11 @@ class _PieceName(Spec):
         name = NAME.read(value, path, found)
         if name is FAULTY or not found.whole or name in found.pieces:
             return name
-        hint = nearest(name, found.pieces) if found.pieces else f"write pieces: {{{name}: {{size: 25 mm}}}}"
-        return found.fault(f"there is no piece {quoted(name)}", path, hint)
+        message = f"there is no piece {quoted(name)}"
+        if found.pieces:
+            return found.fault(message, path, nearest(name, found.pieces))
+        suggestion = Suggestion(("pieces",), f"{{{name}: {{size: 25 mm}}}}")
+        return found.fault(message, path, f"write pieces: {suggestion.value}", suggestion=suggestion)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name."""

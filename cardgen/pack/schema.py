@@ -14,12 +14,13 @@ would have to be rewritten.
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
-from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem
+from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem, Suggestion
 from ..languages.remarks import remark
 from ..units import MM, BadValue, Sentence, closest, edit_distance, nearest, quoted
 from .yaml import Data
@@ -72,14 +73,22 @@ class Findings:
         """Tell whether as many problems are recorded as the limit allows."""
         return len(self.problems) >= MOST_PROBLEMS
 
-    def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
+    def fault(
+        self,
+        message: str,
+        path: KeyPath,
+        hint: str,
+        on_key: bool = False,
+        suggestion: Suggestion | None = None,
+    ) -> Any:
         """Record an error and return FAULTY.
 
         path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value.
         """
         self.doubtful.add(path)
         if not self.full:
-            self.problems.append(Problem(message, path, hint, on_key=on_key))
+            suggestions = (suggestion,) if suggestion else ()
+            self.problems.append(Problem(message, path, hint, on_key=on_key, suggestions=suggestions))
         return FAULTY
 
     def note(self, message: Sentence, path: KeyPath) -> None:
@@ -265,8 +274,9 @@ class Whole(Spec):
             hint = "remove the decimal point and what follows it"
             return found.fault("this should be a whole number", path, hint)
         if isinstance(value, str) and value.lower().endswith((".png", ".jpg", ".jpeg")):
+            picture = Suggestion(path, f"{{image: {json.dumps(value)}}}")
             hint = f"for a picture write {{image: {value}}}"
-            return found.fault("this should be a whole number", path, hint)
+            return found.fault("this should be a whole number", path, hint, suggestion=picture)
         if isinstance(value, bool) or not isinstance(value, int):
             return found.fault("this should be a whole number", path, "write it in digits, without quotes")
         if value < self._low:
@@ -326,7 +336,7 @@ class Several(Spec):
         if len(value) > self._most:
             found.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
         items = [
-            _read_or_note_missing(self._each, item, (*path, str(place)), found)
+            _read_or_note_missing(Key("", self._each), item, (*path, str(place)), found)
             for place, item in enumerate(value[: self._most])
         ]
         return tuple(item for item in items if item is not FAULTY)
@@ -388,7 +398,7 @@ class Table(Spec):
         sound: dict[str, Any] = {}
         for key, item in value.items():
             name = self._key.read(key, (*path, key), found, on_key=True)
-            read = _read_or_note_missing(self._each, item, (*path, key), found)
+            read = _read_or_note_missing(Key("", self._each), item, (*path, key), found)
             if name in sound:
                 found.fault(f"{quoted(name)} appears twice", (*path, key), "rename one of them", on_key=True)
             elif name is not FAULTY and read is not FAULTY:
@@ -457,8 +467,9 @@ class Key(NamedTuple):
 
     description: str
     spec: Spec = Spec()
-    #: For a required key: what to write.
+    #: For a required key: what to write, and a value as YAML.
     hint: str = ""
+    example: str = ""
     #: The substitute for a faulty value, if the default is unsuitable; FAULTY discards the record.
     stand_in: Any = None
     #: Its name in messages, if not its name with spaces.
@@ -471,6 +482,16 @@ class Key(NamedTuple):
     unless: str = ""
     default: Any = None
     attribute: str = ""
+
+    def record_missing(self, message: str, path: KeyPath, found: Findings, hint: str = "") -> Any:
+        """Record that the key, or its value, is missing at a path, and return FAULTY.
+
+        hint: what to write, in place of the key's own.
+        """
+        example = f"such as {path[-1]}: {self.example}" if self.example else ""
+        hint = hint or ", ".join(filter(None, (self.hint, example)))
+        suggestion = Suggestion(path, self.example) if example else None
+        return found.fault(message, path, hint, suggestion=suggestion)
 
     @property
     def instead(self) -> Any:
@@ -554,7 +575,8 @@ class Record(Spec):
             attribute, spec = self._rest
             own = {name: item for name, item in data.items() if name not in self._keys | misspelt.keys()}
             read = {
-                name: _read_or_note_missing(spec, item, (*path, name), found) for name, item in own.items()
+                name: _read_or_note_missing(Key("", spec), item, (*path, name), found)
+                for name, item in own.items()
             }
             values[attribute] = {name: item for name, item in read.items() if item is not FAULTY}
         return FAULTY if FAULTY in values.values() else self._make(values)
@@ -617,14 +639,13 @@ class Record(Spec):
         Problems are recorded, also that of a missing key that is required.
         """
         if name in data:
-            read = _read_or_note_missing(
-                key.spec, data[name], self._path_of_key(data, name, path), found, key.hint
-            )
+            at = self._path_of_key(data, name, path)
+            read = _read_or_note_missing(key, data[name], at, found)
             return key.instead if read is FAULTY else read
         if key.unless in data:
             return None
         if key.default is REQUIRED and found.whole and name not in misspelt.values():
-            found.fault(f"{quoted(name)} is missing", (*path, name), key.hint)
+            key.record_missing(f"{quoted(name)} is missing", (*path, name), found)
         return key.instead if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
@@ -678,7 +699,8 @@ class Document(Record):
         version = Key(
             f"The version of the {kind} format: 1.",
             Parsed(_read_version, {"const": 1}),
-            f'a {kind} begins with "format: 1"',
+            f"a {kind} begins with its version",
+            "1",
             stand_in=1,
             default=REQUIRED,
         )
@@ -705,7 +727,7 @@ def _read_version(value: Data) -> int:
     """Return 1, the version of the format. Raises BadValue for any other value."""
     if value != 1 or isinstance(value, bool):
         message = f"this version of cardgen reads format 1, not {quoted(value)}"
-        raise BadValue(message, 'write "format: 1"')
+        raise BadValue(message, 'did you mean "1"?')
     return 1
 
 
@@ -715,12 +737,12 @@ class Short(dict[str, Data]):
     short = True
 
 
-def _read_or_note_missing(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
-    """Return a value as its specification reads it; FAULTY after recording that it is empty."""
+def _read_or_note_missing(key: Key, value: Data, path: KeyPath, found: Findings) -> Any:
+    """Return a value as its key's specification reads it; FAULTY after recording that it is empty."""
     if value is None:
-        message = f"no value is given for {quoted(path[-1])}"
-        return found.fault(message, path, spec.hint or hint or "write it after the colon")
-    return spec.read(value, path, found)
+        hint = key.spec.hint or ("" if key.hint or key.example else "write it after the colon")
+        return key.record_missing(f"no value is given for {quoted(path[-1])}", path, found, hint)
+    return key.spec.read(value, path, found)
 
 
 def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import PackError, Problem, Severity
+from ..errors import PackError, Problem, Severity, Suggestion
 from ..languages.catalogue import (
     Entry,
     Update,
@@ -132,7 +132,10 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> P
                 "or write language: {language} if it is written in that",
                 language=language,
             )
-            found.problems.append(remark(untranslated, ("language",), begin, "warning", name="translation"))
+            own = Suggestion(("language",), language)
+            found.problems.append(
+                remark(untranslated, own.path, begin, name="translation", suggestions=(own,))
+            )
         return pack
     path = ("languages", key)
     try:

@@ -23,7 +23,17 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from ..errors import CardgenError, FileChanged, KeyPath, Mark, OutOfTime, PackError, Problem, UsageError
+from ..errors import (
+    CardgenError,
+    FileChanged,
+    KeyPath,
+    Mark,
+    OutOfTime,
+    PackError,
+    Problem,
+    Suggestion,
+    UsageError,
+)
 from ..units import Figure, Sentence
 from . import processes, untrusted
 from .confinement import confine
@@ -558,7 +568,7 @@ def _memory_message(limits: Limits) -> str:
 
 
 #: The classes in a problem.
-_PROBLEM_CLASSES = (Problem, Mark, Sentence, Figure)
+_PROBLEM_CLASSES = (Problem, Mark, Suggestion, Sentence, Figure)
 
 
 def _is_record(kind: type) -> bool:

@@ -161,8 +161,19 @@ def family_problem(family: str) -> tuple[str, str] | None:
     return None
 
 
-def font_package_hint(characters: Iterable[str], language: str = "en") -> str:
-    """Return which packages have fonts for characters; "" if none is known."""
+class FontPackageHint(NamedTuple):
+    """The command that installs fonts, and the value of `fonts: {text: ...}` that names them, as YAML."""
+
+    install: str
+    fonts: str
+
+    def __str__(self) -> str:
+        """Return both as an instruction."""
+        return f"{self.install}, then fonts: {{text: {self.fonts}}}"
+
+
+def font_package_hint(characters: Iterable[str], language: str = "en") -> FontPackageHint | None:
+    """Return which packages have fonts for characters; None if none is known."""
     wanted: dict[str, str] = {}
     for character in characters:
         script = unicodedata.name(character, "").partition(" ")[0]
@@ -173,9 +184,10 @@ def font_package_hint(characters: Iterable[str], language: str = "en") -> str:
         if family:
             wanted[family] = _PACKAGES[family]
     if not wanted:
-        return ""
-    names, packages = list(wanted), dict.fromkeys(wanted.values())
-    return f"pip install {' '.join(packages)}, then fonts: {{text: {names[0] if len(names) == 1 else names}}}"
+        return None
+    packages = " ".join(dict.fromkeys(wanted.values()))
+    fonts = next(iter(wanted)) if len(wanted) == 1 else f"[{', '.join(wanted)}]"
+    return FontPackageHint(f"pip install {packages}", fonts)
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
 from ..errors import CardgenError, PackError, Problem, UsageError
 from ..jobs import find_job
 from ..jobs.home_printers import with_home_printer
+from .fixes import fix_record
+from .messages import Fix
 
 if TYPE_CHECKING:
     from ..jobs.job import Job, Round, Tick
@@ -113,6 +115,8 @@ class Outcome(TypedDict):
     blocks: list[tuple[str, list[tuple[str, str]], dict[str, Any]]]
     facts: Any
     next_step: str
+    #: What the next step suggests to write into the pack.
+    fixes: list[Fix]
     #: Why results are partial, if the job was interrupted.
     interrupted: str
     faults: list[str]
@@ -133,6 +137,7 @@ def empty_outcome(
         blocks=[],
         facts={},
         next_step="",
+        fixes=[],
         interrupted="",
         faults=list(faults),
     )
@@ -329,7 +334,9 @@ def do_job(
     else:
         results = [part.run(pack, progress) for part, pack in parts]
     packs = [pack for _, pack in parts]
-    done = _save_result(combined_result([*zip(packs, results, strict=True)]), problem_records(problems, kind))
+    made = combined_result([*zip(packs, results, strict=True)])
+    done = _save_result(made, problem_records(problems, kind))
+    done["fixes"] = [fix_record(each, examined.data) for each in made.suggestions]
     done["blocks"] = _plain_blocks(
         block
         for (part, pack), made in zip(parts, results, strict=True)

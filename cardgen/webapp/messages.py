@@ -476,7 +476,10 @@ class Fix(TypedDict):
     label: str
     #: Whether it is the hint's only answer, which a key may apply.
     certain: bool
-    edits: list[TextEdit]
+    #: The edits that make it; without them it is a value to write at a path.
+    edits: NotRequired[list[TextEdit]]
+    path: NotRequired[list[str]]
+    value: NotRequired[Any]
 
 
 class Told(TypedDict):

@@ -51,6 +51,7 @@ from ..units import CARDS, MM, paper_size, shown, shown_size
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
+from .fixes import fix_record
 from .messages import CardProblem, FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
 from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
@@ -74,8 +75,6 @@ _QUICK = 1
 _PLATE_DPI = 150
 #: Maximum number of backs shown; if backs show columns of their cards, there may be as many as cards.
 _MOST_BACKS = 60
-#: Maximum number of warnings with an offer to allow them.
-_MOST_FIXES = 20
 #: Maximum number of lists of cards with controls of their own.
 _MOST_LISTS = 6
 #: Number of cards that show a layout.
@@ -341,7 +340,7 @@ class Workspace:
     def _problem_records_with_fixes(
         self, text: str, problems: Sequence[Problem], merged: dict[str, Data], cards: Sequence[Card]
     ) -> list[Told]:
-        """Return records of problems, each warning with the edit that allows it.
+        """Return records of problems, each with what its hint suggests to write.
 
         merged: the data of the pack with its base. cards: those that the page shows.
         """
@@ -350,17 +349,7 @@ class Workspace:
         for problem, one in zip(problems, told, strict=False):
             if not paths.isdisjoint(_paths_above(problem.path)):
                 one["of_card"] = True
-        for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
-            if problem.severity == "warning" and problem.name:
-                allowed = merged.get("allow")
-                known = allowed if isinstance(allowed, list) else []
-                with contextlib.suppress(UsageError):
-                    kept = [
-                        _edit_record(places, *edit_for_value(text, ["allow"], [*known, problem.name], merged))
-                    ]
-                    one["fixes"].append(
-                        Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept)
-                    )
+            one["fixes"] += [fix_record(each, merged, problem.path) for each in problem.suggestions]
         return told
 
     def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> Told:

@@ -6,14 +6,18 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from page_literals import read_literals
 
 import cardgen
 import cardgen.webapp
+from cardgen.gaming.games import GAMES
 from cardgen.jobs import JOBS, find_job
+from cardgen.pack.reading import pack_schema
 from cardgen.webapp.making import ELSEWHERE, OFFERS, job_forms
 from cardgen.webapp.words import WORDS, Counted, with_words, words_script
 
@@ -114,9 +118,8 @@ NOT_SHOWN = (
 _COMMAND = re.compile(rf"cardgen ({'|'.join(JOBS)})\b")
 
 
-def literals(file: Path) -> Iterator[str]:
-    """Yield the texts in a module, except docstrings, with {} in place of values."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+def literals(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts in a module or a function, except docstrings, with {} in place of values."""
     apart = {each.value for each in ast.walk(tree) if isinstance(each, ast.Expr)}
     apart |= {part for each in ast.walk(tree) if isinstance(each, ast.JoinedStr) for part in each.values}
     for each in ast.walk(tree):
@@ -134,7 +137,7 @@ def commands_in_texts() -> Iterator[tuple[str, str, str]]:
     for file in sorted(folder.rglob("*.py")):
         name = file.relative_to(folder).as_posix()
         if file not in apart and not name.startswith(NOT_SHOWN):
-            for text in literals(file):
+            for text in literals(ast.parse(file.read_text(encoding="utf-8"))):
                 for found in _COMMAND.finditer(text):
                     yield found[1], name, text
 
@@ -164,6 +167,39 @@ def test_what_the_program_says_is_shown_with_the_buttons_for_its_commands(module
         r"(?:error|each|told|answer|data)\.(?:message|hint|problem)\b"
     )
     assert shown.findall(module.read_text(encoding="utf-8")) == []
+
+
+def keys_of_schema(part: Any) -> Iterator[str]:
+    """Yield the keys of all objects in a JSON schema."""
+    for name, each in part.items() if isinstance(part, dict) else ():
+        yield from each if name == "properties" else ()
+        yield from keys_of_schema(each)
+    for each in part if isinstance(part, list) else ():
+        yield from keys_of_schema(each)
+
+
+def test_a_hint_that_says_what_to_write_in_the_pack_has_a_button_that_does_it() -> None:
+    """Give the problem a Suggestion: the page writes its value at its path (webapp/fixes.py)."""
+    folder = Path(cardgen.__file__).parent
+    keys = "|".join(sorted(set(keys_of_schema(pack_schema(GAMES)))))
+    value = r"(?:[\[{\"\d]|and|true|false|[a-z]+$|[a-z]+ (?:at|in|if|it)\b)"
+    entry = re.compile(rf"\b(?:write|such as|add|with|or|at|cards:) `?(?:{keys}): ?{value}")
+    found, bare = 0, []
+    for file in chain.from_iterable(
+        (folder / room).rglob("*.py") for room in ("checks", "pack", "gaming/games")
+    ):
+        for each in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            told = (
+                [text for text in literals(each) if entry.search(text)]
+                if isinstance(each, ast.FunctionDef)
+                else []
+            )
+            found += len(told)
+            named = {part.id for part in ast.walk(each) if isinstance(part, ast.Name)}
+            if not named & {"Suggestion", "_box_suggestion"}:
+                bare += [f"{file.name}, {each.name}: {text}" for text in told]
+    assert found > 20
+    assert bare == []
 
 
 def test_no_help_or_word_of_the_page_tells_to_write_yaml_or_an_option() -> None:

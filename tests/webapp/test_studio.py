@@ -325,7 +325,8 @@ def test_a_warning_can_be_kept(page: Page) -> None:
     text = "extends: never-over\nname: Pale\nsuits:\n  green: {color: '#B0C0B0'}\n"
     told = page.look(text)
     [warning, *_] = [each for each in told["problems"] if each["severity"] == "warning"]
-    [edit] = warning["fixes"][-1]["edits"]
+    fix = warning["fixes"][-1]
+    [edit] = page.ask("/change", text=text, path=fix["path"], value=fix["value"])["edits"]
     kept = text[: edit["start"]] + edit["insert"] + text[edit["end"] :]
     assert kept.startswith(text)
     told = page.look(kept, 2)

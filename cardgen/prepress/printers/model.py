@@ -113,7 +113,8 @@ class Product(NamedTuple):
         Key(
             "Width x height after the cut.",
             _TRIM,
-            "say what is cut, such as trim: 63 x 88 mm",
+            "say what is cut",
+            "63 x 88 mm",
             stand_in=FAULTY,
         ),
     ]
@@ -166,9 +167,7 @@ class _PrinterName:
 
     #: Its name on the command line: "makeplayingcards".
     key: str = ""
-    name: Annotated[
-        str, Key("The printer's name.", LINE, "say who prints, such as name: My printer", stand_in="x")
-    ]
+    name: Annotated[str, Key("The printer's name.", LINE, "say who prints", "My printer", stand_in="x")]
     url: Annotated[str, Key("The printer's site.", _URL)] = ""
 
 
@@ -186,21 +185,22 @@ class _PrinterFigures(_PrinterName):
                 Record(Product, short=short_form_reader("trim"), short_schema=[SIZE.schema({})]),
                 made=_products_with_names,
             ),
-            "say what is cut, such as sizes: {poker: 63.5 x 88.9 mm}",
+            "say what is cut",
+            "{poker: 63.5 x 88.9 mm}",
             stand_in=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
             name="sizes",
         ),
     ]
     bleed: Annotated[
         float,
-        Key("How far art runs past the cut.", length_between(0, 10), "such as bleed: 3 mm", stand_in=3 * MM),
+        Key("How far art runs past the cut.", length_between(0, 10), example="3 mm", stand_in=3 * MM),
     ]
     safe: Annotated[
         float,
         Key(
             "The safe zone: how far inside the cut everything that matters lies.",
             length_between(0, 20),
-            "such as safe: 3 mm",
+            example="3 mm",
             stand_in=MM,
         ),
     ]
@@ -331,11 +331,11 @@ class Source(NamedTuple):
         Key(
             "The keys it stands for.",
             Several(Choice(*FIGURES), 40),
-            "such as figures: [bleed, safe]",
+            example="[bleed, safe]",
             stand_in=(),
         ),
     ]
-    read: Annotated[str, Key("The day it was read.", _DATE, "such as read: 2026-11-20", stand_in="")]
+    read: Annotated[str, Key("The day it was read.", _DATE, example="2026-11-20", stand_in="")]
     url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
     first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
     says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""

@@ -5,8 +5,13 @@ import { WORDS } from "./words.js";
 /** Return what the page does for a command: a label and a function; without a label, what it does is in sight. */
 let instead = () => null;
 
-/** Let the page do commands. find: returns what it does for one, as above; null for one that only a terminal does. */
-export function offerActs(find) { instead = find; }
+/** Do what a button of a problem says. */
+let fix = () => {};
+export const applyFix = (each) => fix(each);
+
+/** Let the page do commands, and mend problems. find: returns what it does for a command, as above; null for one that only
+ *  a terminal does. mend: does what a button of a problem says. */
+export function offerActs(find, mend) { instead = find; fix = mend; }
 
 /** Return the button for a command; one that only a terminal does is copied. null where nothing is left to do. */
 function button(command) {
@@ -27,5 +32,10 @@ export const acts = (text) => text.split("\n").flatMap(commandsIn).map(button).f
 export const withActs = (text) => text.split("\n").flatMap((line, at) => [at ? "\n" : "",
   ...(isCommand(line) ? [el("code", { className: "command" }, line.trim())] : withCode(line)), ...acts(line).flatMap((each) => [" ", each])]);
 
+/** Return the buttons that mend a problem. */
+export const fixes = (problem) => (problem.fixes ?? []).map((each) => el("button", { type: "button", className: "act", title: each.certain ? WORDS.text.altEnter : "", onclick: () => applyFix(each) }, each.label));
+
 /** Return a problem in words, as children of an element, with a button for each command in it. */
-export const problemWithActs = ({ message, hint }) => withActs(hint ? `${message}; ${hint}` : message);
+export const inWordsWithActs = ({ message, hint }) => withActs(hint ? `${message}; ${hint}` : message);
+/** Return a problem in words, with buttons for its commands and for what mends it. */
+export const problemWithActs = (problem) => [...inWordsWithActs(problem), ...fixes(problem).flatMap((each) => [" ", each])];

@@ -206,7 +206,7 @@ export function takeAway(state, wish, { save, more, set }, onEvent) {
     buttons();
     // A printer that was calibrated is a choice from now on.
     if (told.command.startsWith("cardgen calibrate")) ask("/state").then(({ forms }) => Object.assign(state.forms, forms), () => {});
-    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), follow));
+    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused"), follow, ({ path, value }) => set(path, value)));
     came.scrollTop = 0;
     keepKindInSight();
     const links = came.querySelectorAll(".files a");
@@ -238,8 +238,14 @@ const PREFLIGHT = {
   "not judged": ["open", WORDS.make.notAllJudged],
 };
 
-/** What came of a job: its verdict, files, and what is said of them. follow: writes advice into the pack. */
-function outcome(told, problems, follow) {
+/** Return the button that writes into the pack what the next step advises. */
+function advised(fix, mend) {
+  const button = el("button", { type: "button", className: "act", onclick: async () => { await mend(fix); button.replaceWith(WORDS.make.packChanged); } }, fix.label);
+  return button;
+}
+
+/** What came of a job: its verdict, files, and what is said of them. follow: writes advice into the pack; mend: one fix. */
+function outcome(told, problems, follow, mend) {
   const { state, faults, files } = told;
   // Some jobs only judge: what they say is the verdict, and nothing was made.
   const isJudged = told.blocks.some(([kind]) => VERDICTS.includes(kind));
@@ -262,7 +268,7 @@ function outcome(told, problems, follow) {
     ...said(problems),
     ...told.notes.map((each) => el("p", { className: "small" }, withActs(each))),
     told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map((each) => block(each, follow))) : null,
-    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step)) : null,
+    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withActs(told.next_step), told.fixes.flatMap((each) => [" ", advised(each, mend)])) : null,
   ].filter(Boolean);
 }
 

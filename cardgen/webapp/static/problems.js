@@ -1,5 +1,5 @@
 // What is wrong, in the foot of the page and above it, and the way to it.
-import { problemWithActs } from "./acts.js";
+import { applyFix, problemWithActs } from "./acts.js";
 import { $, el } from "./dom.js";
 import { notice } from "./notices.js";
 import { WORDS } from "./words.js";
@@ -41,7 +41,9 @@ export function problems(desk) {
     /** Return the errors and warnings about a card in words; where none is about it, the first that are about no card. */
     of({ problems }) {
       const others = desk.answer.problems.filter(({ severity, of_card: ofCard }) => severity !== "note" && !ofCard);
-      return (problems.length ? problems : ranked(others).slice(0, MOST_WRONG)).map((each) => el("span", { className: each.severity }, problemWithActs(each)));
+      // What mends a problem is told once, with the text.
+      const whole = (problem) => desk.answer.problems.find(({ message }) => message === problem.message) ?? problem;
+      return (problems.length ? problems.map(whole) : ranked(others).slice(0, MOST_WRONG)).map((each) => el("span", { className: each.severity }, problemWithActs(each)));
     },
     /** Tell whether there are errors. */
     hasErrors: () => desk.answer.problems.some((each) => each.severity === "error"),
@@ -59,7 +61,8 @@ export function problems(desk) {
       apart = Boolean(elsewhere);
       if (!apart || desk.tabs.current === "table") return;
       const go = elsewhere.table !== undefined ? [[WORDS.main.goThere, () => visit(elsewhere)]] : [];
-      notice(inWords(elsewhere), ...go, [WORDS.common.close]);
+      const mending = elsewhere.fixes.map((each) => [each.label, () => applyFix(each)]);
+      notice(inWords(elsewhere), ...go, ...mending, [WORDS.common.close]);
     },
   };
 }

@@ -97,7 +97,7 @@ export function studio(state) {
   otherPack(state);
   takeDrops(desk);
   const others = otherActs(desk);
-  offerActs((command) => maker.act(command) ?? others(command));
+  offerActs((command) => maker.act(command) ?? others(command), (fix) => { if (fix.edits) desk.text.fix(fix); else desk.edits.set(fix.path, fix.value); });
   hear(desk, maker.hear, games);
   desk.tabs.turn("cards");
   desk.examination.look().then(desk.file.offer);

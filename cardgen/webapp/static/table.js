@@ -1,5 +1,5 @@
 // The tables that the pack takes its cards from, changed as in a spreadsheet program.
-import { acts, withActs } from "./acts.js";
+import { acts, fixes, withActs } from "./acts.js";
 import { choice, el } from "./dom.js";
 import { inWords } from "./problems.js";
 import { Ended, Problem, Stale, ask, tab } from "./server.js";
@@ -169,7 +169,7 @@ export function tables(hands) {
       sheet.lists = lists;
       takeNames(names);
       sheet.problems = found.filter((each) => each.table !== undefined);
-      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, inWords(each)), acts(inWords(each)))));
+      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, inWords(each)), acts(inWords(each)), fixes(each))));
       view.redraw();
     },
   };

@@ -6,7 +6,7 @@ import {
   hoverTooltip, indentOnInput, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintKeymap, redo, search,
   searchKeymap, selectedCompletion, setDiagnostics, syntaxHighlighting, tags, undo, undoDepth, yaml,
 } from "./editor.js";
-import { problemWithActs, withActs } from "./acts.js";
+import { applyFix, fixes, inWordsWithActs, withActs } from "./acts.js";
 import { el } from "./dom.js";
 import { drawing } from "./picker.js";
 import { Problem, Stale } from "./server.js";
@@ -27,13 +27,13 @@ const colours = HighlightStyle.define([
 
 /** A problem below its line, with what mends it. */
 class Message extends WidgetType {
-  constructor(told, fix) { super(); this.told = told; this.fix = fix; }
+  constructor(told) { super(); this.told = told; }
   eq(other) { return JSON.stringify(other.told) === JSON.stringify(this.told); }
   toDOM() {
-    const { severity, message, hint, fixes } = this.told;
+    const { severity, message, hint, fixes: known } = this.told;
     return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, withActs(message)),
-      hint && (severity === "warning" || !fixes.length) ? withActs(`; ${hint}`) : "",
-      fixes.map((each) => el("button", { type: "button", title: each.certain ? WORDS.text.altEnter : "", onclick: () => this.fix(each) }, each.label))));
+      // The button with the only answer says what the hint does.
+      hint && (severity === "warning" || !known.some((each) => each.certain)) ? withActs(`; ${hint}`) : "", fixes(this.told)));
   }
   ignoreEvent() { return true; }
 }
@@ -80,6 +80,7 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
     provide: (self) => EditorView.decorations.from(self),
   });
 
+  /** Make the edits of a fix. */
   function fix(each) {
     view.dispatch({ changes: each.edits.map(({ start, end, insert }) => ({ from: start, to: end, insert })), userEvent: "input.fix" });
     view.focus();
@@ -200,6 +201,7 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
     view,
     text: () => view.state.doc.toString(),
     focus: () => view.focus(),
+    fix,
     undo: () => undo(view),
     redo: () => redo(view),
     depth: () => undoDepth(view.state),
@@ -229,13 +231,13 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
         from: Math.min(each.start, length), to: Math.min(Math.max(each.end, each.start), length),
         severity: each.severity === "note" ? "info" : each.severity,
         message: each.message,
-        renderMessage: () => el("span", {}, problemWithActs(each)),
-        actions: each.fixes.map((one) => ({ name: one.label, apply: () => fix(one) })),
+        renderMessage: () => el("span", {}, inWordsWithActs(each)),
+        actions: each.fixes.map((one) => ({ name: one.label, apply: () => applyFix(one) })),
       }));
       const lineOf = (each) => view.state.doc.lineAt(Math.min(each.start, length));
       const below = placed.filter((each) => each.severity !== "note").slice(0, MOST_INLINE);
       const inWords = (some) => view.dispatch({ effects: messages.of(Decoration.set(some.map((each) =>
-        Decoration.widget({ widget: new Message(each, fix), block: true, side: 1 }).range(lineOf(each).to)), true)) });
+        Decoration.widget({ widget: new Message(each), block: true, side: 1 }).range(lineOf(each).to)), true)) });
       view.dispatch(setDiagnostics(view.state, diagnostics));
       // Whoever is still writing a line is not told at once what is wrong with it; it is underlined already.
       const writing = view.state.doc.lineAt(view.state.selection.main.head);

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ....errors import Problem
+from ....errors import LAST, Problem, Suggestion
 from ....pack.model import Pack
 from ..game import Game, GamePlay, Hand
 from ..standard import RANKS_6, RANKS_13, check_ranks, joker_count, standard_pack_check
@@ -33,7 +33,9 @@ def _check_unfettered(pack: Pack) -> Iterator[Problem]:
     count = joker_count(pack)
     if count != 1:
         message = f"Unfettered Abstrac needs exactly one joker among the extras, and there are {count}"
-        yield Problem(message, ("extras",), "write extras: [{face: joker}]", on_key=True)
+        hint = "remove the others" if count else "write extras: [{face: joker}]"
+        joker = () if count else (Suggestion(("extras", LAST), "{face: joker}"),)
+        yield Problem(message, ("extras",), hint, on_key=True, suggestions=joker)
 
 
 def _game_play() -> GamePlay:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from ....colour.colors import COLOR_VISIONS, lightness, simulated_color_vision
-from ....errors import Problem
+from ....errors import Problem, Suggestion
 from ....languages.remarks import remark
 from ....pack.model import Pack
 from ....units import Figure, Sentence
@@ -55,14 +55,20 @@ def _is_free(pack: Pack, key: str) -> bool:
 
 def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Problem]:
     """Yield a problem for a missing colour, and for each suit that is neither green nor red."""
-    for key, role, sign, what in (
-        (green, "attack", "+", "green cards, which score"),
-        (red, "ceiling", "≤", "red cards, which set ceilings"),
+    for key, name, role, sign, color, what in (
+        (green, "green", "attack", "+", "#0B7A4B", "green cards, which score"),
+        (red, "red", "ceiling", "≤", "#C8102E", "red cards, which set ceilings"),
     ):
         if key is None:
             message = f"NEVER OVER needs {what}, and no suit of this pack is taken for them"
             hint = f'give a suit the sign "{sign}", or write role: {role}; its name and colour may be any'
-            yield Problem(message, ("suits",), hint, on_key=True)
+            free = [
+                each for each, suit in pack.suits.items() if suit.role is None and each not in (green, red)
+            ]
+            new = f'{{color: "{color}", sign: "{sign}", cards: {{1: 1}}}}'
+            suggestions = [Suggestion(("suits", each, "role"), role) for each in free]
+            suggestions = suggestions or [Suggestion(("suits", name), new)]
+            yield Problem(message, ("suits",), hint, on_key=True, suggestions=tuple(suggestions))
     for key in pack.suits:
         if key not in (green, red) and None not in (green, red):
             message = f"NEVER OVER has green and red cards only, here {green} and {red}, and {key} is neither"
@@ -75,9 +81,13 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
         if a.sign and b.sign and _sign_as_drawn(a.sign) == _sign_as_drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
             yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
+    signs = [suit.sign for suit in pack.suits.values()]
     for key, suit in pack.suits.items():
         if suit.sign is None and len(pack.suits) > 1:
-            yield Problem(f"{key} has no sign", ("suits", key), 'add one, such as sign: "+"', on_key=True)
+            sign = next(each for each in ("+", "≤", key[:1]) if each not in signs)
+            signs.append(sign)
+            own, hint = Suggestion(("suits", key, "sign"), f'"{sign}"'), f'add one, such as sign: "{sign}"'
+            yield Problem(f"{key} has no sign", ("suits", key), hint, on_key=True, suggestions=(own,))
 
 
 def _sign_as_drawn(sign: str) -> str:
@@ -104,11 +114,14 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         high = max(*greens, *reds)
         message = f"the highest green pointage is {max(greens)} and the highest red is {max(reds)}"
         hint = f"they must be equal: add a {high} to {key}, or remove what is above {low}"
-        yield Problem(message, ("suits", key, "cards"), hint, on_key=True)
+        added = (Suggestion(("suits", key, "cards", str(high)), "1"),)
+        yield Problem(message, ("suits", key, "cards"), hint, on_key=True, suggestions=added)
     if reds and 0 not in reds:
         message = Sentence("there is no red zero, which stops a player altogether")
         hint = Sentence("add 0: 1 to {suit}", suit=red)
-        yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
+        path = ("suits", red, "cards")
+        zero = (Suggestion((*path, "0"), "1"),)
+        yield remark(message, path, hint, on_key=True, name="rules", suggestions=zero)
     gaps = _missing_numbers(sorted({0, *reds}))
     if gaps:
         message = Sentence(

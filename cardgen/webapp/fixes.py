@@ -1,0 +1,38 @@
+"""Fixes: what hints suggest to write into a pack, as buttons of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from ..errors import LAST, KeyPath, Suggestion
+from ..pack.yaml import Data, Loader
+from ..units import shortened
+from .messages import Fix
+
+#: Maximum number of characters on a button.
+_LONGEST_LABEL = 60
+
+
+def fix_record(suggestion: Suggestion, merged: dict[str, Data], beside: KeyPath = ()) -> Fix:
+    """Return the fix that writes a suggested value; one for the end of a list writes the longer list.
+
+    merged: the data of the pack with its base. beside: the path of the problem; the button names the keys
+    below those that enclose it.
+    """
+    path, value = list(suggestion.path), yaml.load(suggestion.value, Loader)  # noqa: S506 - a safe loader
+    shared = next(
+        (n for n, key in enumerate(path[:-1]) if key != dict(enumerate(beside)).get(n)), len(path) - 1
+    )
+    label = f"Write {': '.join(path[shared:])}: {suggestion.value}"
+    if path[-1] == LAST:
+        path.pop()
+        label = f"Add {suggestion.value} to {path[-1]}"
+        listed: Any = merged
+        for part in path:
+            listed = listed.get(part) if isinstance(listed, dict) else None
+        value = [*(listed if isinstance(listed, list) else ()), value]
+    if path == ["allow"]:
+        label = f"Keep it: allow {suggestion.value}"
+    return Fix(label=shortened(label, _LONGEST_LABEL), certain=False, path=path, value=value)
