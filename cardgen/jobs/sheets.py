@@ -56,6 +56,9 @@ if TYPE_CHECKING:
 #: The machines that sheets are laid out for.
 Cutter = Literal["silhouette", "cricut", "outlines"]
 _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
+_WITH_BACKS = Dependency(
+    "backs", ("duplex", "separate", "gutterfold"), "no backs are printed with --backs {value}"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,12 +145,12 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         ),
     ] = "long"
     back_offset: Annotated[
-        tuple[float, float], Option("Move backs right and up, to correct the printer's drift.", OFFSET)
-    ] = (
-        0.0,
-        0.0,
-    )
-    back_rotate: Annotated[float, Option("Turn backs counter-clockwise.", Number(-5.0, 5.0, "DEGREES"))] = 0.0
+        tuple[float, float],
+        Option("Move backs right and up, to correct the printer's drift.", OFFSET, only=_WITH_BACKS),
+    ] = (0.0, 0.0)
+    back_rotate: Annotated[
+        float, Option("Turn backs counter-clockwise.", Number(-5.0, 5.0, "DEGREES"), only=_WITH_BACKS)
+    ] = 0.0
 
     @property
     def orientation(self) -> Orientation:
