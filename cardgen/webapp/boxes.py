@@ -6,6 +6,8 @@ Lengths on the page are millimetres from the trim's top left, as the card shows 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import dist
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
@@ -53,6 +55,8 @@ _NEW: dict[str, tuple[dict[str, Data], tuple[float, float]]] = {
 }
 
 
+#: Millimetres between places that are tried for a new box.
+_STEP = 2.0
 #: Begins the id of a back, whose short name follows; no id of a card has it.
 BACK = "\0"
 
@@ -235,7 +239,7 @@ def text_with_boxes(
     `box` and gives a new `rect` (left, top, width, height in mm, as the card shows it), a `text`, `values` by
     key (None removes the key from the text), the column that chooses a value `by` key (None for none), an
     `order` ("forward" or "back"), `along` (-1 or 1: before or after the next box of its column), or `remove`;
-    or `add`, a box of the palette, with its `rect`; or `begin`, for a back with a pattern. A built-in layout
+    or `add`, a box of the palette; or `begin`, for a back with a pattern. A built-in layout
     becomes the pack's own. Raises UsageError for changes that cannot be.
     """
     shown = _shown_side(pack, card_id)
@@ -296,7 +300,7 @@ class _LayoutChange:
     def make(self, asked: dict[str, Any]) -> None:
         """Make the change that a request describes. Raises UsageError if the card shows no such box."""
         if "add" in asked:
-            self._add(asked["add"], _read_rect(asked.get("rect")))
+            self._add(asked["add"])
             return
         place = self._shown.places.get(asked.get("box", ""))
         if place is None:
@@ -606,11 +610,8 @@ class _LayoutChange:
         else:
             self._remove_key("layouts", self._name, "boxes", name)
 
-    def _add(self, kind: object, rect: Sequence[float]) -> None:
-        """Add a box of the palette. Raises UsageError for an unknown kind.
-
-        rect: left, top, width, height (mm); a width or height of 0 stands for the usual one.
-        """
+    def _add(self, kind: object) -> None:
+        """Add a box of the palette where there is room. Raises UsageError for an unknown kind."""
         if kind not in _NEW:
             raise UsageError("there is no such box")
         boxes = self._layout.boxes
@@ -626,17 +627,41 @@ class _LayoutChange:
         name = next(
             each for each in (str(kind), *(f"{kind}-{n}" for n in range(2, 1000))) if each not in boxes
         )
-        width, height = rect[2] or size[0], rect[3] or size[1]
+        left, top = self._free_place(*size)
         mirrored = any(each.mirrored for each in self._shown.places.values())
-        x = self._shown.trim.width / MM - rect[0] - width if mirrored else rect[0]
-        start = [self._stretch.original_position(each * MM, axis) for axis, each in enumerate((x, rect[1]))]
+        x = self._shown.trim.width / MM - left - size[0] if mirrored else left
+        start = [self._stretch.original_position(each * MM, axis) for axis, each in enumerate((x, top))]
         end = [
             self._stretch.original_position(each * MM, axis)
-            for axis, each in enumerate((x + width, rect[1] + height))
+            for axis, each in enumerate((x + size[0], top + size[1]))
         ]
         at: list[Data] = [_written_length(each) for each in start]
         sides: list[Data] = [_written_length(b - a) for a, b in zip(start, end, strict=True)]
         self._write([name], {"at": at, "size": sides, **values})
+
+    def _free_place(self, width: float, height: float) -> tuple[float, float]:
+        """Return the left and top of a new box of a size, which covers as little of others as possible.
+
+        It lies within the safe zone, and near the middle. All is in mm from the top left of the trim.
+        """
+        card = self._shown.pack.card
+        middle = [(side / MM - length) / 2 for side, length in ((card.width, width), (card.height, height))]
+        steps = [range(int(max(each - card.safe / MM, 0) / _STEP) + 1) for each in middle]
+        lefts, tops = (
+            [at + sign * _STEP * step for step in there for sign in (1, -1)]
+            for at, there in zip(middle, steps, strict=True)
+        )
+        others = [self._shown.rect(each) for each in self._shown.places.values()]
+
+        def cost(place: tuple[float, float]) -> tuple[float, float]:
+            covered = sum(
+                max(min(left + wide, place[0] + width) - max(left, place[0]), 0)
+                * max(min(top + high, place[1] + height) - max(top, place[1]), 0)
+                for left, top, wide, high in others
+            )
+            return round(covered), dist(place, middle)
+
+        return min(product(lefts, tops), key=cost)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:

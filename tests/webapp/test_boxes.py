@@ -140,17 +140,25 @@ def test_boxes_come_forward_and_go_back_past_those_that_they_overlap(tmp_path: P
 
 
 def test_boxes_are_added_and_removed(tmp_path: Path) -> None:
-    more = changed(OWN, tmp_path, {"add": "text", "rect": [10, 60, 0, 0]})
-    line = "      text-2: {at: [10 mm, 60 mm], size: [30 mm, 8 mm], show: Text, type: body}\n"
+    more = changed(OWN, tmp_path, {"add": "text"})
+    # Below the plate, in the middle.
+    line = "      text-2: {at: [16.8 mm, 54.5 mm], size: [30 mm, 8 mm], show: Text, type: body}\n"
     assert more == OWN.replace("below: title}\n", "below: title}\n" + line)
     assert boxes(more, tmp_path)["text-2"]["source"] == ["show", "", "Text"]
     assert changed(more, tmp_path, {"box": "text-2", "remove": True}) == OWN
     less = changed(PLAIN, tmp_path, {"box": "kind", "remove": True})
     assert less.endswith("      kind: false\n")
     for kind in ("icon", "shape"):
-        assert kind in boxes(changed(OWN, tmp_path, {"add": kind, "rect": [40, 70, 0, 0]}), tmp_path)
+        assert kind in boxes(changed(OWN, tmp_path, {"add": kind}), tmp_path)
     with pytest.raises(UsageError, match="names no picture"):
-        changed(OWN, tmp_path, {"add": "picture", "rect": [1, 1, 0, 0]})
+        changed(OWN, tmp_path, {"add": "picture"})
+
+
+def test_new_boxes_have_places_of_their_own(tmp_path: Path) -> None:
+    one = changed(OWN, tmp_path, {"add": "text"})
+    both = boxes(changed(one, tmp_path, {"add": "text"}), tmp_path)
+    (x, y, width, height), (other_x, other_y, *_) = both["text-2"]["rect"], both["text-3"]["rect"]
+    assert abs(x - other_x) >= width or abs(y - other_y) >= height
 
 
 def test_what_a_box_shows_is_written_where_it_stands(tmp_path: Path) -> None:
@@ -311,7 +319,7 @@ def test_what_is_no_change_is_refused(tmp_path: Path) -> None:
         {"box": "nothing", "rect": [1, 1, 1, 1]},
         {"box": "title", "rect": [1, 1, True, 1]},
         {"box": "title", "values": {"allow": ["covered"]}},
-        {"add": "beast", "rect": [1, 1, 1, 1]},
+        {"add": "beast"},
     ):
         with pytest.raises(UsageError):
             changed(OWN, tmp_path, wrong)

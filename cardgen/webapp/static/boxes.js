@@ -14,8 +14,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const isSlanted = (box) => box.angle % 90 !== 0;
 
 /** Make the layer of boxes over a card. arrange: writes changes into the text; chose: called when others are chosen;
- *  type: lets the user write what a box shows. */
-export function boxLayer({ arrange, chose, type }) {
+ *  placed: called with a box's new place while it is changed by hand; type: lets the user write what a box shows. */
+export function boxLayer({ arrange, chose, placed, type }) {
   const root = el("div", { className: "boxes", role: "group", "aria-label": WORDS.boxes.boxesOfTheLayout });
   const handles = el("div", { className: "handles" });
   const guides = el("div", { className: "guides", "aria-hidden": "true" });
@@ -95,6 +95,7 @@ export function boxLayer({ arrange, chose, type }) {
   /** Move, resize or turn by hand: shown at once, written when it is let go. */
   function put(name, what) {
     wished.set(name, { ...wished.get(name), ...what });
+    if (chosen.length === 1) placed(what);
     draw();
   }
 

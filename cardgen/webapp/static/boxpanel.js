@@ -1,7 +1,7 @@
 // The panel beside the card: what holds for the chosen box, as controls, and what can be done with it.
 import { judged, pickColour } from "./colourpicker.js";
 import { PICTURES } from "./deck.js";
-import { choice, el, keepFocus } from "./dom.js";
+import { choice, chosenFile, el, keepFocus } from "./dom.js";
 import { rounded } from "./geometry.js";
 import { WORDS } from "./words.js";
 
@@ -17,6 +17,9 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
   const fields = el("div", { className: "properties" });
   const failed = el("p", { className: "wrong", role: "status" });
   let found = { boxes: [], types: [], columns: [], paints: {} };
+  /** The card whose boxes are shown, and the fields that follow a box while it is moved. */
+  let shown = null;
+  let places = null;
   let text = null;
   let picker = null;
   /** The properties whose columns are being chosen. */
@@ -24,8 +27,20 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
 
   const button = (label, call, more = {}) => el("button", { type: "button", onclick: call, ...more }, label);
   const add = el("div", { className: "buttons", role: "group", "aria-label": WORDS.boxpanel.addABox }, ["text", "picture", "icon", "shape"].map((kind) =>
-    button(`+ ${kind[0].toUpperCase()}${kind.slice(1)}`, () => { added = found.boxes.map((each) => each.name); arrange([{ add: kind, rect: [10, 10, 0, 0] }]); }, { "aria-label": WORDS.boxpanel.addKind({ kind }) })));
+    button(`+ ${kind[0].toUpperCase()}${kind.slice(1)}`, () => addBox(kind), { "aria-label": WORDS.boxpanel.addKind({ kind }) })));
   let added = null;
+  /** Add a box; of a card that names no picture yet, the user chooses it first. */
+  async function addBox(kind) {
+    if (kind === "picture" && hands.picturable(shown) && !found.columns.some(([name]) => name === "picture")) {
+      const file = await chosenFile(PICTURES);
+      const name = file && await hands.picture(file);
+      if (!name) return;
+      await hands.show(shown, name);
+      await renewed();
+    }
+    added = found.boxes.map((each) => each.name);
+    arrange([{ add: kind }]);
+  }
   const many = el("input", { type: "checkbox", onchange: () => layer.several(many.checked) });
   const palette = el("div", {}, el("h3", {}, WORDS.boxpanel.addABox), add);
   root.append(el("div", { className: "buttons" }, button(WORDS.boxpanel.undo, () => hands.past.undo()), button(WORDS.boxpanel.redo, () => hands.past.redo())), palette,
@@ -48,11 +63,12 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
   }
 
   function numbers(box) {
-    return el("div", { className: "numbers" }, NUMBERS.map(([label, at]) => {
+    return el("div", { className: "numbers" }, NUMBERS.map(([label, at], order) => {
       const field = el("input", { type: "number", step: 0.1, value: rounded(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, disabled: Boolean(box.column) && (at < 2 || !box.sized), onchange: () => {
         if (!field.value || !field.checkValidity()) { field.value = rounded(box.rect[at]); return; }
         arrange([{ box: box.name, rect: box.rect.map((each, n) => (n === at ? Number(field.value) : each)) }]);
       } });
+      places[order] = field;
       return el("label", {}, el("span", {}, label), field);
     }));
   }
@@ -74,12 +90,14 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
 
   /** The picture of a box: chosen among the user's files, and copied beside the pack. */
   function pictureField(box) {
-    picker = el("input", { type: "file", accept: PICTURES, onchange: async () => {
-      const made = await hands.picture(picker.files[0]);
-      if (made && made !== box.source[2]) write(box, made);
-    } });
     const whose = box.source[0] === "column" ? WORDS.boxpanel.pictureOfCard({ column: box.source[1] }) : WORDS.boxpanel.pictureOfLayout;
-    return el("label", { className: "writing" }, el("span", {}, whose), el("small", {}, box.source[2].split("/").pop()), picker);
+    const file = box.source[2].split("/").pop();
+    picker = button(`${file}…`, async () => {
+      const chosen = await chosenFile(PICTURES);
+      const made = chosen && await hands.picture(chosen);
+      if (made && made !== box.source[2]) write(box, made);
+    }, { className: "font", "aria-label": WORDS.boxpanel.valueOf({ label: whose, value: file }) });
+    return el("div", { className: "choice" }, el("span", {}, whose), picker);
   }
 
   /** Put an icon into the text of a box, or in its place. */
@@ -142,9 +160,11 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
 
   function controlsOf(box) {
     const { values } = box;
+    places = [];
     const isText = box.kind === "text";
     const types = found.types.includes(values.type) || !values.type ? found.types : [values.type, ...found.types];
     const turn = el("input", { type: "number", min: -360, max: 360, step: 1, value: values.rotate ?? 0, onchange: () => { if (turn.value && turn.checkValidity()) set("rotate", Number(turn.value)); } });
+    places.turn = turn;
     text = ["shape", "picture", "column"].includes(box.kind) ? null : el("textarea", { rows: 2, value: box.source[2], onchange: () => write(box, text.value) });
     return [
       numbers(box),
@@ -184,7 +204,7 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
       : chosen.length ? "" : WORDS.boxpanel.howToChoose({ layout: found.layout });
     // What is being written stays.
     if (text && document.activeElement === text && chosen.length === 1 && text.dataset.box === chosen[0].name) return;
-    text = picker = null;
+    text = picker = places = null;
     keepFocus(fields, () => (!found.layout && found.back ? [button(WORDS.boxpanel.designBack, () => arrange([{ begin: true }]), { className: "main" })] : chosen.length ? [...(chosen.length === 1 ? controlsOf(chosen[0]) : []), ...actions(chosen.length)] : []));
     if (text) text.dataset.box = chosen[0].name;
   }
@@ -195,6 +215,7 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
     /** Take in the boxes of the card. */
     take(answer, face) {
       found = answer;
+      shown = face;
       failed.replaceChildren(...hands.problems(face));
       palette.hidden = !answer.layout;
       const fresh = added && answer.boxes.find((each) => !added.includes(each.name));
@@ -203,6 +224,12 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
     },
     fail,
     write,
+    /** Show where a box is while it is moved, resized or turned. */
+    follow({ rect, angle }) {
+      if (!places) return;
+      if (rect) NUMBERS.forEach(([, at], order) => { places[order].value = rounded(rect[at]); });
+      if (angle !== undefined) places.turn.value = Math.round((angle + 360) % 360);
+    },
     /** Let the user choose what a box shows. */
     type() { if (text) { text.focus(); text.select(); } else picker?.focus(); },
   };

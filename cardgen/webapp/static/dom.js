@@ -46,6 +46,12 @@ export function keepFocus(box, make) {
   if (at >= 0) controls()[at]?.focus();
 }
 
+/** Let the user choose a file; return it, or null. accept: the suffixes that are offered. */
+export const chosenFile = (accept) => new Promise((done) => {
+  const field = el("input", { type: "file", accept, onchange: () => done(field.files[0] ?? null), oncancel: () => done(null) });
+  field.click();
+});
+
 /** Copy a text, and say so in the button that was pressed. */
 export async function copied(text, button) {
   await navigator.clipboard.writeText(text);

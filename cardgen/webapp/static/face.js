@@ -35,7 +35,7 @@ export function large(kind, face, rev, hands, closed) {
     chosen = name;
     hands.chose(face.id, name);
   }
-  const layer = boxLayer({ arrange, chose: (names) => { panel.show(); tellChosen(names.length === 1 ? names[0] : ""); }, type: (name) => {
+  const layer = boxLayer({ arrange, chose: (names) => { panel.show(); tellChosen(names.length === 1 ? names[0] : ""); }, placed: (what) => panel.follow(what), type: (name) => {
     const [box] = layer.chosen();
     if (box?.name === name && (box.kind === "text" || box.kind === "icon")) layer.edit(box, (words) => panel.write(box, words));
     else panel.type();

@@ -19,6 +19,15 @@ export async function takePicture(file) {
   } catch (error) { fail(error); return null; }
 }
 
+/** Whether a card can be given a picture: it stands in a list, or in a row of a table. */
+export const takesPicture = (face) => Boolean(face?.table) || face?.path?.[0] === "cards";
+
+/** Let a card name a picture that lies beside the pack. */
+export function giveFace(desk, face, name) {
+  if (face.table) return desk.rows.write(face.table, face.row, "picture", name, (why) => notice(why, [WORDS.common.close]));
+  return desk.edits.set([...face.path.slice(0, -1), "picture"], name);
+}
+
 /** Take in pictures: one that is dropped on a card becomes its picture. */
 async function takePictures(desk, files, target) {
   const face = desk.tabs.current === "cards" && files.length === 1 ? desk.deck.at(target) : null;
@@ -28,8 +37,7 @@ async function takePictures(desk, files, target) {
     if (made) names.push(made);
   }
   if (!names.length) return;
-  if (face?.table) desk.rows.write(face.table, face.row, "picture", names[0], (why) => notice(why, [WORDS.common.close]));
-  else if (face?.path[0] === "cards") desk.edits.set([...face.path.slice(0, -1), "picture"], names[0]);
+  if (takesPicture(face)) giveFace(desk, face, names[0]);
   else {
     notice(WORDS.main.picturesAdded({ names: names.slice(0, MOST_NAMED).join(", "), more: names.length > MOST_NAMED ? "…" : "" }), [WORDS.common.close]);
     desk.examination.again();

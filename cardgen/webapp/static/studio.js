@@ -13,7 +13,7 @@ import { fail, notice, say } from "./notices.js";
 import { offerIcons } from "./icontyping.js";
 import { packFile } from "./packfile.js";
 import { pickers } from "./picker.js";
-import { takeDrops, takePicture } from "./pictures.js";
+import { giveFace, takeDrops, takePicture, takesPicture } from "./pictures.js";
 import { plays } from "./plays.js";
 import { problems } from "./problems.js";
 import { rules } from "./rules.js";
@@ -122,7 +122,7 @@ function oneHistory(desk) {
 /** Return what changes the cards of a desk by hand. */
 function hands(desk) {
   return {
-    arrange: desk.boxes.arrange, examined: async () => { await desk.boxes.settled(); await desk.examination.examined(); }, past: desk.past, picture: takePicture, pickers: desk.pickers, sights: desk.state.sights, problems: desk.problems.of, write: (...asked) => desk.rows.write(...asked),
+    arrange: desk.boxes.arrange, examined: async () => { await desk.boxes.settled(); await desk.examination.examined(); }, past: desk.past, picture: takePicture, picturable: takesPicture, show: (face, name) => giveFace(desk, face, name), pickers: desk.pickers, sights: desk.state.sights, problems: desk.problems.of, write: (...asked) => desk.rows.write(...asked),
     // The quantity of a card in a table is a cell of it.
     countable: (face) => Boolean(face.table) && desk.rows.isText(face.table),
     count: (face, quantity) => desk.rows.write(face.table, face.row, "quantity", String(quantity), (why) => notice(why, [WORDS.common.close])),
