@@ -414,15 +414,16 @@ def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) 
 
     A child process with limits reads the PDF; a PDF that exceeds them gets a report too.
     """
+    from .prepress.comparison.pack_sides import PackSide
     from .prepress.preflight import preflight, report_over_limit
     from .prepress.preflight.findings import Finding, Report
     from .sandbox.child import OverLimit, pdf_limits, run_confined
 
     said = "cardgen.preflight() takes printer=..., pack=... in place of a Target and returns a Result now"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
-    limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
+    limits, returns = pdf_limits(len(target.pack.cards) if target.pack else 0), (Report, Finding, PackSide)
     try:
-        return run_confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
+        return run_confined(preflight, data, target, limits=limits, returns=returns, tick=tick)
     except OverLimit as error:
         return report_over_limit(error)
 

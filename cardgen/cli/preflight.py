@@ -69,7 +69,7 @@ def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[Checked
 
 def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
     """Return a report's findings without the names of cards, by which equal reports are recognised."""
-    return tuple(finding._replace(card=None) for finding in report.findings)
+    return tuple(finding._replace(card=None, side=None) for finding in report.findings)
 
 
 def _print_group(group: Sequence[CheckedFile]) -> None:

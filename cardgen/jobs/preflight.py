@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.model import Pack
     from ..pack.special_inks import SpecialInk
+    from ..prepress.comparison.pack_sides import PackSide
     from ..prepress.preflight.files import FileOptions
     from ..prepress.preflight.findings import Finding, Report, Target
     from ..prepress.preflight.picture_contents import PictureComparison, PictureFile
@@ -199,12 +200,12 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         if self.printer is None:
             return
         ink = plate_of_file(file, target.pack) if target.pack and self.special_inks != "none" else None
-        label = next((finding.card for finding in report.findings if finding.card), "")
+        side = next((finding.side for finding in report.findings if finding.side), None)
         plate = ink.plate if ink else ""
         try:
             data = read_file(file, "picture")
             found = run_confined(
-                pictures_of_file, data, label, plate, target, self.printer, limits=PDF, returns=(PagePicture,)
+                pictures_of_file, data, side, plate, target, self.printer, limits=PDF, returns=(PagePicture,)
             )
         except (OverLimit, UsageError):
             return
@@ -482,10 +483,10 @@ def _page_picture_blocks(file: Path, report: "Report", pack: "Pack | None") -> "
     from ..prepress.preflight.page_pictures import PagePicture, page_pictures
     from ..sandbox.child import PDF, OverLimit, run_confined
 
-    pages: dict[int, str] = {}
+    pages: dict[int, PackSide | None] = {}
     for finding in report.findings:
         if finding.page is not None and finding.severity != "allowed" and len(pages) < _MOST_SHOWN:
-            pages[finding.page] = pages.get(finding.page) or finding.card or ""
+            pages[finding.page] = pages.get(finding.page) or finding.side
     if not pages:
         return
     data = read_file(file, "press file")
@@ -535,6 +536,7 @@ def _check_file(
 
     Also returns the picture, if it can be read, and whether the file is, or should be, one.
     """
+    from ..prepress.comparison.pack_sides import PackSide
     from ..prepress.preflight import report_over_limit
     from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
     from ..prepress.preflight.findings import Finding, Report, Target
@@ -543,7 +545,10 @@ def _check_file(
 
     pack, (content, path) = options.pack, file
     data = content if isinstance(content, bytes) else read_file(content, "press file")
-    limits, returns = pdf_limits(len(pack.cards) if pack else 0), (Report, Finding, Target, PictureReading)
+    limits, returns = (
+        pdf_limits(len(pack.cards) if pack else 0),
+        (Report, Finding, PackSide, Target, PictureReading),
+    )
     is_for_picture, reading = is_for_pictures(data, options.printer), None
     with progress(f"looking at {path.name}") as tick:
         try:
@@ -631,13 +636,20 @@ def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFi
 # --- for programs --------------------------------------------------------------------------------
 
 
+def _finding_record(finding: "Finding") -> dict[str, Any]:
+    """Return all fields of a finding but the side, which its card names."""
+    record = finding._asdict()
+    del record["side"]
+    return record
+
+
 def _file_record(file: Path, report: "Report", target: "Target") -> dict[str, Any]:
     return {
         "file": str(file),
         "passed": report.passed,
         "judged": report.judged,
         "pages": report.pages,
-        "findings": [finding._asdict() for finding in report.findings],
+        "findings": [_finding_record(finding) for finding in report.findings],
         "facts": list(report.facts),
         "compared": report.compared,
         "sources": report.sources,

@@ -28,9 +28,11 @@ from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, PressJob, press_target, write_press
 from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.pack.model import Pack
+from cardgen.prepress.comparison.pack_sides import PackSide
 from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Report, Target
+from cardgen.prepress.preflight.page_pictures import page_pictures
 from cardgen.prepress.preflight.picture_files import read_picture
 from cardgen.prepress.preflight.plate_pictures import PlateComparison, plate_of_file
 from cardgen.prepress.printers.library import find
@@ -398,6 +400,21 @@ def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: P
     [((_, seen), (label, wanted))] = [block.rows for block in blocks if block.kind == "pictures"]
     levels = [Image.open(io.BytesIO(b64decode(each))).convert("L").getextrema() for each in (seen, wanted)]
     assert (levels, label) == ([(255, 255), (0, 255)], "in the pack")
+
+
+def test_findings_are_shown_beside_their_own_card_or_back() -> None:
+    """Two cards may have one label."""
+    data = copy.deepcopy(DATA)
+    data["cards"][0]["rows"] = [{"title": "Sun", "rarity": "rare"}, {"title": "Sun", "rarity": "common"}]
+    pack = load(data)
+    [file] = write_press(pack, PressJob())
+    target = press_target(pack, PressJob(), None, "")._replace(special_line=3.0)
+    sides = {each.page: each.side for each in preflight(file.data, target).findings}
+    cards = [PackSide("Front", card.id) for card in pack.cards]
+    assert [sides[page] for page in (1, 2, 3)] == [cards[0], PackSide("Back", "back"), cards[1]]
+    # Only the first has a title in foil, which replaces its ink.
+    drawn = pack.with_special_inks("process")
+    assert len({each.wanted for each in page_pictures(file.data, [*sides.items()], drawn)} - {None}) == 3
 
 
 def test_a_plate_whose_name_has_a_dot_is_judged_as_a_plate(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import io
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ...art.item_writer import Press
 from ...art.pdf_writer import PdfWriter
@@ -21,6 +21,7 @@ from ...text.reportlab_parts import without_ascii_encoding
 from ..pdf.plates import separate_pages
 from ..pdf.readback import FoundCard
 from .differences import Scan
+from .pack_sides import PackSide
 from .rasters import CardPage, PackArtist
 
 Space = Literal["RGB", "CMYK"]
@@ -33,13 +34,6 @@ _FINER = 2
 _HAIR = 1e-6
 #: Maximum number of bytes of cached scans, and of pages that are drawn into one file.
 _MOST_KEPT, _MOST_AT_ONCE = 64 << 20, 16
-
-
-class PackSide(NamedTuple):
-    """A face, by the id of its card, or a back, by its short name."""
-
-    kind: Literal["Front", "Back"]
-    name: str
 
 
 def scan_size(page: tuple[float, float]) -> tuple[int, int]:

@@ -24,6 +24,7 @@ from .differences import (
     maximum_difference,
     mean_difference,
 )
+from .pack_sides import PackSide
 from .rasters import CardPage, PackArtist
 
 #: Pixels per inch at which cards are compared, and that of pictures in coarse drawings.
@@ -53,18 +54,11 @@ _TRIED = 8
 _MOST_RIVALS = 12
 
 
-class CardSide(NamedTuple):
-    """A face or a back of a pack: the id of the card, or the short name of the back."""
-
-    side: Literal["Front", "Back"]
-    name: str
-
-
 class PageVerdict(NamedTuple):
     """The result of comparing a page."""
 
     #: The sides that it may show: several if they cannot be distinguished, or are drawn alike.
-    sides: tuple[CardSide, ...]
+    sides: tuple[PackSide, ...]
     #: How it differs from them; None if it is within the tolerance.
     difference: Difference | None = None
     #: The tolerance of the comparison; None if it is equal to the pixel.
@@ -85,31 +79,31 @@ class CardView(NamedTuple):
     leaf: Any = None
 
 
-def all_sides(pack: Pack) -> list[CardSide]:
+def all_sides(pack: Pack) -> list[PackSide]:
     """Return all faces that the pack prints, and all its backs."""
-    faces: list[CardSide] = [CardSide("Front", card.id) for card in pack.cards if card.quantity]
-    return faces + [CardSide("Back", name) for name in pack.backs]
+    faces: list[PackSide] = [PackSide("Front", card.id) for card in pack.cards if card.quantity]
+    return faces + [PackSide("Back", name) for name in pack.backs]
 
 
 class Thumbnails:
     """Thumbnails of the sides of a pack, to find those that are similar to a picture."""
 
     def __init__(self) -> None:
-        self._sides: dict[CardSide, None] = {}
+        self._sides: dict[PackSide, None] = {}
         self._rows: list[bytes] = []
         self._stack: Any = None
 
-    def __contains__(self, side: CardSide) -> bool:
+    def __contains__(self, side: PackSide) -> bool:
         return side in self._sides
 
-    def add(self, side: CardSide, picture: Any) -> None:
+    def add(self, side: PackSide, picture: Any) -> None:
         """Add a side with its picture, unless it is there already."""
         if side not in self._sides:
             self._sides[side] = None
             self._rows.append(_thumbnail_bytes(picture))
             self._stack = None
 
-    def sides_by_distance(self, picture: Any) -> list[tuple[float, CardSide]]:
+    def sides_by_distance(self, picture: Any) -> list[tuple[float, PackSide]]:
         """Return all sides, each after its mean difference (of 255) from a picture, the smallest first."""
         from PIL import Image
 
@@ -117,7 +111,7 @@ class Thumbnails:
         means = array("f", apart.resize((1, apart.height), Image.Resampling.BOX).tobytes())
         return sorted(zip(means, self._sides, strict=True))
 
-    def sides_within_level(self, picture: Any, level: int) -> list[CardSide]:
+    def sides_within_level(self, picture: Any, level: int) -> list[PackSide]:
         """Return the sides of which no cell differs from a picture by more than a level (of 255)."""
         over = self._differences_from(picture).point(lambda apart: 255 * (apart > level))
         # Means of 32 and of 33 cells tell even one that is over it.
@@ -154,7 +148,7 @@ class ExpectedSide(NamedTuple):
     picture to whole pixels, so elsewhere it would differ by one.
     """
 
-    side: CardSide
+    side: PackSide
     #: Where the card is cut, and the part of the page that is compared.
     trim: Rect
     part: Rect
@@ -347,7 +341,7 @@ class FaceJudge:
     def _paper_of_side(self, expected: ExpectedSide) -> CardPage:
         """Return the page on which the pack's own drawing of a side is compared."""
         side, trim, part, beside = expected
-        card = FoundCard(side.side, side.name, shift(trim.x, trim.y))
+        card = FoundCard(side.kind, side.name, shift(trim.x, trim.y))
         return CardPage((part.width, part.height), (card,), beside, (part.x, part.y))
 
     def _picture_of_side(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:
@@ -369,14 +363,14 @@ class FaceJudge:
         for side, picture in zip(others, self._quick.draw_pages(papers), strict=True):
             self._thumbnails.add(side, picture)
 
-    def _sides_similar_to(self, own: CardSide, cells: Any) -> list[CardSide]:
+    def _sides_similar_to(self, own: PackSide, cells: Any) -> list[PackSide]:
         """Return the sides that a page might show instead of its own. cells: the page's thumbnail."""
         return [side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own]
 
     # --- which of several sides ---------------------------------------------------------------------
 
     def _verdict_among_rivals(
-        self, expected: ExpectedSide, view: CardView, rivals: Sequence[CardSide]
+        self, expected: ExpectedSide, view: CardView, rivals: Sequence[PackSide]
     ) -> PageVerdict:
         """Return the verdict on a page that looks like its own side, and perhaps like a rival."""
         for exact in (False, True):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from ...sandbox.child import OverLimit
+from ..comparison.pack_sides import label_of_side
 from ..pdf.document import EncryptedDocument, PdfDocument, open_document
 from ..pdf.limits import Unreadable
 from . import (
@@ -208,17 +209,25 @@ def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], N
 
 
 def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> list[Finding]:
-    """Return the findings, each with the label of the card on its page.
+    """Return the findings, each with the face or back on its page, and the label of its card, or "back".
 
     Returns the findings unchanged if a page cannot be read, which the rules report.
     """
     if not any(finding.page for finding in findings):
         return findings
     try:
-        cards = dict(enumerate(deck.card_labels_of_pages(file, target), 1))
+        sides = dict(enumerate(deck.sides_of_pages(file), 1))
     except Exception:
         return findings
-    return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
+
+    def with_card(finding: Finding) -> Finding:
+        side = sides.get(finding.page or 0)
+        if side is None:
+            return finding._replace(card=None, side=None)
+        label = "back" if side.kind == "Back" else label_of_side(side, target.pack)
+        return finding._replace(card=label, side=side)
+
+    return [with_card(finding) for finding in findings]
 
 
 def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Finding]:

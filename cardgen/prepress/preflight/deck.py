@@ -8,12 +8,12 @@ from typing import Literal
 
 from ...pack.model import Card, Pack
 from ...units import Sentence, counted
-from ..comparison.faces import CardSide
+from ..comparison.pack_sides import PackSide, label_of_side
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import PdfDocument, open_document
 from ..printers.choices import Order
 from . import deck_pages
-from .deck_pages import ComparedPage, ExpectedCard, label_of_side
+from .deck_pages import ComparedPage, ExpectedCard
 from .findings import Finding, Target
 from .special_inks import file_without_special_inks
 
@@ -98,8 +98,8 @@ def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target:
         yield other_pack
         return
     known = {
-        *(CardSide("Front", card.id) for card in pack.cards),
-        *(CardSide("Back", name) for name in pack.all_backs),
+        *(PackSide("Front", card.id) for card in pack.cards),
+        *(PackSide("Back", name) for name in pack.all_backs),
     }
     for each in found:
         if each.side not in known:
@@ -126,13 +126,13 @@ def _with_common_fault_once(faults: Sequence[Finding], pages: int) -> list[Findi
     return [faults[0]._replace(page=None)] if alike else list(faults)
 
 
-def sides_marked_on_pages(file: PdfDocument) -> list[CardSide | None]:
+def sides_marked_on_pages(file: PdfDocument) -> list[PackSide | None]:
     """Return for each page the face or back that cardgen's mark in its content names; None without a mark."""
     return [deck_pages.side_marked_in(file.page_content(page)) for page in file.pages]
 
 
 def _expected_cards(
-    pages: Sequence[int], names: Sequence[CardSide | None], pack: Pack, target: Target
+    pages: Sequence[int], names: Sequence[PackSide | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
     """Return for each page the face or back that it should show, and the one that it is marked with.
 
@@ -147,13 +147,13 @@ def _expected_cards(
     for place, page in enumerate(pages):
         role = roles[place] if place < len(roles) else "f"
         if role == "f":
-            turn = CardSide("Front", deck_of[min(faces, len(deck_of) - 1)])
+            turn = PackSide("Front", deck_of[min(faces, len(deck_of) - 1)])
             faces += 1
         else:
-            turn = CardSide("Back", behind[deck_of[min(backs, len(deck_of) - 1)]])
+            turn = PackSide("Back", behind[deck_of[min(backs, len(deck_of) - 1)]])
             backs += 1
         name = names[page - 1]
-        known = name is not None and name.name in (behind if name.side == "Front" else pack.all_backs)
+        known = name is not None and name.name in (behind if name.kind == "Front" else pack.all_backs)
         found.append(ExpectedCard(page, name if name is not None and known else turn, name))
     return found
 
@@ -177,19 +177,19 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
     )
 
 
-def _other_pack_finding(names: Sequence[CardSide | None], cards: list[Card], pack: Pack) -> Finding | None:
+def _other_pack_finding(names: Sequence[PackSide | None], cards: list[Card], pack: Pack) -> Finding | None:
     """Return a finding if the file is probably of another pack; None if not.
 
     That is so if a page is marked with an unknown card, and more than five cards are unknown or missing.
     names: the faces and backs that the pages are marked with. cards: those that are expected.
     """
-    named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
+    named = list(dict.fromkeys(each.name for each in names if each and each.kind == "Front"))
     labels = {card.id: card.label for card in cards}
     strange, missing = set(named) - labels.keys(), labels.keys() - set(named)
     if not strange or len(missing) + len(strange) <= _NAMED:
         return None
     lost = [labels[card.id] for card in cards if card.id in missing]
-    found = [label_of_side(CardSide("Front", name), pack) for name in named if name in strange]
+    found = [label_of_side(PackSide("Front", name), pack) for name in named if name in strange]
     lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_first_names(lost)})"
     holds = f"{len(found)} on its pages are none of the pack's ({_first_names(found)})"
     message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
@@ -201,18 +201,14 @@ def _first_names(words: Sequence[str]) -> str:
     return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
 
 
-def card_labels_of_pages(file: PdfDocument, target: Target) -> list[str | None]:
-    """Return for each page the label of its card; "back" for a back, and None if unknown.
+def sides_of_pages(file: PdfDocument) -> list[PackSide | None]:
+    """Return for each page the face or back that it is marked as, or shows; None if unknown.
 
     Raises Unreadable if the content of a page cannot be read.
     """
-    sides = [
+    return [
         name or deck_pages.side_shown_on_page(file, page)
         for page, name in enumerate(sides_marked_on_pages(file), 1)
-    ]
-    return [
-        None if side is None else "back" if side.side == "Back" else label_of_side(side, target.pack)
-        for side in sides
     ]
 
 
@@ -223,7 +219,7 @@ def part_marked_in(data: bytes) -> Literal["faces", "backs"] | None:
     """
     try:
         with open_document(data) as file:
-            names = {name.side for name in sides_marked_on_pages(file) if name is not None}
+            names = {name.kind for name in sides_marked_on_pages(file) if name is not None}
     except Exception:  # whatever ails the file is for the rules to say
         return None
     if len(names) != 1:
@@ -336,7 +332,7 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
         wanted[groups.get(name, frozenset([name]))] += times
     for cards, times in wanted.items():
         if found[cards] != times:
-            label = " or ".join(label_of_side(CardSide("Front", name), target.pack) for name in sorted(cards))
+            label = " or ".join(label_of_side(PackSide("Front", name), target.pack) for name in sorted(cards))
             yield _quantity_finding(label, found[cards], times, target)
     for each in faces:
         if groups[each.sides[0].name] not in wanted:

@@ -21,7 +21,8 @@ from ...geometry import Rect, surrounding
 from ...pack.model import Pack
 from ...units import MM, Sentence, counted
 from ..comparison.differences import DRAWN, LOSSY, Difference, describe_color_change, describe_place
-from ..comparison.faces import PPI, CardSide, CardView, ExpectedSide, FaceJudge, PageVerdict, Views
+from ..comparison.faces import PPI, CardView, ExpectedSide, FaceJudge, PageVerdict, Views
+from ..comparison.pack_sides import PackSide, label_of_side
 from ..pdf.display_list import display_lists
 from ..pdf.document import DocumentPage, PdfDocument, array_items, dictionary_entry, open_document
 from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unreadable
@@ -54,9 +55,9 @@ class ExpectedCard(NamedTuple):
 
     #: The number of the page, from 1.
     page: int
-    side: CardSide
+    side: PackSide
     #: Its name in the file; None if it has none.
-    name: CardSide | None
+    name: PackSide | None
     #: Its trim on the page, in points; None for a page of one card, centred on the page's trim.
     trim: Rect | None = None
 
@@ -66,22 +67,22 @@ class ComparedPage(NamedTuple):
 
     page: int
     #: What it is called in the file; None where it is not.
-    name: CardSide | None
-    expected: CardSide
+    name: PackSide | None
+    expected: PackSide
     verdict: PageVerdict
 
     @property
-    def sides(self) -> tuple[CardSide, ...]:
+    def sides(self) -> tuple[PackSide, ...]:
         """Return the faces or backs that the page may show: several if they look alike."""
         return self.verdict.sides
 
     @property
     def is_back(self) -> bool:
         """Tell whether the page shows a back."""
-        return any(side.side == "Back" for side in self.sides)
+        return any(side.kind == "Back" for side in self.sides)
 
 
-def side_marked_in(content: bytes) -> CardSide | None:
+def side_marked_in(content: bytes) -> PackSide | None:
     """Return the face or back that cardgen's mark in the content of a page names.
 
     Returns None if there is no mark, are several, or the content is too long.
@@ -96,18 +97,7 @@ def side_marked_in(content: bytes) -> CardSide | None:
         name = bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
     except ValueError:
         return None
-    return CardSide("Back" if side == b"Back" else "Front", name)
-
-
-def label_of_side(side: CardSide, pack: Pack | None) -> str:
-    """Return the label of a face, or "the back" with its name if the pack has several.
-
-    For a face that is not in the pack, returns its id with spaces for hyphens.
-    """
-    if side.side == "Back":
-        return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
-    labels = {card.id: card.label for card in pack.cards} if pack else {}
-    return labels.get(side.name, side.name.replace("-", " "))
+    return PackSide("Back" if side == b"Back" else "Front", name)
 
 
 def declared_cards_on_sheets(
@@ -140,7 +130,7 @@ def declared_cards_on_sheets(
         cards = [
             ExpectedCard(page.number, side, side, Rect(*each.place[4:], *size))
             for each in placed
-            for side in [CardSide(each.side, each.card)]
+            for side in [PackSide(each.side, each.card)]
         ]
         if cards and not _do_begin_at_trim_corner([each.trim for each in cards if each.trim], page.cut_box):
             message = "the cards do not begin at the corner of what the sheet is trimmed to"
@@ -164,9 +154,9 @@ def _do_begin_at_trim_corner(cards: Sequence[Rect], trim: Rect | None) -> bool:
     return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
 
 
-def side_shown_on_page(file: PdfDocument, page: int) -> CardSide | None:
+def side_shown_on_page(file: PdfDocument, page: int) -> PackSide | None:
     """Return the face or back that a page was found to show; None if it was not compared, or is unsure."""
-    found: CardSide | None = file.figures.get("sides", {}).get(page)
+    found: PackSide | None = file.figures.get("sides", {}).get(page)
     return found
 
 
@@ -184,7 +174,7 @@ def compare_pages(
     """
     pack = pack.one_deck or pack
     keys = [(file.drawing_digest(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
-    distinct: dict[tuple[bytes, CardSide, Rect | None], ExpectedCard] = {}
+    distinct: dict[tuple[bytes, PackSide, Rect | None], ExpectedCard] = {}
     for key, each in zip(keys, expected, strict=True):
         distinct.setdefault(key, each)
     if len(distinct) > MOST_DRAWN:
@@ -203,7 +193,7 @@ def compare_pages(
 
     sources = SourceComparison(pack, judge.press_inks)
 
-    def matching_page(at: int, side: CardSide) -> MatchingPage:
+    def matching_page(at: int, side: PackSide) -> MatchingPage:
         part, trim = pages.parts[at], pages.trims[at]
         return MatchingPage(pages.pages[at], side, part, trim.x - part.x, pages.lossy)
 
@@ -318,7 +308,7 @@ def _touching_corners(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, 
     """Return for each card of a sheet the lower left corners (points) of the faces that touch it."""
     found: list[tuple[tuple[float, float], ...]] = []
     for _, group in groupby(cards, lambda each: each.page):
-        trims = [(each.trim, each.side.side) for each in group if each.trim is not None]
+        trims = [(each.trim, each.side.kind) for each in group if each.trim is not None]
         for own, _ in trims:
             near = [
                 (other.x, other.y)

@@ -15,8 +15,8 @@ from ...geometry import Rect
 from ...pack.model import Card, Pack
 from ...units import Sentence, counted
 from ..comparison.differences import DifferenceSearcher
-from ..comparison.faces import CardSide
 from ..comparison.inks import InkDisplay, cmyk_as_pdfium_shows
+from ..comparison.pack_sides import PackSide
 from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, PartDifference, Tolerance, judge_side
 from ..comparison.views import CardRender, page_view
 from ..pdf.document import DocumentPage, PdfDocument
@@ -35,7 +35,7 @@ class MatchingPage(NamedTuple):
     """A page that looks as the pack draws it."""
 
     page: DocumentPage
-    side: CardSide
+    side: PackSide
     #: The rectangle of the card with a border of `reach` points, on the page.
     part: Rect
     reach: float
@@ -54,14 +54,14 @@ class SourceComparison:
         self._press = InkDisplay(inks.profile, cmyk_as_pdfium_shows) if inks else None
         self._cards = {card.id: card for card in self._drawn.cards}
         self._searcher = DifferenceSearcher()
-        self._judgements: dict[tuple[int, CardSide, Rect], Judgement] = {}
+        self._judgements: dict[tuple[int, PackSide, Rect], Judgement] = {}
 
     def compare(self, shown: MatchingPage, leaf: object) -> None:
         """Compare what a page shows with its sources, and keep the result.
 
         leaf: the page of pdfium that shows only this card.
         """
-        side: Card | str = self._cards[shown.side.name] if shown.side.side == "Front" else shown.side.name
+        side: Card | str = self._cards[shown.side.name] if shown.side.kind == "Front" else shown.side.name
         tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
         self._judgements[_judgement_key(shown)] = judge_side(
             self._drawn, side, _card_view(leaf, shown), self._press, tolerance, searcher=self._searcher
@@ -93,7 +93,7 @@ class SourceComparison:
         yield from _grouped_findings(found)
 
 
-def _judgement_key(shown: MatchingPage) -> tuple[int, CardSide, Rect]:
+def _judgement_key(shown: MatchingPage) -> tuple[int, PackSide, Rect]:
     """Return the key of a page's judgement: its number, the face or back, and the part of the page."""
     return shown.page.number, shown.side, shown.part
 

@@ -10,6 +10,7 @@ from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS
 from ...pack.model import CardFormat, Pack
 from ...units import MM
+from ..comparison.pack_sides import PackSide
 from ..printers.choices import BacksApart, Order, Per, Rule, Standard
 from ..printers.model import Printer
 
@@ -132,6 +133,8 @@ class Finding(NamedTuple):
     where: str | None = None
     #: The card on this page, by its label; None if unknown.
     card: str | None = None
+    #: The face or back of the pack that it is about; None if unknown.
+    side: PackSide | None = None
 
 
 class Report(NamedTuple):
@@ -170,5 +173,5 @@ def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
     """Return findings in groups that differ only in page, path and card; errors come first."""
     groups: dict[Finding, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
-        groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
+        groups.setdefault(finding._replace(page=None, where=None, card=None, side=None), []).append(finding)
     return list(groups.values())

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from ...errors import UsageError
 from ...geometry import IDENTITY
 from ...pack.model import Pack
-from ..comparison.card_pictures import CardPictures, PackSide
+from ..comparison.card_pictures import CardPictures
+from ..comparison.pack_sides import PackSide
 from ..comparison.rasters import CardPage, PackArtist, page_scale, rendered_page
 from ..pdf.limits import MOST_PIXELS, Unreadable
 from ..pdf.readback import FoundCard
@@ -30,11 +31,13 @@ class PagePicture(NamedTuple):
     wanted: bytes | None
 
 
-def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | None) -> list[PagePicture]:
+def page_pictures(
+    data: bytes, pages: Sequence[tuple[int, PackSide | None]], pack: Pack | None
+) -> list[PagePicture]:
     """Return pictures of pages and of the cards that belong on them. Pages that cannot be drawn are left out.
 
-    data: the PDF. pages: the number of each page from 1, and the label of its card, "" if unknown. Raises
-    UsageError if the PDF cannot be read.
+    data: the PDF. pages: the number of each page from 1, and the face or back that belongs there, None if
+    unknown. Raises UsageError if the PDF cannot be read.
     """
     import pypdfium2
 
@@ -43,23 +46,24 @@ def page_pictures(data: bytes, pages: Sequence[tuple[int, str]], pack: Pack | No
     except pypdfium2.PdfiumError as error:
         raise UsageError(f"this PDF cannot be shown ({error})") from error
     found = []
-    for number, label in pages:
+    for number, side in pages:
         try:
             leaf = document[number - 1]
             size = leaf.get_size()
             seen = rendered_page(leaf, page_scale(size, _WIDE / size[0]))
         except (pypdfium2.PdfiumError, Unreadable, IndexError):
             continue
-        found.append(PagePicture(number, _as_png(seen), _picture_of_card(pack, label)))
+        found.append(PagePicture(number, _as_png(seen), _picture_of_side(pack, side)))
     return found
 
 
 def pictures_of_file(
-    data: bytes, label: str, plate: str, target: Target, printer: Printer
+    data: bytes, side: PackSide | None, plate: str, target: Target, printer: Printer
 ) -> list[PagePicture]:
     """Return a picture file, and what the pack of the target has there, in one list; empty if it has no size.
 
-    label: of the card, "" if unknown. plate: of the special ink that it is of; "" for a picture of a card.
+    side: the face or back that belongs there, None if unknown. plate: of the special ink that it is of; ""
+    for a picture of a card.
     """
     from PIL import Image
 
@@ -69,7 +73,6 @@ def pictures_of_file(
             return []
         seen = picture.convert("RGB").resize((_WIDE, max(1, round(_WIDE * picture.height / picture.width))))
     page = picture_size_in_points(target, printer)
-    side = _side_with_label(pack, label) if pack is not None else None
     if pack is not None and page is not None and side is not None:
         drawn = pack.with_special_inks("alone", plate) if plate else pack
         own = CardPictures(drawn, page).fine_picture(side)
@@ -77,22 +80,15 @@ def pictures_of_file(
     return [PagePicture(1, _as_png(seen), wanted)]
 
 
-def _side_with_label(pack: Pack, label: str) -> PackSide | None:
-    """Return the face or back that a finding names; None if it names none."""
-    for name in pack.backs:
-        if label == "the back" or label == f"the back {name}":
-            return PackSide("Back", name)
-    return next((PackSide("Front", card.id) for card in pack.cards if label and card.label == label), None)
-
-
-def _picture_of_card(pack: Pack | None, label: str) -> bytes | None:
-    """Return the pack's drawing of the card with a label as PNG; None without a pack or such a card."""
-    card = next((each for each in pack.cards if each.label == label), None) if pack and label else None
-    if pack is None or card is None:
+def _picture_of_side(pack: Pack | None, side: PackSide | None) -> bytes | None:
+    """Return the pack's drawing of a face or back as PNG; None without a pack that has it."""
+    if pack is None or side is None:
         return None
-    size = pack.card.size
-    page = CardPage(size, (FoundCard("Front", card.id, IDENTITY),))
-    [picture] = PackArtist(pack, page_scale(size, _WIDE / size[0])).draw_pages([page])
+    size, card = pack.card.size, FoundCard(side.kind, side.name, IDENTITY)
+    artist = PackArtist(pack, page_scale(size, _WIDE / size[0]))
+    if not artist.has_card(card):
+        return None
+    [picture] = artist.draw_pages([CardPage(size, (card,))])
     return _as_png(picture)
 
 

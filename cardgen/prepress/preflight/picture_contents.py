@@ -19,7 +19,7 @@ from ...geometry import Rect
 from ...pack.file_names import NamedPicture, PictureNames
 from ...pack.model import Pack
 from ...units import MM, counted
-from ..comparison.card_pictures import CardPictures, PackSide, Space
+from ..comparison.card_pictures import CardPictures, Space
 from ..comparison.differences import (
     DRAWN,
     Difference,
@@ -31,6 +31,7 @@ from ..comparison.differences import (
     mirrored_and_turned_pictures,
 )
 from ..comparison.inks import InkDisplay, cmyk_without_profile
+from ..comparison.pack_sides import PackSide, label_of_side
 from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judge_side
 from ..comparison.views import raster_view
 from ..pdf.plates import CannotSeparate
@@ -363,18 +364,14 @@ class PictureComparison:
 
     def _other_card_finding(self, claimed: PackSide, shown: PackSide, how: str = "") -> Finding:
         """Return an error: the picture's name states one card, and it shows another. how: words to add."""
-        message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
+        says, shows = (label_of_side(side, self._pack) for side in (claimed, shown))
+        message = f"its name says {says}, and it shows {shows}{how}"
         return self._finding(message, claimed)
 
     def _finding(self, message: str, side: PackSide, severity: Any = "error") -> Finding:
         """Return a finding of a picture with the label of its card."""
-        return Finding("picture-content", message, _AGAIN, severity, card=self.label(side))
-
-    def label(self, side: PackSide) -> str:
-        """Return the label of a face; for a back "the back", with its name if the pack has several."""
-        if side.kind == "Front":
-            return self._cards[side.name].label
-        return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
+        label = label_of_side(side, self._pack)
+        return Finding("picture-content", message, _AGAIN, severity, card=label, side=side)
 
     # --- which card --------------------------------------------------------------------------------
 
@@ -513,9 +510,10 @@ class PictureComparison:
         """Yield findings for cards with too few pictures, and add findings to surplus pictures."""
         missing: list[str] = []
         for sides, wanted, held in self._groups_of_alike(per):
-            label = self.label(sides[0])
+            label = label_of_side(sides[0], self._pack)
             if not held and wanted:
-                missing += [self.label(side) for side in sides if self._expected_count(side, per)]
+                asked = (side for side in sides if self._expected_count(side, per))
+                missing += [label_of_side(side, self._pack) for side in asked]
             elif len(held) < wanted:
                 message = f"of {label} there are {len(held)} pictures instead of {wanted}"
                 if len(held) == 1:
@@ -543,7 +541,7 @@ class PictureComparison:
                 message = f"it is one more picture of {label}, which should be there {_times_text(wanted)}"
             else:
                 message = f"it shows {label}, which is not asked for"
-            finding = Finding("deck", message, "leave it out", card=label)
+            finding = Finding("deck", message, "leave it out", card=label, side=each.side)
             place = self._judged.index(each)
             self._judged[place] = each._replace(findings=(*each.findings, finding))
 

@@ -16,10 +16,11 @@ from ...pack.file_names import PictureNames
 from ...pack.model import Pack
 from ...pack.special_inks import SpecialInk
 from ...units import MM, counted
-from ..comparison.card_pictures import CardPictures, PackSide
+from ..comparison.card_pictures import CardPictures
 from ..comparison.differences import DifferenceSearcher, mean_difference
+from ..comparison.pack_sides import PackSide, label_of_side
 from ..printers.model import Printer
-from .findings import Finding, Report, Severity, Target
+from .findings import Finding, Report, Target
 from .picture_files import PictureReading, picture_size_in_points
 from .special_inks import (
     EDGE_TOLERANCE,
@@ -113,14 +114,14 @@ class PlateComparison:
         elif reading is not None:
             levels, colored = _ink_levels(reading)
             side = side or self._nearest_side(ink, levels)
-            label = self._label(side)
+            label = label_of_side(side, self._pack)
             wanted = self._own_levels(ink, side, levels.size)
             message = self._difference(ink, levels, wanted, colored, reading.lossy)
             if message is not None:
-                findings.append(_finding(message, _AGAIN, label))
+                findings.append(Finding("special-plate", message, _AGAIN))
             finer = levels.resize((2 * levels.width, 2 * levels.height))
             found = fineness_findings(finer, ink.plate, self._target)
-            findings += [finding._replace(card=label) for finding in found]
+            findings = [finding._replace(card=label, side=side) for finding in (*findings, *found)]
             facts = [f"the plate {ink.plate} of {label} is as the pack draws it: {_NO_EDGE_AWAY}"]
             facts += unknown_fineness_facts([ink.plate], self._target)
             self._seen[ink].append(side)
@@ -147,7 +148,7 @@ class PlateComparison:
                 # Faces that look the same may be one picture.
                 seen = [self._own_bytes(ink, side) for side in self._seen[ink]]
                 lacking = (side for side in inked if self._own_bytes(ink, side) not in seen)
-                missing = [self._label(side) for side in lacking]
+                missing = [label_of_side(side, self._pack) for side in lacking]
             if missing and not self._stems[ink]:
                 message = (
                     f"there are no pictures of the plate {ink.plate}: they belong in the folder {ink.folder}"
@@ -188,12 +189,6 @@ class PlateComparison:
             sides,
             key=lambda side: mean_difference(self._own_levels(ink, side, levels.size).resize(small), seen),
         )
-
-    def _label(self, side: PackSide) -> str:
-        """Return the label of a face; for a back "the back", with its name if the pack has several."""
-        if side.kind == "Back":
-            return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
-        return next(card.label for card in self._pack.cards if card.id == side.name)
 
     # --- one plate ---------------------------------------------------------------------------------
 
@@ -244,11 +239,8 @@ class PlateComparison:
 
 def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> Finding:
     """Return the finding that a picture of a plate is not judged. why: ends its sentence."""
-    return _finding(f"the plate {ink.plate} is not compared with the pack{why}", hint, None, "not judged")
-
-
-def _finding(message: str, hint: str, card: str | None, severity: Severity = "error") -> Finding:
-    return Finding("special-plate", message, hint, severity, card=card)
+    message = f"the plate {ink.plate} is not compared with the pack{why}"
+    return Finding("special-plate", message, hint, "not judged")
 
 
 def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:

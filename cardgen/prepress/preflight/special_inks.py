@@ -15,7 +15,7 @@ from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
 from ...units import MM, Figure, Sentence
 from ..comparison.differences import describe_place
-from ..comparison.faces import CardSide
+from ..comparison.pack_sides import PackSide
 from ..pdf.display_list import DisplayList
 from ..pdf.document import DocumentPage, PdfDocument, open_document
 from ..pdf.painted_objects import PaintedMark
@@ -125,7 +125,7 @@ def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
         return
     pack = (target.pack.one_deck or target.pack).with_special_inks("separations")
     compared = 0
-    known: dict[tuple[bytes, tuple[tuple[CardSide, Rect], ...]], list[Finding]] = {}
+    known: dict[tuple[bytes, tuple[tuple[PackSide, Rect], ...]], list[Finding]] = {}
     for number, cards in placed.items():
         page = file.pages[number - 1]
         key = file.drawing_digest(page), tuple(cards)
@@ -143,7 +143,7 @@ def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
         file.facts.append(said)
 
 
-def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[CardSide, Rect]]] | None:
+def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[PackSide, Rect]]] | None:
     """Return the faces and backs on each page with their trims (points), by page number.
 
     Returns None for sheets that do not state where their cards are.
@@ -154,7 +154,7 @@ def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[C
         sheets = deck_pages.declared_cards_on_sheets(file, file.pages, pack.card.size)
         if sheets is None:
             return None
-        found: dict[int, list[tuple[CardSide, Rect]]] = {}
+        found: dict[int, list[tuple[PackSide, Rect]]] = {}
         for each in sheets[0]:
             if each.trim is not None:
                 found.setdefault(each.page, []).append((each.side, each.trim))
@@ -170,7 +170,7 @@ def _cards_on_pages(file: PdfDocument, target: Target) -> dict[int, list[tuple[C
 def _page_findings(
     file: PdfDocument,
     page: DocumentPage,
-    cards: Sequence[tuple[CardSide, Rect]],
+    cards: Sequence[tuple[PackSide, Rect]],
     pack: Pack,
     target: Target,
 ) -> Iterator[Finding]:
@@ -200,7 +200,7 @@ def _page_findings(
 
 
 @with_pack_fonts
-def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Rect, target: Target) -> bytes:
+def _draw_own_page(pack: Pack, cards: Sequence[tuple[PackSide, Rect]], media: Rect, target: Target) -> bytes:
     """Draw the pack's own cards at their places on a page, and return it as a PDF with separations.
 
     media: the rectangle of the page in points.
@@ -211,11 +211,11 @@ def _draw_own_page(pack: Pack, cards: Sequence[tuple[CardSide, Rect]], media: Re
     trim = Rect(0, 0, *pack.card.size)
     items: list[Item] = [
         Drawing(
-            (card_side(drawn, by_id[side.name] if side.side == "Front" else side.name, trim),),
+            (card_side(drawn, by_id[side.name] if side.kind == "Front" else side.name, trim),),
             shift(at.x - media.x, at.y - media.y),
         )
         for side, at in cards
-        if side.side == "Back" or side.name in by_id
+        if side.kind == "Back" or side.name in by_id
     ]
     return write_pdf(items, (media.width, media.height), "cmyk", press_for_pack(drawn, inks), draft=True)
 
