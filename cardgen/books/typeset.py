@@ -24,6 +24,8 @@ from .templates import Template
 CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 9, 4, 0.6
 #: The margin above the title of a single page, as a part of the others'.
 _SHEET_TOP = 0.5
+#: The sizes of type of a single page, as multiples of the format's.
+_SHEET_SIZES = [1 + 0.04 * step for step in range(5, -8, -1)]
 #: Tolerance in points of a line that is too wide, and maximum number of such problems.
 _OVER, _MOST_TOLD = 0.5, 20
 
@@ -88,19 +90,21 @@ def typeset_book(
 
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Typeset a book on one page: at smaller sizes, then with fewer pictures. Raises PackError if it does not
-    fit.
+    """Typeset a book on one page, in the largest type with which all of it fits; if none does, with fewer
+    pictures. Raises PackError if it does not fit.
     """
-    # A single page has no running head, and the title band covers the rest of the margin.
-    top = _SHEET_TOP * form.top
-    height = form.text_height + form.top - top
+    # A single page has no running head and no number, and the title band covers the rest of the margin.
+    top, bottom = _SHEET_TOP * form.top, form.height - form.top - form.text_height
+    height = form.height - top - min(bottom, form.outer)
     form = form._replace(top=top)
+    # In larger type a score sheet would have fewer columns.
+    has_score_sheet = any(isinstance(block, ScoreSheet) for block in book.blocks)
+    sizes = [k for k in _SHEET_SIZES if k <= 1 or not has_score_sheet]
     figures = [place for place, block in enumerate(book.blocks) if isinstance(block, Figure)]
     for kept in range(len(figures), -1, -1):
         left_out = figures[kept:]
         blocks = tuple(block for place, block in enumerate(book.blocks) if place not in left_out)
-        for step in range(8):
-            k = 1 - 0.04 * step
+        for k in sizes:
             size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
             lines = int(height / leading)
             smaller = form._replace(size=size, leading=leading, lines=lines)

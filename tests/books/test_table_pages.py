@@ -15,7 +15,7 @@ PAGES = (
     *("short-24 abstrac de", "short-25 abstrac-unfettered en", "standard-52 abstrac-52 de"),
 )
 #: Minimum share of a page that is filled, its margins included.
-_FILLED = 0.6
+_FILLED = 0.85
 
 
 @pytest.mark.parametrize("page", PAGES)
