@@ -611,7 +611,7 @@ def test_how_much_longer_a_table_may_be_in_one_column(
     tall: int, wide: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half as long again as over all columns."""
-    monkeypatch.setattr(block_layout, "words_fit", lambda *_: True)
+    monkeypatch.setattr(block_layout, "do_words_fit", lambda *_: True)
     monkeypatch.setattr(Compositor, "_table_boxes", lambda *_: [Box(20)])
     compositor = Compositor(load("never-over"), FORMATS["a4"], Book((), (), (), "en", ()))
     rule = HorizontalRule(0, 0, compositor.form.measure, 1)
