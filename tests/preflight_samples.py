@@ -15,6 +15,7 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.colour import encoded_pictures
 from cardgen.colour import icc as conditions
 from cardgen.text import fonts
 from cardgen.units import MM
@@ -88,6 +89,11 @@ def bounded(monkeypatch: pytest.MonkeyPatch, **lower: int) -> None:
         ]:
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, value)
+
+
+def without_known_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process forget what it has encoded, as the one that checks a stranger's file knows nothing."""
+    monkeypatch.setattr(encoded_pictures, "_pictures", encoded_pictures._EncodedPictures())
 
 
 def opened(data: bytes) -> pikepdf.Pdf:

@@ -20,13 +20,50 @@ class EncodedPicture(NamedTuple):
     rows: bytes
     #: A digest of its pixels.
     digest: str
+    #: The total ink of its heaviest pixel, 255 for each full ink; None for a picture that is not in CMYK.
+    most_ink: int | None = None
 
 
-#: Converting and compressing a picture of a poker card takes 130 ms, reading it here a few.
-_pictures: dict[tuple[object, ...], EncodedPicture] = {}
-#: Maximum number of bytes of cached pictures: about 64 poker cards. The same pictures are read in the same
-#: order each time, so the first ones are kept: of the latest, each would be dropped before it is read again.
-_MOST_BYTES = 64 << 20
+class _EncodedPictures:
+    """The pictures that this process has encoded: all of some of them, and what is known of the others.
+
+    The same pictures are read in the same order each time, so the first ones are kept: of the latest, each
+    would be dropped before it is read again.
+    """
+
+    #: Maximum number of bytes of pictures: about 64 poker cards, as converting and compressing one takes
+    #: 130 ms, and reading it here a few. And maximum number of pictures, of which each takes 300 bytes.
+    most_bytes, most = 64 << 20, 20_000
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[object, ...], EncodedPicture] = {}
+        self._by_rows: dict[bytes, EncodedPicture] = {}
+        self._bytes = 0
+
+    def add(self, key: tuple[object, ...], picture: EncodedPicture) -> None:
+        """Keep a picture, without its rows where these are too many."""
+        if len(self._found) >= self.most:
+            return
+        self._by_rows[_rows_digest(picture.rows)] = picture._replace(rows=b"")
+        if self._bytes + len(picture.rows) > self.most_bytes:
+            picture = picture._replace(rows=b"")
+        self._bytes += len(picture.rows)
+        self._found[key] = picture
+
+    def find(self, key: tuple[object, ...]) -> EncodedPicture | None:
+        """Return a picture that was added; its rows are empty where they were too many."""
+        return self._found.get(key)
+
+    def find_by_rows(self, rows: bytes) -> EncodedPicture | None:
+        """Return a picture that was added with these rows, without them."""
+        return self._by_rows.get(_rows_digest(rows)) if self._by_rows else None
+
+
+def _rows_digest(rows: bytes) -> bytes:
+    return md5(rows, usedforsecurity=False).digest()
+
+
+_pictures = _EncodedPictures()
 
 
 def pixel_digest(picture: Any) -> str:
@@ -38,9 +75,16 @@ def pixel_digest(picture: Any) -> str:
 
 def read_press_picture(file: Path, width: float, height: float, profile: bytes, looks: PictureLooks) -> Any:
     """Return a picture as press_picture() does, or as an EncodedPicture if it was encoded before."""
-    return _pictures.get(_cache_key(file, width, height, profile, looks)) or press_picture(
-        file, width, height, profile, looks
-    )
+    found = known_picture(file, width, height, profile, looks)
+    return found if found and found.rows else press_picture(file, width, height, profile, looks)
+
+
+def known_picture(file: Path, *made_for: object) -> EncodedPicture | None:
+    """Return a picture that was encoded before, perhaps without its rows; None for any other.
+
+    made_for: all other arguments of press_picture().
+    """
+    return _pictures.find(_cache_key(file, *made_for))
 
 
 def encode_picture(
@@ -52,14 +96,29 @@ def encode_picture(
     """
     if picture.mode not in ("RGB", "CMYK") or not is_photograph(picture):
         return picture
-    made = EncodedPicture(picture.mode, picture.size, filtered_rows(picture), pixel_digest(picture))
-    if sum(len(each.rows) for each in _pictures.values()) + len(made.rows) <= _MOST_BYTES:
-        _pictures[_cache_key(file, width, height, profile, looks)] = made
+    ink = _most_ink(picture) if picture.mode == "CMYK" else None
+    made = EncodedPicture(picture.mode, picture.size, filtered_rows(picture), pixel_digest(picture), ink)
+    _pictures.add(_cache_key(file, width, height, profile, looks), made)
     return made
 
 
-def _cache_key(
-    file: Path, width: float, height: float, profile: bytes, looks: PictureLooks
-) -> tuple[object, ...]:
+def picture_of_rows(rows: bytes) -> EncodedPicture | None:
+    """Return the picture that this process has encoded to these rows, without them; None for any others.
+
+    So preflight need not unpack what press has just packed.
+    """
+    return _pictures.find_by_rows(rows)
+
+
+def _most_ink(picture: Any) -> int:
+    """Return the total ink of the heaviest pixel of a picture in CMYK (PIL), 255 for each full ink."""
+    from PIL import ImageMath
+
+    inks = dict(zip("cmyk", picture.split(), strict=True))
+    total = ImageMath.lambda_eval(lambda each: each["c"] + each["m"] + each["y"] + each["k"], **inks)
+    return int(total.getextrema()[1])
+
+
+def _cache_key(file: Path, *made_for: object) -> tuple[object, ...]:
     found = file.stat()
-    return file, found.st_mtime_ns, found.st_size, width, height, profile, looks
+    return file, found.st_mtime_ns, found.st_size, *made_for

@@ -33,7 +33,7 @@ from ..text import fonts
 from ..text.icons import needs_color_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import share_graphics_state_names, without_ascii_encoding
+from ..text.reportlab_parts import pdf_bytes, share_graphics_state_names, without_ascii_encoding
 from ..units import Size
 from .press_marks import caption, printer_marks
 
@@ -358,7 +358,7 @@ class _PressWriter:
                 self.work.tick(self.work.done, self.work.pages)
         shown = self.ink.plate.lower() if self.ink else "cards"
         title = f"{self.pack.name}: {shown if not suffix else suffix[1:].replace('-', ' ')} for the press"
-        data = self.canvas.getpdfdata()
+        data = pdf_bytes(self.canvas)
         data = to_pdfx(data, title, self.job.standard, self.job.intent, self.pack.language, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)

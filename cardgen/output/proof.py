@@ -17,7 +17,7 @@ from ..pack.model import Pack
 from ..text import fonts
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import without_ascii_encoding
+from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
 from .proof_report import Checked, recipient_name, summary_blocks
@@ -233,7 +233,7 @@ class _ProofWriter:
             if self.tick is not None:
                 self.tick(number, len(pages))
         set_page_groups(self.canvas, "rgb")
-        return ProofFile(self.canvas.getpdfdata(), len(pages))
+        return ProofFile(pdf_bytes(self.canvas), len(pages))
 
     def _frame(self, head: str, number: int, pages: int) -> list[Item]:
         """Return the header and footer of a page. head: the text at its upper left. number: that of the page,

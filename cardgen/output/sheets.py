@@ -43,7 +43,7 @@ from ..prepress.pdf.pdfx import card_content_operator
 from ..text import fonts
 from ..text.outlines import Shape, joined_shapes, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import without_ascii_encoding
+from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from ..units import shown
 from . import slug
 from .cut_paths import CutPaths
@@ -257,7 +257,7 @@ class _SheetWriter:
                 if "back" in self.faces:
                     self._sheet(kind, kind.imposition.back_side(front))
         set_page_groups(self.canvas, "rgb")
-        data = self.canvas.getpdfdata()
+        data = pdf_bytes(self.canvas)
         told = tuple(kind.kind_of_sheets for kind in self.kinds)
         warnings, notes = (self._texts_of_kinds(place) for place in range(2))
         notes += tuple(

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from pikepdf import Array
 from PIL import Image, ImageDraw, ImageFilter
-from preflight_samples import changed, rasterised
+from preflight_samples import changed, rasterised, without_known_pictures
 from samples import sampled_pairs, small_pack, thorough
 
 from cardgen import api
@@ -567,6 +567,7 @@ def details(detailed):
 def test_pages_equal_to_the_exact_drawing_are_looked_at_once_and_their_pictures_made_once(
     detailed, details, monkeypatch
 ):
+    without_known_pictures(monkeypatch)
     calls = []
 
     def counted(file, width, height, profile, looks, least_ppi=None):

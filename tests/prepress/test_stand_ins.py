@@ -5,14 +5,17 @@ from __future__ import annotations
 import pikepdf
 import pytest
 from PIL import Image
-from preflight_samples import changed
+from preflight_samples import changed, without_known_pictures
 from samples import sheets
 
 from cardgen import api
+from cardgen.colour import encoded_pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.prepress.comparison.faces import FaceJudge
+from cardgen.prepress.pdf import stand_ins
+from cardgen.prepress.pdf.plates import samples
 from cardgen.prepress.pdf.stand_ins import stand_ins_of_file
-from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight import pictures, preflight
 from cardgen.prepress.verification import looks
 from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
@@ -88,6 +91,52 @@ def test_pages_of_the_pack_are_equal_by_their_stand_ins_alone(pack, pressed, mon
     report, found = looks_of(pressed, pack)
     assert found == []
     assert report.compared["equal"] == report.compared["pages"] == 4
+
+
+def test_press_says_of_the_pictures_that_it_has_packed_what_preflight_finds_in_them(
+    pack, pressed, monkeypatch
+):
+    def unpacked(*parts):
+        pytest.fail("unpacked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pictures, "_inflated_length", unpacked)
+        patch.setattr(encoded_pictures, "press_picture", unpacked)
+        patch.setattr(stand_ins, "unpack_stream", unpacked)
+        patch.setattr(stand_ins, "MOST_PICTURES", 0)
+        patch.setattr(samples, "unpack_stream", unpacked)
+        known = looks_of(pressed, pack)
+    without_known_pictures(monkeypatch)
+    assert looks_of(pressed, pack) == known
+
+
+def entry(name, value):
+    """A change of an entry of a picture, or of its DecodeParms, whose packed data stay as they are."""
+
+    def change(pdf):
+        image = max(images(pdf), key=lambda each: each.Width)
+        holder = image if name in image else image.DecodeParms
+        holder[name] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("/Columns", 200),
+        ("/Predictor", 1),
+        ("/Colors", 3),
+        ("/Width", 200),
+        ("/ColorSpace", pikepdf.Name.DeviceRGB),
+    ],
+)
+def test_packed_pictures_that_are_described_otherwise_are_not_known(pack, pressed, monkeypatch, name, value):
+    data = changed(pressed, entry(name, value))
+    found = looks_of(data, pack)
+    assert found[0].findings
+    without_known_pictures(monkeypatch)
+    assert looks_of(data, pack) == found
 
 
 @pytest.mark.parametrize("change", [swap, move_picture, move_page, retouch])

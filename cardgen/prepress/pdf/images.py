@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ...colour.encoded_pictures import EncodedPicture, picture_of_rows
 from ...geometry import Matrix
 from .color_spaces import GRAY, UNSAID, ColorSpace
 from .limits import MOST_INLINE, MOST_STREAM, Unreadable
@@ -35,6 +36,34 @@ _KEYS = {
 _SPACES = {"/G": "/DeviceGray", "/RGB": "/DeviceRGB", "/CMYK": "/DeviceCMYK", "/I": "/Indexed"}
 _PARTS = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Indexed": 1}
 _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?![^\0\t\n\f\r -~])")
+
+
+#: The mode (PIL) of an image by its colour space, and the entries of images that neither mask, decode nor
+#: smooth it.
+MODES = {"/DeviceGray": "L", "/DeviceRGB": "RGB", "/DeviceCMYK": "CMYK"}
+PLAIN = {
+    *("/Type", "/Subtype", "/Name", "/Length", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent"),
+    *("/Filter", "/DecodeParms"),
+}
+#: The PNG predictor that cardgen writes.
+_PREDICTOR = 15
+
+
+def encoded_picture(image: Any) -> EncodedPicture | None:
+    """Return what is known of an image that this process has encoded for a press file; None for any other.
+
+    It is recognised by its packed data, which have all entries that unpack them as cardgen writes them.
+    """
+    if set(image.keys()) - PLAIN or filter_names(image) != ["/FlateDecode"]:
+        return None
+    found = picture_of_rows(bytes(image.read_raw_bytes()))
+    if found is None:
+        return None
+    wide, high = found.size
+    rows = {"/Predictor": _PREDICTOR, "/Colors": len(found.mode), "/Columns": wide}
+    stated = {"/Width": wide, "/Height": high, "/BitsPerComponent": 8, "/DecodeParms": rows}
+    same = all(image.get(key, None) == value for key, value in stated.items())
+    return found if same and MODES.get(str(image.get("/ColorSpace", ""))) == found.mode else None
 
 
 class PlacedImage(NamedTuple):

@@ -89,8 +89,9 @@ def file_of_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]])
     return out.getvalue()
 
 
-#: Number of pages that are copied into one file at a time.
-_AT_ONCE = 16
+#: Number of parts of pages that are copied into one file at a time; and number of pages that are drawn before
+#: their file is opened again, as pdfium keeps every picture that it has read, packed.
+_AT_ONCE, _BEFORE_REOPENING = 16, 32
 
 
 def render_page_parts(
@@ -115,10 +116,12 @@ def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage,
     if not parts:
         return
     if all(_is_whole_page(page, part) for page, part in parts):
-        with open_in_pdfium(file.data) as document:
-            if len(document) != len(file.pages):
-                raise Unreadable("programs disagree on its number of pages")
-            yield from _pdfium_pages(document, [page.number - 1 for page, _ in parts])
+        for first in range(0, len(parts), _BEFORE_REOPENING):
+            some = parts[first : first + _BEFORE_REOPENING]
+            with open_in_pdfium(file.data) as document:
+                if len(document) != len(file.pages):
+                    raise Unreadable("programs disagree on its number of pages")
+                yield from _pdfium_pages(document, [page.number - 1 for page, _ in some])
         return
     for first in range(0, len(parts), _AT_ONCE):
         some = parts[first : first + _AT_ONCE]

@@ -11,19 +11,13 @@ from collections.abc import Callable, Iterator
 from hashlib import md5, shake_128
 from typing import Any
 
-from ...colour.encoded_pictures import EncodedPicture, pixel_digest
+from ...colour.encoded_pictures import EncodedPicture, known_picture, pixel_digest
 from ...colour.images import Jpeg, SmallPicture
 from ...text.reportlab_parts import pixels_of
+from .images import MODES, PLAIN, encoded_picture
 from .limits import MOST_PICTURES, MOST_STREAM, Unreadable, qpdf_limits
 from .streams import filter_names, unpack_stream
 
-#: The mode (PIL) of an image by its colour space, and the entries of images that have a stand-in: none that
-#: mask, decode or smooth it.
-_MODES = {"/DeviceGray": "L", "/DeviceRGB": "RGB", "/DeviceCMYK": "CMYK"}
-_PLAIN = {
-    *("/Type", "/Subtype", "/Name", "/Length", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent"),
-    *("/Filter", "/DecodeParms"),
-}
 #: Pixels of a stand-in across and down, and its highest level: any two differ nearly everywhere, and none has
 #: the white of paper.
 _SIZE, _HIGHEST = (24, 32), 200
@@ -43,14 +37,16 @@ class StandIns:
     def picture(self, read: Callable[..., Any], *source: Any) -> Any:
         """Return the stand-in of a picture, or the picture if it has none.
 
-        read: a function that returns a picture for the arguments in `source`, such as press_picture().
+        read: a function that returns a picture for the arguments in `source`, such as press_picture(). It is
+        not called for a picture that this process has encoded for a press file and that has a stand-in.
         """
         if source not in self._pictures:
-            found = read(*source)
+            known = known_picture(*source)
+            found = known or read(*source)
             digest, mode, size = _picture_facts(found)
             small = SmallPicture(_stand_in(digest, mode), size) if digest in self._digests else None
             self._pictures[source] = small
-            return small or found
+            return small or (read(*source) if known else found)
         return self._pictures[source] or read(*source)
 
 
@@ -112,18 +108,20 @@ def _replace_pictures(pdf: Any) -> Iterator[str]:
     for image in pdf.objects:
         if not isinstance(image, pikepdf.Stream) or image.get("/Subtype") != "/Image":
             continue
-        mode = _MODES.get(str(image.get("/ColorSpace", "")))
+        mode = MODES.get(str(image.get("/ColorSpace", "")))
         wide, high = (image.get(key, 0) for key in ("/Width", "/Height"))
-        if mode is None or set(image.keys()) - _PLAIN or image.get("/BitsPerComponent", 0) != 8:
+        if mode is None or set(image.keys()) - PLAIN or image.get("/BitsPerComponent", 0) != 8:
             continue
         if not (isinstance(wide, int) and isinstance(high, int) and min(wide, high) > 0):
             continue
         if wide * high < _LEAST_PIXELS:
             continue
-        left -= wide * high * len(mode)
-        if left < 0:
-            raise Unreadable("its pictures are far larger than in a press file")
-        digest = _digest_of_image(image, mode, wide * high)
+        known = encoded_picture(image)
+        if known is None:
+            left -= wide * high * len(mode)
+            if left < 0:
+                raise Unreadable("its pictures are far larger than in a press file")
+        digest = known.digest if known else _digest_of_image(image, mode, wide * high)
         if digest:
             digest = _sized_digest(digest, (wide, high))
             made = _stand_in(digest, mode)

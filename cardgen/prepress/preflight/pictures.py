@@ -12,7 +12,7 @@ from ...units import Sentence
 from ..pdf.color_spaces import ColorSpace, read_color_space
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import PdfDocument
-from ..pdf.images import PlacedImage
+from ..pdf.images import PlacedImage, encoded_picture
 from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
 from ..pdf.painted_objects import PaintedMark
 from ..pdf.streams import decode_ascii_filters, filter_names, inflate
@@ -348,10 +348,12 @@ def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: st
 
 
 def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
-    """Unpack deflated data in pieces, and return the number of bytes.
+    """Unpack deflated data in pieces, and return the number of bytes: 0 for what press has just packed.
 
     Raises Unreadable if they are damaged, too short or too long, or need more than `left` bytes.
     """
+    if encoded_picture(image) is not None:
+        return 0
     size = _sample_byte_count(wanted, image, "flate") or 0
     if len(raw) * _DENSEST < size:
         _verify_length(len(raw) * _DENSEST, wanted, image, "flate")

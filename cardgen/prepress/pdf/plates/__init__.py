@@ -19,6 +19,7 @@ from ....geometry import Rect
 from ..color_spaces import ColorSpace
 from ..display_list import DisplayList, reserve_drawing
 from ..document import DocumentPage, PdfDocument, open_document
+from ..images import encoded_picture
 from ..limits import MANY_PIXELS, MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
 from ..raster import open_in_pdfium
 from .content import PerPlate, PlateSeparator
@@ -139,6 +140,9 @@ def heaviest_pixel(
     image = file.pdf.get_object(number)
     if int(image.Width) * int(image.Height) > MANY_PIXELS:
         return None
+    known = None if any(least) else encoded_picture(image)
+    if known is not None and known.most_ink is not None:
+        return known.most_ink / 255
     try:
         refuse_masks(image)
         levels = ImageSamples(file.pdf, image, InkSpaces(()).ink_space(space)).plate_levels()
