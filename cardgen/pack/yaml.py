@@ -218,13 +218,15 @@ class _Reader:
 
     def mark(self, event: Any) -> Mark:
         """Return the mark of a value or key, which begins after its anchor, if it has one."""
-        mark = self.at(event.start_mark)
-        line = self.lines[mark.line - 1]
-        self.check_indent(mark, line)
-        start = mark.column - 1
-        if anchor := _ANCHOR.match(line, start):
+        row, start = event.start_mark.line, event.start_mark.column
+        if row >= len(self.lines):
+            row, start = self.end.line - 1, self.end.column - 1
+        line = self.lines[row]
+        if row + 1 != self.line_seen:  # Checked once a line, to be fast in a line of a megabyte.
+            self.check_indent(Mark(self.file, row + 1, start + 1), line)
+        if line.startswith("&", start) and (anchor := _ANCHOR.match(line, start)):
             start = anchor.end()
-        return mark._replace(column=start + 1, width=max(1, self.width(event, line, start)))
+        return Mark(self.file, row + 1, start + 1, max(1, self.width(event, line, start)))
 
     def width(self, event: Any, line: str, start: int) -> int:
         """Return how many characters of its line a value takes up; 1 for a collection or a block of text."""
@@ -237,8 +239,6 @@ class _Reader:
     def check_indent(self, mark: Mark, line: str) -> None:
         """Record a tab in the indent of a line as a problem, also within brackets, where libyaml accepts
         it."""
-        if mark.line == self.line_seen:  # Checked once a line, to be fast in a line of a megabyte.
-            return
         self.line_seen = mark.line
         indent = line[: mark.column - 1]
         if "\t" in indent and not indent.strip(" \t"):
@@ -340,6 +340,8 @@ class _Reader:
     def properties(self, path: KeyPath, event: Any) -> None:
         """Record a tag or a repeated anchor as a problem, and note the anchor as one whose value is not
         complete."""
+        if not (event.tag or event.anchor):
+            return
         begin = self.at(event.start_mark)
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
