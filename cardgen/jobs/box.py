@@ -465,7 +465,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             )
         elif self.measured is None:
             stack = shown(round(plan.stack / MM, 1) * MM)
-            one = shown(job.thickness or stock_of_kind(pack))
+            one = shown(job.thickness or stock_of_kind(pack, job.sleeves))
             yield (
                 f"It holds a stack of {stack}: {counted(plan.cards, pack.unit)} of {one} and "
                 f"{CARD_TOLERANCE:.0%} more, because card stock varies."

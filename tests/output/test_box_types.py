@@ -175,6 +175,8 @@ def test_an_insert_has_a_well_for_each_kind_of_pieces(folder):
     assert sorted(coins.inside[:2]) == pytest.approx([26 * MM, 52 * MM])
     assert tiles.inside[:2] == pytest.approx((41 * MM, (40 * 2 / 3**0.5 + 1) * MM))
     # Pieces that are lower than a stack may be lie in one.
+    [alone] = wells_of(cardgen.load("never-over"), None, (66 * MM, 91 * MM), 0.05)
+    assert alone.inside[2] == pytest.approx((56 * (0.3 + 0.13) * 1.05 + 0.5) * MM)
     [few, *_] = wells_of(cardgen.load(FEW), None, None, 0.05)
     assert (few.pieces, few.inside[2]) == (1, LEAST_DEPTH)
     tray, lid, *parts = insert_parts(wells, 0.3 * MM, 0.5 * MM)
@@ -371,9 +373,9 @@ def test_stock_and_sleeves_by_name_say_how_deep_a_box_is(folder):
     assert depth(stock="320 gsm") == usual
     assert depth(stock="0.4 mm")[2] == pytest.approx(usual[2] + 56 * 0.1 * 1.05, abs=0.1)
     # Sleeves are 66 x 91 mm outside, and both their films 0.13 mm thick.
-    assert depth(stock="320 gsm", sleeves="standard") == pytest.approx(
-        (67, 91.5, usual[2] + 56 * 0.13 * 1.05), abs=0.06
-    )
+    in_sleeves = pytest.approx((67, 91.5, usual[2] + 56 * 0.13 * 1.05), abs=0.06)
+    assert depth(stock="320 gsm", sleeves="standard") == in_sleeves
+    assert depth(sleeves="standard") == in_sleeves
     Path("harbour.yaml").write_text(GAME + "box: {stock: 0.4 mm, sleeves: standard}\n")
     own = api.box("harbour.yaml", only=["piece=card"])
     assert own.facts["inside"] == pytest.approx((67, 91.5, 54 * 0.53 * 1.05 + 0.5), abs=0.06)

@@ -132,7 +132,9 @@ def test_it_is_as_deep_as_the_pack_is_thick():
     assert thick.plan.inside[2] - thin.plan.inside[2] == pytest.approx(cards * 0.1 * MM * 1.05)
     assert thin.plan.inside[:2] == pytest.approx((pack.card.width + MM, pack.card.height + 0.5 * MM))
     sleeved = write_box(pack, JOB._replace(sleeves=(66 * MM, 91 * MM)))
-    assert sleeved.plan.inside == pytest.approx((67 * MM, 91.5 * MM, thin.plan.inside[2]))
+    # Both films of a sleeve are 0.13 mm thick.
+    films = cards * 0.13 * MM * 1.05
+    assert sleeved.plan.inside == pytest.approx((67 * MM, 91.5 * MM, thin.plan.inside[2] + films))
     measured = write_box(pack, JOB._replace(measured=17.2 * MM))
     assert (measured.plan.stack, measured.plan.inside[2]) == pytest.approx((17.2 * MM, 17.7 * MM))
 

@@ -120,7 +120,7 @@ def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
         parts = insert_parts(wells, job.board, job.lid_room, bleed)
         return Plan(parts, sum(well.pieces for well in wells), max(well.inside[2] for well in wells))
     cards = sum(card.quantity for card in pack.cards)
-    stack = job.measured or cards * (job.thickness or stock_of_kind(pack)) * (1 + CARD_TOLERANCE)
+    stack = job.measured or cards * (job.thickness or stock_of_kind(pack, job.sleeves)) * (1 + CARD_TOLERANCE)
     sleeves = job.sleeves or (None if pack.piece else pack.box.sleeves)
     contents = (*(sleeves or pack.card.size), stack)
     if job.type == "two-piece":

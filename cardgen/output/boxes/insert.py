@@ -46,13 +46,16 @@ class _Stacked(NamedTuple):
     thickness: float
 
 
-def stock_of_kind(kind: Pack) -> float:
-    """Return the thickness of one piece of a kind, in points: a card in its sleeve, if the pack
-    has sleeves.
+def stock_of_kind(kind: Pack, sleeves: Size | None = None) -> float:
+    """Return the thickness of one piece of a kind, in points: in its sleeve, if the pack has sleeves.
+
+    sleeves: the outer size of the sleeves that it is in, in points; None for those of the pack.
     """
     if kind.piece:
-        return (kind.whole or kind).pieces[kind.piece].stock or USUAL_STOCK
-    return (kind.box.stock or USUAL_STOCK) + (SLEEVE_FILM if kind.box.sleeves else 0.0)
+        stock, in_sleeve = (kind.whole or kind).pieces[kind.piece].stock, sleeves
+    else:
+        stock, in_sleeve = kind.box.stock, sleeves or kind.box.sleeves
+    return (stock or USUAL_STOCK) + (SLEEVE_FILM if in_sleeve else 0.0)
 
 
 def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, tolerance: float) -> list[Well]:
@@ -70,7 +73,11 @@ def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, toleranc
         )
     stacks = []
     for kind in kinds:
-        one = thickness if thickness and not kind.piece else stock_of_kind(kind)
+        one = (
+            thickness
+            if thickness and not kind.piece
+            else stock_of_kind(kind, None if kind.piece else sleeves)
+        )
         size = sleeves if sleeves and not kind.piece else kind.card.size
         stacks.append(_Stacked(kind, size, one * (1 + tolerance)))
     depth = max(_even_stack_height(each) for each in stacks)
