@@ -279,6 +279,46 @@ def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
     assert judge_side(drawn_pack, card, page_view(leaf, IDENTITY)) == Judgement((), 5, ())
 
 
+def small_picture(ppi: int, words: str = "winzig", left: int = 0) -> Any:
+    """A picture of 50 × 70 mm, drawn at few pixels per inch and so full of sharp edges."""
+    wide, high = (times * round(10 / 25.4 * ppi) for times in (5, 7))
+    picture = Image.new("RGB", (wide, high), (192, 216, 97))
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((3, 3, wide - 4, high - 4), outline=(30, 30, 40), width=2)
+    round_part = (wide * 0.2 + left, high * 0.2, wide * 0.8 + left, high * 0.62)
+    pen.ellipse(round_part, fill="white", outline="black")
+    pen.text((wide * 0.3, high * 0.75), words, fill="black", font_size=high / 10)
+    return picture
+
+
+@pytest.mark.parametrize("ppi", [20, 40, 70, 80])
+def test_a_much_enlarged_picture_is_seen_as_planned_however_it_is_enlarged(ppi: int, tmp_path: Path) -> None:
+    small_picture(ppi).save(tmp_path / "small.png")
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Small\nallow: [resolution]\nlayouts:\n"
+        "  all: {boxes: {art: {at: [6 mm, 9 mm], size: [50 mm, 70 mm]}}}\n"
+        "cards:\n  - {layout: all, rows: [{title: Small, art: small.png}]}\n"
+    )
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    [card] = pack.cards
+    # PDFium repeats its pixels; other renderers interpolate.
+    assert sentences(pack) == []
+
+    def on_card(picture: Any, how: Any = Image.Resampling.BILINEAR) -> CardRender:
+        card = Image.new("RGB", (round(62 / 25.4 * 300), round(88 / 25.4 * 300)), "white")
+        card.paste(picture.resize((round(50 / 25.4 * 300), round(70 / 25.4 * 300)), how), (71, 106))
+        return on_raster(pack, card)
+
+    for how in (Image.Resampling.NEAREST, Image.Resampling.BILINEAR, Image.Resampling.BICUBIC):
+        assert judge_side(pack, card, on_card(small_picture(ppi), how)).differences == (), how
+    for other in (
+        ImageOps.mirror(small_picture(ppi, left=2)),
+        small_picture(ppi, words="wider"),
+        small_picture(ppi, left=2),
+    ):
+        assert judge_side(pack, card, on_card(other)).differences
+
+
 # --- what the writers do wrong is found, though the pack's own raster has it as well ---------------
 
 

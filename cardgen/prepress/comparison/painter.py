@@ -52,6 +52,9 @@ _MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
 _ORIENTATION = 0x0112
 #: Minimum ratio of a cached picture's pixels to those of the page.
 _SPARE = 1.5
+#: Enlargement of a picture from which renderers differ at the edges of its pixels by more than one pixel of
+#: the page, which comparisons tolerate: some repeat pixels, others interpolate.
+_ENLARGED = 2
 #: Heights at which the shade of a picture ends and is full, as shares from the foot, and its opacity
 #: (docs/pack-format.md, `shade`).
 _SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
@@ -68,6 +71,8 @@ class PaintLayer(NamedTuple):
     paint: Any
     #: Whether it is multiplied with what lies below it.
     multiplies: bool = False
+    #: The layer of a much enlarged picture as renderers paint it that repeat its pixels; None for any other.
+    blocks: PaintLayer | None = None
 
     def paint_on(self, canvas: Any) -> None:
         """Paint the layer on a canvas (PIL, RGB), which is changed."""
@@ -297,8 +302,11 @@ class LayerPainter:
             _cache_layer(key, layer)
             yield layer
 
-    def _picture_layer(self, picture: Picture) -> PaintLayer | None:
-        """Return a picture as a layer; None if it lies outside the canvas."""
+    def _picture_layer(self, picture: Picture, repeats_pixels: bool = False) -> PaintLayer | None:
+        """Return a picture as a layer; None if it lies outside the canvas.
+
+        repeats_pixels: whether its pixels are repeated where it is enlarged; otherwise they are interpolated.
+        """
         from PIL import Image
 
         place = chain(picture.place or IDENTITY, self.place)
@@ -318,15 +326,18 @@ class LayerPainter:
         onto = chain(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
         )
-        colors = _picture_in_box(pixels, onto, shown.box)
+        colors = _picture_in_box(pixels, onto, shown.box, repeats_pixels)
         mask = shown.mask
         if clear is not None or picture.fit == "contain":
             clear = Image.new("L", pixels.size, 255) if clear is None else clear
-            mask = _product_of_masks(mask, _picture_in_box(clear, onto, shown.box))
+            mask = _product_of_masks(mask, _picture_in_box(clear, onto, shown.box, repeats_pixels))
         if picture.shade is not None:
             shade = _shade_opacity(picture.rect, place, shown.box)
             colors, mask = _with_shade(colors, mask, picture.shade, _product_of_masks(shade, shown.mask))
-        return PaintLayer(mask, shown.left, shown.top, self._picture_as_displayed(colors))
+        blocks = None
+        if not repeats_pixels and math.sqrt(abs(onto[0] * onto[3] - onto[1] * onto[2])) > _ENLARGED:
+            blocks = self._picture_layer(picture, repeats_pixels=True)
+        return PaintLayer(mask, shown.left, shown.top, self._picture_as_displayed(colors), blocks=blocks)
 
     def _picture_as_displayed(self, picture: Any) -> Any:
         """Return a picture in RGB as displayed on the page, in the inks of the press if there is one."""
@@ -369,7 +380,9 @@ def _cache_layer(key: tuple[object, ...], layer: PaintLayer) -> None:
 
 def _cached_pixels() -> int:
     """Return the number of pixels of all cached layers."""
-    return sum(layer.paint.width * layer.paint.height for layer in _layers.values())
+    return sum(
+        (2 if layer.blocks else 1) * layer.paint.width * layer.paint.height for layer in _layers.values()
+    )
 
 
 def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
@@ -482,10 +495,12 @@ def _decode_picture(
     return (upright.reduce(less), clear and clear.reduce(less)) if less > 1 else (upright, clear)
 
 
-def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
+def _picture_in_box(
+    pixels: Any, onto: Matrix, box: tuple[int, int, int, int], repeats_pixels: bool = False
+) -> Any:
     """Return what a picture shows in a box of the canvas, 0 where it does not reach.
 
-    onto: from its pixels to those of the canvas.
+    onto: from its pixels to those of the canvas. repeats_pixels: whether enlarging repeats its pixels.
     """
     from PIL import Image
 
@@ -513,7 +528,12 @@ def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -
             d / area, -c / area, (c * f - d * e) / area,
             -b / area, a / area, (b * e - a * f) / area,
         )  # fmt: skip
-        return pixels.transform(size, Image.Transform.AFFINE, back, Image.Resampling.BICUBIC)
+        return pixels.transform(
+            size,
+            Image.Transform.AFFINE,
+            back,
+            Image.Resampling.NEAREST if repeats_pixels else Image.Resampling.BICUBIC,
+        )
     # The part of the canvas that the picture covers, in whole pixels, including partly covered ones.
     x0, y0 = max(0, math.floor(e + 0.01)), max(0, math.floor(f + 0.01))
     x1 = min(size[0], math.ceil(e + a * pixels.width - 0.01))
@@ -523,7 +543,8 @@ def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -
         return canvas
     part = ((x0 - e) / a, (y0 - f) / d, (x1 - e) / a, (y1 - f) / d)
     part = max(0.0, part[0]), max(0.0, part[1]), min(pixels.width, part[2]), min(pixels.height, part[3])
-    canvas.paste(pixels.resize((x1 - x0, y1 - y0), Image.Resampling.BILINEAR, part), (x0, y0))
+    resampling = Image.Resampling.NEAREST if repeats_pixels else Image.Resampling.BILINEAR
+    canvas.paste(pixels.resize((x1 - x0, y1 - y0), resampling, part), (x0, y0))
     return canvas
 
 

@@ -420,7 +420,12 @@ class _SideComparison:
             ):  # Pillow and fontTools raise all kinds of exceptions for files that they cannot read.
                 self.not_judged.append((each.description, "it cannot be drawn here"))
                 self._exclude_planned(each)
-        self.canvas = self._paint_layers([layer for layer, _ in self.layers])
+        layers = [layer for layer, _ in self.layers]
+        self.canvas = self._paint_layers(layers)
+        #: The card as renderers show it that repeat the pixels of enlarged pictures.
+        self.canvas_of_blocks = self.canvas
+        if any(layer.blocks for layer in layers):
+            self.canvas_of_blocks = self._paint_layers([layer.blocks or layer for layer in layers])
 
     def _paint_layers(self, layers: Sequence[PaintLayer]) -> Any:
         """Return a new canvas with layers painted on it."""
@@ -484,9 +489,21 @@ class _SideComparison:
     @cached_property
     def distance_outside_plan(self) -> Any:
         """Return a picture (L) of how far each pixel of the page lies outside the range planned near it."""
-        return distance_outside_range(
-            self.page, darkest_neighbours(self.canvas), lightest_neighbours(self.canvas)
-        )
+        return self._distance_outside_range(self.page, self.canvas, self.canvas_of_blocks)
+
+    @staticmethod
+    def _distance_outside_range(page: Any, planned: Any, of_blocks: Any) -> Any:
+        """Return a picture (L) of how far each pixel lies outside the range planned near it.
+
+        planned, of_blocks: the card with enlarged pictures interpolated, and with their pixels repeated.
+        """
+        from PIL import ImageChops
+
+        low, high = darkest_neighbours(planned), lightest_neighbours(planned)
+        if of_blocks is not planned:
+            low = ImageChops.darker(low, darkest_neighbours(of_blocks))
+            high = ImageChops.lighter(high, lightest_neighbours(of_blocks))
+        return distance_outside_range(page, low, high)
 
     @cached_property
     def mask_outside_plan(self) -> Any:
@@ -514,10 +531,13 @@ class _SideComparison:
     @cached_property
     def smoothed_distance_outside_plan(self) -> Any:
         """Return how far each pixel of the smoothed page lies outside the range planned near it (L)."""
-        smooth, page = self.smoothed_plan_and_page
-        return mask_intersection(
-            distance_outside_range(page, darkest_neighbours(smooth), lightest_neighbours(smooth)), self.judged
-        )
+        from PIL import ImageFilter
+
+        planned, page = self.smoothed_plan_and_page
+        of_blocks = planned
+        if self.canvas_of_blocks is not self.canvas:
+            of_blocks = self.canvas_of_blocks.filter(ImageFilter.BoxBlur(1))
+        return mask_intersection(self._distance_outside_range(page, planned, of_blocks), self.judged)
 
     def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
         """Return how a part differs on the page, or the reason why that is unknown; None if it does not.
