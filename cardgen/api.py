@@ -48,9 +48,9 @@ def find_printer(name: str) -> Printer:
 
     Raises UsageError if there is no such preset, and PackError with every problem of its file.
     """
-    from .prepress.printers.library import find
+    from .prepress.printers.library import find_preset
 
-    return find(name)
+    return find_preset(name)
 
 
 #: What a user of Python can do about a pack that takes too much.

@@ -319,8 +319,8 @@ def looks() -> str:
         lines += [f"### {name}", "", f"![A card of the layout {name}](pictures/layout_{name}.png)", ""]
         lines += [f"Here on a card of {width} × {height} mm.", "", "```text", row, "```", ""]
     lines.append(LOOKS_PRINTERS)
-    for name in library.names():
-        printer = library.find(name)
+    for name in library.preset_names():
+        printer = library.find_preset(name)
         lines += [f"### {printer.name}", "", f"![A face for {printer.name}](pictures/printer_{name}.png)", ""]
         lines += ["| | |", "|---|---|", f"| name for `--printer` | `{name}` |"]
         sizes = ", ".join(f"{product.name} {quoted_size(product.trim)}" for product in printer.products)
@@ -456,8 +456,8 @@ def messages() -> Iterator[Entry]:
         for forms in sentences(file):
             yield Entry(forms[0], plural=forms[-1] if len(forms) > 1 else "", places=place)
     told = list(FIGURES.values())
-    for name in library.names():
-        printer = library.find(name)
+    for name in library.preset_names():
+        printer = library.find_preset(name)
         told += [*printer.notes, *(words for question in printer.questions for words in question)]
     yield from (Entry(text, about="of a printer") for text in told)
 

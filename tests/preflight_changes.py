@@ -7,7 +7,7 @@ from pikepdf import Array, Dictionary, Name, String
 from preflight_samples import TRIM, XMP, changed, good_x1a, good_x4, with_metadata
 
 from cardgen.colour import icc as conditions
-from cardgen.prepress.preflight import RULES, preflight
+from cardgen.prepress.preflight import RULES, preflight, rule_name
 from cardgen.prepress.preflight.findings import Target
 
 GOOD = {"x1a": good_x1a, "x4": good_x4}
@@ -220,6 +220,4 @@ def finds_the_one_fault(rule, words, standard, change):
 
 def read_rules_file(*modules):
     """Return the names of the rules that stand in modules of preflight."""
-    return {
-        rule.__name__.replace("_", "-") for rule in RULES if rule.__module__.rpartition(".")[2] in modules
-    }
+    return {rule_name(rule) for rule in RULES if rule.__module__.rpartition(".")[2] in modules}

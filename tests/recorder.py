@@ -63,7 +63,7 @@ def commands() -> Iterator[tuple[str, ...]]:
         yield from (("sheets", name, "--guides", guides) for guides in ("lines", "ticks", "rounded", "none"))
         yield from (("sheets", name, "--flip", "short", *more) for more in ((), ("--paper", "letter")))
         yield from (("sheets", name, "--style", style, "--ink-saver") for style in ("solid", "paper"))
-        for printer in sorted(printers.names()):
+        for printer in sorted(printers.preset_names()):
             yield from ((each, name, "--printer", printer) for each in ("order", "press", "proof", "images"))
         yield from (("press", name, "--standard", standard, *more)
                     for standard in ("x1a", "x4") for more in ((), ("--sheet", "3x3")))  # fmt: skip
@@ -78,7 +78,7 @@ def commands() -> Iterator[tuple[str, ...]]:
                     ("--type", "two-piece", "--cut-files"), ("--type", "insert")))  # fmt: skip
         yield from (("stats", name, *more) for more in (("--format", "json"), ()))
         yield from (("order", name, "--printer", printer, "--format", "json", "--copies", "500")
-                    for printer in sorted(printers.names()))  # fmt: skip
+                    for printer in sorted(printers.preset_names()))  # fmt: skip
         yield (STUDIO, name)
         for game in pack.games:
             book = (name, "--game", game)
@@ -99,7 +99,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     topics = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
     yield from (("list", each) for each in topics)
     yield from (("calibrate", "desk", "--paper", paper) for paper in ("a4", "letter"))
-    yield from (("printers", name) for name in sorted(printers.names()))
+    yield from (("printers", name) for name in sorted(printers.preset_names()))
     yield from (("schema", "--of", each) for each in ("pack", "printer"))
     yield from (("check", str(file)) for file in sorted((ROOT / "tests/bad").glob("*.yaml")))
     yield from (("printers", str(file)) for file in sorted((ROOT / "tests/bad_printers").glob("*.yaml")))

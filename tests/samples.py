@@ -179,7 +179,7 @@ def plain_sheet():
 
 
 def faults(data, pack=PACK, backs=None):
-    return verification.prove(data, pack, backs).faults
+    return verification.verify_sheets(data, pack, backs).faults
 
 
 def edited(change, **options):

@@ -306,10 +306,10 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
 
     def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
         """Return what a picture shows of this printer's sheet. Raises UsageError."""
-        from ..prepress.verification.calibration_scan import SheetScan, prepare, read_scan
+        from ..prepress.verification.calibration_scan import SheetScan, load_scan_libraries, read_scan
         from ..sandbox.child import PICTURE, OverLimit, run_confined
 
-        prepare()
+        load_scan_libraries()
         data = read_file(file, "scan")
         try:
             with progress(f"reading {file.name}"):

@@ -139,11 +139,11 @@ class PrinterOptions(Job):
         yield from super().problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
             return
-        from ..prepress.printers.library import refuse_other_size
+        from ..prepress.printers.library import verify_size_of_printer
 
         yield from self._warnings_of_left_out_pieces(pack.sound)
         if self.keep_size:
-            refuse_other_size(pack.sound.card._replace(size=pack.own_size), self.printer)
+            verify_size_of_printer(pack.sound.card._replace(size=pack.own_size), self.printer)
         said = self.size_note(pack)
         if said:
             yield Problem(said, ("printer",), severity="note")

@@ -253,9 +253,9 @@ class CardSize(Parsed):
         """Return width and height. Raises BadValue."""
         printer = others.get("printer")
         if isinstance(printer, str) and printer:
-            from ..prepress.printers.library import find
+            from ..prepress.printers.library import find_preset
 
-            printer = find(printer)
+            printer = find_preset(printer)
         for product in getattr(printer, "products", ()):
             if isinstance(value, str) and product.name == value.strip().lower():
                 trim: Size = product.trim
@@ -363,10 +363,10 @@ class PrinterName(Kind):
 
     def read(self, value: object, others: Others) -> Any:
         """Return the printer. Raises UsageError if there is none, PackError with its file's problems."""
-        from ..prepress.printers.library import find
+        from ..prepress.printers.library import find_preset
         from ..prepress.printers.model import Printer
 
-        return value if isinstance(value, Printer) else find(str(value))
+        return value if isinstance(value, Printer) else find_preset(str(value))
 
     def python_type(self, field: Any) -> Any:
         """Return the type: a printer, or the name of one."""
@@ -376,9 +376,9 @@ class PrinterName(Kind):
 
     def usual_values(self) -> Sequence[str]:
         """Return the names of presets that come with cardgen."""
-        from ..prepress.printers.library import names
+        from ..prepress.printers.library import preset_names
 
-        return list(names())
+        return list(preset_names())
 
     def label(self, word: str) -> str:
         """Return the name of the manufacturer."""

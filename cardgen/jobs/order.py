@@ -103,7 +103,7 @@ class Ordering(PrinterOptions):
 
     def _unfit_result(self, pack: "Examined", printer: "Printer") -> Result:
         """Return the result for pieces that no product of the printer fits."""
-        from ..prepress.printers.library import lacks_shape
+        from ..prepress.printers.library import is_without_product_of_shape
 
         kind = pack.sound
         near = printer.nearest(kind.card.size, kind.card.shape)
@@ -118,7 +118,7 @@ class Ordering(PrinterOptions):
                 "own_size": _millimetres(kind.card.size),
                 "fits": False,
                 "nearest": None
-                if lacks_shape(kind, printer)
+                if is_without_product_of_shape(kind, printer)
                 else {"name": near.name, "size": _millimetres(near.trim), "shape": near.shape},
             },
         )

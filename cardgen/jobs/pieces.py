@@ -43,10 +43,10 @@ def jobs_by_kind(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
         kinds = [kind for kind, _ in by_kind(whole, cards_to_print(whole, only, 1, missing))]
     printer = getattr(job, "printer", None)
     if printer is not None and not job.takes_unfit_pieces:
-        from ..prepress.printers.library import refuse_unfit
+        from ..prepress.printers.library import verify_fits_printer
 
         if only or all(kind.piece in kind.unfit for kind in kinds):
-            refuse_unfit(kinds, printer)
+            verify_fits_printer(kinds, printer)
         kinds = [kind for kind in kinds if kind.piece not in kind.unfit]
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
 

@@ -237,7 +237,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
 
     def _kind_of_pieces(self, pack: "Pack") -> "Pack":
         """Return the pack of the kind of pieces that the files hold. Raises UsageError where that is open."""
-        from ..prepress.printers.library import refuse_unfit
+        from ..prepress.printers.library import verify_fits_printer
 
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
         piece = self.piece or (self._piece_of_names(kinds) if self._is_source else None)
@@ -250,7 +250,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             raise UsageError(f"{pack.name} has no piece {piece!r}; {nearest(piece, kinds)}")
         kind = kinds[piece] if piece is not None else pack.kinds[0]
         if self.printer is not None:
-            refuse_unfit([kind], self.printer)
+            verify_fits_printer([kind], self.printer)
         return kind
 
     def _piece_of_names(self, kinds: "Mapping[str, Pack]") -> str | None:

@@ -139,7 +139,7 @@ class Press(
             yield f"{printer.name} prints for {', not '.join(names)}"
         for name in ("standard", "order", "per", "backs", "special_inks"):
             wanted, asked = getattr(printer, name), getattr(self, name)
-            if asked and asked != wanted and name.replace("_", "-") not in printer.assumed:
+            if asked and asked != wanted and name.replace("_", "-") not in printer.assumed_keys:
                 yield f"{printer.name} wants --{name.replace('_', '-')} {wanted}, not {asked}"
         if self.sheet:
             yield f"{printer.name} wants a page for each card, not sheets"

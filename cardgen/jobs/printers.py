@@ -51,10 +51,10 @@ class Printers(JobWithoutPack):
 
     def run_without_pack(self, progress: Progress) -> Result:
         """Return the printers, or a copy of one preset with its schema."""
-        from ..prepress.printers.library import find, names
+        from ..prepress.printers.library import find_preset, preset_names
 
         if self.printer is None:
-            known = [find(name) for name in names()]
+            known = [find_preset(name) for name in preset_names()]
             return Result(facts=list(map(_printer_record, known)), result=known)
         if self.copy is None:
             return Result(facts=_printer_record(self.printer), result=self.printer)

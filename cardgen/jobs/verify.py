@@ -159,8 +159,10 @@ def confined_proof(
     UsageError for a file that is not one of cardgen's sheets, and OverLimit.
     """
     from ..prepress.verification.looks import DifferentCard
-    from ..prepress.verification.sheets import Proof, prove
+    from ..prepress.verification.sheets import Proof, verify_sheets
     from ..sandbox.child import pdf_limits, run_confined
 
     limits = pdf_limits(len(pack.cards))
-    return run_confined(prove, data, pack, backs, limits=limits, returns=(Proof, DifferentCard), tick=tick)
+    return run_confined(
+        verify_sheets, data, pack, backs, limits=limits, returns=(Proof, DifferentCard), tick=tick
+    )

@@ -638,7 +638,7 @@ class StudioApp:
         """Make the press proof for a printer; return the key and page sizes of its PDF, and the findings."""
         from .proofs import proof_pages
 
-        if asked["printer"] not in printers.names():
+        if asked["printer"] not in printers.preset_names():
             raise UsageError("there is no such printer")
         return await self._make_pages("proof", asked, proof_pages, asked["printer"])
 
@@ -965,7 +965,7 @@ def _bundled_data() -> dict[str, Any]:
     """Return what stays the same in a run: cardgen's printers and packs, the schema of a pack, the kinds
     of colour vision and the commands."""
     return {
-        "printers": [[name, printers.find(name).name] for name in printers.names()],
+        "printers": [[name, printers.find_preset(name).name] for name in printers.preset_names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
         "sights": {name: matrix for name, matrix in COLOR_VISIONS.items() if name != "normal"},

@@ -253,8 +253,8 @@ def _stocks() -> Iterator[tuple[str, str]]:
 
 def _printer_products() -> Iterator[tuple[str, str]]:
     """Yield for each printer the sizes that it cuts, in one corner."""
-    for name in printers.names():
-        products = printers.find(name).products
+    for name in printers.preset_names():
+        products = printers.find_preset(name).products
         sizes = sorted({each.trim for each in products}, key=lambda each: -each[0] * each[1])
         # Boards would make all cards small.
         sizes = [each for each in sizes if max(each) <= 130 * MM] or sizes

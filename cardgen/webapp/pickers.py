@@ -171,12 +171,12 @@ def listed_names(topic: str) -> list[dict[str, str]]:
 
 def printer_products(pack: Pack) -> list[dict[str, Any]]:
     """Return the printers with drawings of their products to one scale, and how these fit a pack's cards."""
-    return [_printer_record(pack.kinds[0].card, name) for name in printers.names()]
+    return [_printer_record(pack.kinds[0].card, name) for name in printers.preset_names()]
 
 
 def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
     """Return a printer with its products, those that fit the card first."""
-    printer = printers.find(name)
+    printer = printers.find_preset(name)
     exact = printers.product_for(printer, card)
     products = [
         {

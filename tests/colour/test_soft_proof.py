@@ -25,7 +25,7 @@ from cardgen.output.proof_report import Checked, FileToDeliver
 from cardgen.output.proof_sides import CardSide, SoftProof, sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight.findings import Report
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 from cardgen.text.outlines import rectangle
 
 GREEN = color_from_cmyk((0.8, 0.1, 0.9, 0.1))
@@ -35,7 +35,7 @@ PATCH = rectangle(Rect(40, 40, 40, 40))
 
 def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
     files = (FileToDeliver("deck.pdf", Report((), (), 2)),)
-    return write_proof(pack, Checked(None if job else find("thegamecrafter"), job, files), shown).data
+    return write_proof(pack, Checked(None if job else find_preset("thegamecrafter"), job, files), shown).data
 
 
 def lose_patch(monkeypatch: pytest.MonkeyPatch) -> Drawing:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import cardgen
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM
 
 
@@ -71,4 +71,4 @@ def test_every_card_has_an_id_of_its_own(tmp_path: Path) -> None:
     pack = cardgen.load(str(file))
     assert len({card.id for card in pack.cards}) == 4
     (sheets,) = cardgen.sheets(pack)
-    assert prove(sheets.data, pack).good
+    assert verify_sheets(sheets.data, pack).good

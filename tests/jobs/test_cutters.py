@@ -15,7 +15,7 @@ from PIL import Image, ImageStat
 import cardgen
 from cardgen import api
 from cardgen.jobs.job import OptionsError
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -63,7 +63,7 @@ def extents(data):
 def test_sheets_for_a_silhouette_are_proven(folder, options):
     made = api.sheets("never-over", cutter="silhouette", **options)
     pdfs = [file.data for file in made if file.path.suffix == ".pdf"]
-    proof = prove(pdfs[0], cardgen.load("never-over"), *pdfs[1:])
+    proof = verify_sheets(pdfs[0], cardgen.load("never-over"), *pdfs[1:])
     assert proof.faults == ()
     marks = f"{options.get('registration', 'three')} registration marks on each front"
     assert any(marks in fact for fact in proof.facts)
@@ -133,8 +133,8 @@ def saved(pdf):
 @pytest.mark.parametrize("spoil", [without_mark, moved_marks, blotted])
 def test_marks_that_are_wrong_are_found(folder, spoil):
     data = api.sheets("never-over", cutter="silhouette", only=["+3"])[0].data
-    assert prove(data, cardgen.load("never-over")).faults == ()
-    proof = prove(spoil(data), cardgen.load("never-over"))
+    assert verify_sheets(data, cardgen.load("never-over")).faults == ()
+    proof = verify_sheets(spoil(data), cardgen.load("never-over"))
     assert any("its registration marks are not as they should be" in fault for fault in proof.faults)
 
 

@@ -21,9 +21,9 @@ from cardgen.output.sheets import write_sheets
 from cardgen.pack.pieces import CardFormat
 from cardgen.prepress.pdf.document import open_document
 from cardgen.prepress.preflight.findings import Target
-from cardgen.prepress.preflight.safe_zone import safe_zone
+from cardgen.prepress.preflight.safe_zone import check_safe_zone
 from cardgen.prepress.printers import library as printers
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -153,7 +153,7 @@ def test_press_files_have_the_outline_as_their_die_line() -> None:
 
 
 def test_a_printer_of_rectangles_gets_no_shapes() -> None:
-    [coin, *_] = api.load(BAZAAR, printer=printers.find("makeplayingcards")).kinds
+    [coin, *_] = api.load(BAZAAR, printer=printers.find_preset("makeplayingcards")).kinds
     assert list(coin.unfit) == ["coin", "tile", "board"]
     with pytest.raises(UsageError, match=r"cuts nothing of the shape of coin \(circle of 30"):
         api.make("images", BAZAAR, printer="makeplayingcards")
@@ -238,7 +238,7 @@ def test_small_marks_are_judged_by_the_outline_and_by_what_clips_leave(tmp_path:
         for marks, found in ((good[kind.piece], []), (warned[kind.piece], ["safe-zone"])):
             for mark, page in marks:
                 with open_document(_with_mark(pressed.data, mark, page)) as file:
-                    assert [each.rule for each in safe_zone(file, target)] == found, (kind.piece, mark)
+                    assert [each.rule for each in check_safe_zone(file, target)] == found, (kind.piece, mark)
 
 
 def _with_mark(data: bytes, mark: str, page: int) -> bytes:
@@ -352,7 +352,7 @@ def test_a_back_with_the_outline_of_its_front_is_not_proven(
     with monkeypatch.context() as patched:
         patched.setattr(CardFormat, "behind", property(lambda card: card))
         [sheets] = write_sheets(pack, SheetsJob())
-    faults = prove(sheets.data, api.load(ells(tmp_path))).faults
+    faults = verify_sheets(sheets.data, api.load(ells(tmp_path))).faults
     assert any("a back does not look as the pack has it" in fault for fault in faults)
 
 

@@ -320,7 +320,7 @@ def test_a_piece_is_not_called_as_the_cards_are(name: str) -> None:
 
 
 def test_a_printer_that_does_not_cut_a_piece_names_it() -> None:
-    pack = api.load(KINGDOM, printer=printers.find("makeplayingcards"))
+    pack = api.load(KINGDOM, printer=printers.find_preset("makeplayingcards"))
     assert list(pack.kinds[0].unfit) == ["divider", "coin"]
     assert "cuts no 62 × 98 mm for divider; nearest is poker" in pack.kinds[0].unfit["divider"]
     assert pack.kinds[1].card.size == (62 * MM, 98 * MM)
@@ -329,10 +329,10 @@ def test_a_printer_that_does_not_cut_a_piece_names_it() -> None:
 def test_a_printer_cuts_each_kind_at_its_nearest_size() -> None:
     pack = api.load(
         {**KINGDOM, "pieces": {"divider": {"size": "64 x 90 mm"}, "coin": {"size": "44 x 63 mm"}}},
-        printer=printers.find("makeplayingcards"),
+        printer=printers.find_preset("makeplayingcards"),
     )
     assert [kind.card.size == pack.kinds[0].card.size for kind in pack.kinds] == [True, True, False]
-    assert {kind.card.bleed for kind in pack.kinds} == {printers.find("makeplayingcards").bleed}
+    assert {kind.card.bleed for kind in pack.kinds} == {printers.find_preset("makeplayingcards").bleed}
 
 
 def test_another_size_is_that_of_the_cards() -> None:
@@ -554,7 +554,7 @@ def test_a_circle_of_a_preset_that_is_none_is_an_error_at_its_trim(tmp_path: Pat
     file = tmp_path / "bad.yaml"
     file.write_text(SHAPES.replace("25.4 x 25.4", "25.4 x 30"))
     with pytest.raises(PackError) as raised:
-        printers.find(str(file))
+        printers.find_preset(str(file))
     [problem] = raised.value.problems
     assert problem.mark is not None
     assert (problem.message, problem.mark.line) == ("a circle of 25.4 × 30 mm is not regular", 6)

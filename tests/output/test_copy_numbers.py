@@ -24,9 +24,9 @@ from cardgen.pack.numbered_copies import with_each_copy
 from cardgen.pack.selection import cards_to_print
 from cardgen.prepress.pdf.printed_faces import printed_faces
 from cardgen.prepress.preflight import preflight
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 from cardgen.prepress.printers.ordering import plan_order
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 
 
 def data(
@@ -92,7 +92,7 @@ def test_sheets_of_two_decks_count_on_and_are_read_back() -> None:
     said = texts(file.data)[0]
     assert all(f"No. {n + 98:04} ({n}/6)" in said and f"Number {n + 98:04}" in said for n in range(1, 7))
     assert "No. 0106 (2/2)" in said
-    proof = prove(file.data, promo())
+    proof = verify_sheets(file.data, promo())
     assert proof.good, proof.faults
     assert "12 cards" in proof.facts[0]
 
@@ -105,7 +105,7 @@ def test_cards_with_swapped_and_doubled_serials_are_found() -> None:
         replace(right, cards=(*swapped, three._replace(values=doubled), four, *others)), Job()
     )
     with unnamed_differences():
-        faults = " ".join(prove(file.data, right).faults)
+        faults = " ".join(verify_sheets(file.data, right).faults)
     assert [n for n in range(1, 6) if f"fox-{n}" in faults] == [1, 2, 3]
 
 
@@ -154,7 +154,7 @@ def test_numbers_stand_on_backs_and_pieces_too() -> None:
     pack = load(both)
     [file] = write_sheets(pack, Job())
     assert [page.count("Back 07") + page.count("Back 08") for page in texts(file.data)] == [0, 0, 0, 2]
-    proof = prove(file.data, pack)
+    proof = verify_sheets(file.data, pack)
     assert proof.good, proof.faults
 
 
@@ -174,7 +174,7 @@ def test_the_longest_number_is_checked() -> None:
 
 
 def test_orders_count_each_copy_as_a_picture() -> None:
-    printer = find("thegamecrafter")
+    printer = find_preset("thegamecrafter")
     order = plan_order(load(data(), printer=printer), data(), printer, promo().card.size)
     assert (order.cards, order.faces, order.pictures) == (6, 5, 6)
 

@@ -433,7 +433,7 @@ def test_a_printers_exact_pixels(run, tmp_path):
 
 
 def test_every_size_that_a_printer_names_pixels_for_has_just_these(run, tmp_path):
-    for printer in map(printers.find, ("makeplayingcards", "thegamecrafter")):
+    for printer in map(printers.find_preset, ("makeplayingcards", "thegamecrafter")):
         for product in (each for each in printer.products if each.shape == "rectangle"):
             pack = printers.fitted_to_printer(PACK, printer, product.trim)
             canvas = picture_canvas(pack, printer)
@@ -450,7 +450,7 @@ def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_pa
     options = (*ONE, "--printer", "makeplayingcards", "--size", "56 x 88 mm", "-o", "mpc")
     code, said = run("never-over", *options)
     assert code == 0, said
-    printer = printers.find("makeplayingcards")
+    printer = printers.find_preset("makeplayingcards")
     canvas = Canvas.around((56 * MM, 88 * MM), printer.bleed, printer.ppi)
     assert Image.open(tmp_path / "mpc" / "back.png").size == canvas.pixels
 
@@ -572,7 +572,7 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
     from dataclasses import replace
 
     Image.new("RGB", (wide, 1125)).save(tmp_path / "house.png")
-    printer = printers.find("thegamecrafter")
+    printer = printers.find_preset("thegamecrafter")
     faces = {"4": {"image": str(tmp_path / "house.png")}}
     pack = printers.fitted_to_printer(
         small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}}), printer
@@ -583,7 +583,7 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
 
 
 def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
-    printer = printers.find("thegamecrafter")
+    printer = printers.find_preset("thegamecrafter")
     pack = printers.fitted_to_printer(api.load("w.yaml"), printer)
     report = picture_report(pack, printer, sides(pack, None))
     assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
@@ -628,7 +628,7 @@ def test_imagemagick_reads_pictures_sizes_and_profiles(tmp_path):
 
 def test_the_pack_on_a_printers_blank_keeps_its_faces_whole():
     """Nothing is stretched: a circle stays one."""
-    printer = printers.find("thegamecrafter")
+    printer = printers.find_preset("thegamecrafter")
     pack = api.load("never-over", size=(2.75 * 72, 4.75 * 72), printer=printer)
     image = opened(next(write_images(pack, ImageJob(Canvas((900, 1500), 300)))).data)
     white = image.convert("L").point(lambda level: 255 if level > 250 else 0)

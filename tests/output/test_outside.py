@@ -15,7 +15,7 @@ from cardgen.errors import UsageError
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.selection import cards_to_print
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM
 
 pytest_plugins = ["pytester"]
@@ -156,7 +156,7 @@ def test_sheets_that_qpdf_has_saved_again_are_proven(tmp_path):
         assert code == 0, said
         data = (tmp_path / "b.pdf").read_bytes()
         assert data != file.data
-        assert prove(data, pack).faults == ()
+        assert verify_sheets(data, pack).faults == ()
     assert b"/DCTDecode" in data
 
 
@@ -167,4 +167,4 @@ def test_sheets_that_ghostscript_has_saved_again_are_refused_in_plain_words(tmp_
     code, said = run("gs", "-q", "-sDEVICE=pdfwrite", "-o", tmp_path / "b.pdf", tmp_path / "a.pdf")
     assert code == 0, said
     with pytest.raises(UsageError, match="prove the file that cardgen wrote"):
-        prove((tmp_path / "b.pdf").read_bytes(), small_pack())
+        verify_sheets((tmp_path / "b.pdf").read_bytes(), small_pack())

@@ -476,4 +476,4 @@ def test_outlines_of_another_card_are_found(never_over):
 
 def test_printers_that_ask_for_outlines_get_them():
     for name, outlines in (("mbprint", True), ("meinspiel", True), ("drivethrucards", False)):
-        assert press_job(printers.find(name)).outlines == outlines
+        assert press_job(printers.find_preset(name)).outlines == outlines

@@ -33,7 +33,7 @@ from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report
-from cardgen.prepress.printers.library import find, fitted_to_printer, names
+from cardgen.prepress.printers.library import find_preset, fitted_to_printer, preset_names
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import open_line, rectangle
 from cardgen.units import MM, Figure, Sentence
@@ -53,7 +53,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def checked(*findings: Finding, printer: str | None = None, **more: Any) -> Checked:
     report = GOOD._replace(findings=findings)
-    maker = find(printer) if printer else None
+    maker = find_preset(printer) if printer else None
     job = PressJob() if maker is None or maker.form == "pdf" else None
     return Checked(maker, job, (FileToDeliver("deck-press.pdf", report),), **more)
 
@@ -138,7 +138,7 @@ def test_colours_are_the_packs_own_cmyk_in_per_cent_with_their_total(never_over:
 
 
 def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
-    printer = find("meinspiel")
+    printer = find_preset("meinspiel")
     pack = api.load("never-over", size=printer.products[0].trim, printer=printer)
     what = checked(printer="meinspiel", redrawn="MeinSpiel cuts no 62 × 88 mm: drawn again")
     first = " ".join(texts(proof(pack, what))[0].split())
@@ -259,7 +259,7 @@ def test_long_lists_flow_on_and_no_heading_is_left_alone_at_a_foot() -> None:
 def test_no_writing_leaves_the_margins_or_lies_over_other_writing(
     name: str, paper: tuple[float, float]
 ) -> None:
-    pack = api.load(name, printer=find("drivethrucards"))
+    pack = api.load(name, printer=find_preset("drivethrucards"))
     data = proof(pack, checked(printer="drivethrucards"), paper=paper)
     document = pypdfium2.PdfDocument(data)
     inside = margins(paper)
@@ -284,7 +284,7 @@ def test_long_names_of_everything_stay_in_their_places(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_the_lines_over_a_face_are_where_trim_bleed_and_safe_zone_are(name: str) -> None:
-    pack = api.load(name, printer=find("mbprint"))
+    pack = api.load(name, printer=find_preset("mbprint"))
     assert (pack.card.bleed, pack.card.safe) == pytest.approx((3 * MM, 4 * MM))
     data = proof(pack)
     document = pypdfium2.PdfDocument(data)
@@ -397,7 +397,7 @@ def test_the_ink_of_a_picture_is_that_of_the_press(pictured: Pack) -> None:
 
 
 def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -> None:
-    printer = find("thegamecrafter")
+    printer = find_preset("thegamecrafter")
     pack = fitted_to_printer(pictured, printer)
     shown = sides(pack, None)
     report = picture_report(pack, printer, shown)
@@ -413,7 +413,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
 
 
 def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
-    printer, meant = find("thegamecrafter"), replace(pictured, allow=("resolution",))
+    printer, meant = find_preset("thegamecrafter"), replace(pictured, allow=("resolution",))
     pack = fitted_to_printer(meant, printer)
     report = picture_report(pack, printer, sides(pack, None))
     assert report.passed
@@ -435,21 +435,21 @@ def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
 def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() -> None:
     from dataclasses import replace
 
-    printer = find("thegamecrafter")
+    printer = find_preset("thegamecrafter")
     poker = printer.products[0]._replace(trim=(63.5 * MM, 88.9 * MM), pixels=(600, 1125))
     pack = fitted_to_printer(small_pack(), printer)
     report = picture_report(pack, replace(printer, products=(poker,)), [])
     assert {finding.rule for finding in report.findings} == {"picture-bleed", "picture-shape"}
     assert not report.passed
     for key in ("makeplayingcards", "thegamecrafter"):
-        maker = find(key)
+        maker = find_preset(key)
         for product in (each for each in maker.products if each.shape == "rectangle"):
             drawn = fitted_to_printer(small_pack(), maker, product.trim)
             assert not picture_report(drawn, maker, []).findings, product
 
 
 def test_a_deck_of_more_cards_than_the_printer_makes_is_a_fault() -> None:
-    printer = find("makeplayingcards")
+    printer = find_preset("makeplayingcards")
     suit = {"sign": "+", "color": "#00855B", "cards": {"4": 613}}
     pack = small_pack(suits={"green": suit})
     [finding] = deck_findings(pack, printer)
@@ -522,7 +522,7 @@ def test_cardgens_own_packs_have_nothing_outside_the_safe_zone(name: str) -> Non
 
 
 def test_a_line_under_the_printers_minimum_is_remarked_beside_its_face_and_at_the_top() -> None:
-    printer = replace(find("meinspiel"), least_line=0.7)
+    printer = replace(find_preset("meinspiel"), least_line=0.7)
     pack = api.load("never-over", size=printer.products[0].trim, printer=printer)
     pages = texts(proof(pack, checked()._replace(printer=printer)))
     page = " ".join(next(text for text in pages if "· extra-1\n" in text).split())
@@ -532,16 +532,16 @@ def test_a_line_under_the_printers_minimum_is_remarked_beside_its_face_and_at_th
 
 
 def test_the_back_s_remarks_name_its_page_behind_a_summary_of_two_pages() -> None:
-    printer = replace(find("meinspiel"), least_line=5.0, notes=("note " * 60,) * 12)
+    printer = replace(find_preset("meinspiel"), least_line=5.0, notes=("note " * 60,) * 12)
     pages = texts(proof(small_pack(), checked()._replace(printer=printer)))
     number = next(number for number, text in enumerate(pages, 1) if "on every card" in text)
     assert number > 2
     assert f"back (page {number})" in " ".join(pages[0].split())
 
 
-@pytest.mark.parametrize("name", [each for each in names() if find(each).form == "pdf"])
+@pytest.mark.parametrize("name", [each for each in preset_names() if find_preset(each).form == "pdf"])
 def test_what_is_not_known_is_told_in_words_and_not_in_keys(name: str) -> None:
-    maker = find(name)
+    maker = find_preset(name)
     pages = " ".join(" ".join(text.split()) for text in texts(proof(small_pack(), checked(printer=name))))
     for figure, text in maker.questions:
         assert f"{figure}: {' '.join(text.split())[:60]}" in pages

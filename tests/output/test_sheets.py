@@ -20,7 +20,7 @@ from cardgen.layout.guides import cutting_guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.prepress.pdf.readback import open_sheets, read_pages
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM, PAPERS
 
 
@@ -235,7 +235,7 @@ def test_a_narrow_paper_gets_a_shorter_ruler_and_words_only_where_they_fit(width
     (file,) = write_sheets(pack, job(layout))
     assert file.ruler == length
     assert (f"{length} mm: measure me" in texts(file.data)[0]) == named
-    assert prove(file.data, pack).good
+    assert verify_sheets(file.data, pack).good
 
 
 def test_without_room_there_is_no_ruler_and_the_user_is_told():
@@ -266,7 +266,7 @@ def test_a_long_name_leaves_room_for_how_to_print():
     assert "flip on the long edge" in first
     assert "1 of 4" in first
     assert "N" * 24 + "…" in first
-    assert prove(sheet(pack, layout), pack).good
+    assert verify_sheets(sheet(pack, layout), pack).good
 
 
 # --- options -------------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def test_guides_that_have_no_room_are_told_and_others_take_their_place():
     (turned,) = write_sheets(small_pack(), job({"paper": paper("letter")}))
     assert "4 × 2 cards on paper laid across" in turned.notes[0]
     for file in (usual, turned):
-        assert prove(file.data, small_pack()).good
+        assert verify_sheets(file.data, small_pack()).good
 
 
 def test_progress_is_told_after_each_page():

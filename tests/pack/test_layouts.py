@@ -36,9 +36,9 @@ from cardgen.pack import layouts
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
-from cardgen.prepress.printers.library import find, fitted_to_printer
+from cardgen.prepress.printers.library import find_preset, fitted_to_printer
 from cardgen.prepress.printers.ordering import plan_order
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.text import fonts, markdown
 from cardgen.text.hyphenation import hyphenator
 from cardgen.text.outlines import Icon, IconLayer, rectangle
@@ -154,7 +154,7 @@ def test_such_packs_are_printed_proven_and_pressed(tmp_path: Path) -> None:
     )
     [sheets] = write_sheets(pack, Job())
     (tmp_path / "sheets.pdf").write_bytes(sheets.data)
-    assert prove(sheets.data, pack).faults == ()
+    assert verify_sheets(sheets.data, pack).faults == ()
     [pressed] = write_press(pack, PressJob())
     text = pypdfium2.PdfDocument(pressed.data)[0].get_textpage().get_text_range()
     assert "Guard" in text
@@ -1158,10 +1158,10 @@ def test_a_suit_a_list_and_a_row_may_have_backs_of_their_own(backed: Pack) -> No
 @pytest.mark.parametrize("backs", sampled(["gutterfold", "duplex"], 2))
 def test_each_back_lies_behind_its_own_face(backed: Pack, backs: Any) -> None:
     [sheets] = write_sheets(backed, Job(SheetOptions(backs=backs)))
-    assert prove(sheets.data, backed).faults == ()
+    assert verify_sheets(sheets.data, backed).faults == ()
     # With one back for all, the sheets are not those of the pack.
     alike = dataclasses.replace(backed, cards=tuple(card._replace(back=None) for card in backed.cards))
-    assert any("back of other cards" in fault for fault in prove(sheets.data, alike).faults)
+    assert any("back of other cards" in fault for fault in verify_sheets(sheets.data, alike).faults)
 
 
 def test_a_press_file_has_each_back_and_an_order_of_one_back_refuses(backed: Pack) -> None:
@@ -1210,7 +1210,7 @@ def test_a_back_that_no_card_has_is_not_made_counted_or_shown(tmp_path: Path) ->
     files = {file.name: file.data for file in write_images(pack, job)}
     assert [name for name in files if name.startswith("back")] == ["back.png", "back-2.png"]
     assert json.loads(files["cards.json"])["back"] == "back.png"
-    printer = find("makeplayingcards")
+    printer = find_preset("makeplayingcards")
     order = plan_order(fitted_to_printer(pack, printer), {}, printer, pack.card.size)
     assert (order.faces, order.pictures) == (2, 4)
     alone = [file.name for file in write_images(pack, job._replace(only=("Noon",)))]
@@ -1251,9 +1251,9 @@ def test_a_back_may_be_a_layout_and_shows_the_columns_of_its_card(tmp_path: Path
 def test_cards_of_two_faces_are_printed_proven_pressed_and_shown(tmp_path: Path) -> None:
     pack = made(tmp_path, TWO_FACED)
     [sheets] = write_sheets(pack, Job())
-    assert prove(sheets.data, pack).faults == ()
+    assert verify_sheets(sheets.data, pack).faults == ()
     night = api.load(str(tmp_path / "harbour.yaml"), {("back", "layout"): None})
-    assert any("back does not look" in fault for fault in prove(sheets.data, night).faults)
+    assert any("back does not look" in fault for fault in verify_sheets(sheets.data, night).faults)
     [pressed] = write_press(pack, PressJob())
     assert [each for each in preflight(pressed.data, Target(pack=pack)).findings if each.rule == "deck"] == []
     names = [file.name for file in write_images(pack, ImageJob(Canvas((62, 88), 25.4), only=("Noon",)))]
@@ -1292,7 +1292,7 @@ def test_the_option_style_counts_for_suits_with_a_style_of_their_own(tmp_path: P
     assert [suit.style for suit in solid.suits.values()] == [None, None]
     for pack in (mixed, solid):
         [sheets] = write_sheets(pack, Job())
-        assert prove(sheets.data, mixed).faults == ()
+        assert verify_sheets(sheets.data, mixed).faults == ()
 
 
 def test_a_suit_may_have_a_ground_and_its_figures_are_read_on_it(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cardgen.output.press import PressJob, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.selection import cards_matching, cards_to_print
 from cardgen.prepress.pdf.raster import open_in_pdfium
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 
 
 def ids(pack, *only, **options):
@@ -178,7 +178,7 @@ def test_a_card_that_the_pack_has_none_of_is_printed_with_its_own_back(title, co
     assert list(pack.backs) == ["back"]
     [sheet] = write_sheets(pack, Job(missing=(title,)))
     assert largest_color(sheet.data, 1) == color
-    assert prove(sheet.data, pack).faults == ()
+    assert verify_sheets(sheet.data, pack).faults == ()
     [pressed], [expected] = (write_press(each, PressJob(missing=(title,))) for each in (pack, whole))
     assert largest_color(pressed.data, 1) == largest_color(expected.data, 1)
 

@@ -35,7 +35,7 @@ from cardgen.prepress.pdf import flattening
 from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.text.outlines import ellipse, rectangle
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -228,7 +228,7 @@ def test_x1a_has_no_transparency_and_sheets_and_x4_say_where_they_blend(folder, 
             live = has_transparency(pdf.pages[0].obj)
             assert (case == "opacity over one colour") is not live
             assert not live or space == pdf.pages[0].obj.Group.CS
-    assert prove(sheet.data, pack).good
+    assert verify_sheets(sheet.data, pack).good
 
 
 def has_transparency(holder) -> bool:

@@ -18,11 +18,11 @@ from cardgen.prepress.printers import library as printers
 from cardgen.prepress.printers.model import Decks
 from cardgen.prepress.printers.ordering import Order, PriceStep, plan_order, price_step
 
-MPC = printers.find("makeplayingcards").decks
+MPC = printers.find_preset("makeplayingcards").decks
 
 
 def order_of(pack: str, printer: str, **changes: Any) -> Order:
-    wanted = replace(printers.find(printer), **changes)
+    wanted = replace(printers.find_preset(printer), **changes)
     size = wanted.nearest(api.load(pack).card.size).trim
     examined = api.examine(pack, size=size, printer=wanted)
     assert examined.pack
@@ -147,7 +147,7 @@ def merged(under: Any, over: Any) -> Any:
 
 def planned(decks: Decks, **pack: Any) -> Order:
     made = small_pack(**pack)
-    printer = replace(printers.find("mbprint"), decks=decks)
+    printer = replace(printers.find_preset("mbprint"), decks=decks)
     return plan_order(made, pack, printer, made.card.size)
 
 
@@ -242,7 +242,7 @@ def test_the_order_of_never_over_in_words(run: Any) -> None:
     assert "To fall in the step of 55, leave out: summary extras: []" in said
     assert "cardgen images never-over --printer makeplayingcards" in said
     assert "cardgen proof never-over --printer makeplayingcards" in said
-    for unknown in printers.find("makeplayingcards").unknown:
+    for unknown in printers.find_preset("makeplayingcards").unknown:
         assert " ".join(unknown.partition(": ")[2].split()) in said
 
 

@@ -21,7 +21,7 @@ from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.preflight.picture_contents import PictureComparison, PictureFile
 from cardgen.prepress.preflight.picture_files import read_picture
 from cardgen.prepress.preflight.picture_folders import findings_of_unlike_pictures
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 
 #: Six cards: a title, a picture of its own, a text. Five and Six differ in one word, Ant is there twice.
 PACK = """
@@ -46,7 +46,7 @@ cards:
       - {name: Six, title: Herd, picture: herd.png, text: Move six spaces.}
 """
 FILES = ["01-ant-x2", "02-bear-x1", "03-crow-x1", "04-five-x1", "05-six-x1", "back"]
-PRINTER = find("makeplayingcards")
+PRINTER = find_preset("makeplayingcards")
 #: The pixels of a picture; 36 are the bleed on each side.
 WIDE, HIGH = 447, 597
 
@@ -170,7 +170,7 @@ suits:
   green: {sign: "+", color: "#00855B", cards: {4: 2, 1: 1}}
   red: {sign: "≤", color: "#961129", cards: {0: 3}}
 """
-PRESS = find("meinspiel")
+PRESS = find_preset("meinspiel")
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.prepress.pdf.pdfx import OutputIntent
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
+from cardgen.prepress.printers.library import find_preset
 
 PACK = small_pack()
 GRACOL = CONDITIONS["gracol"]
@@ -45,10 +46,9 @@ def test_a_die_line_that_is_wanted_must_be_there():
 
 
 def test_a_die_line_in_a_file_of_its_own_is_not_missed_in_the_others():
-    from cardgen.prepress.printers.library import find
 
     job = PressJob(order="faces", die_line=DieLine("file"))
-    printer = find("longpack")
+    printer = find_preset("longpack")
     targets = [press_target(PACK, job, printer, suffix).die_line for suffix in ("", "-die-line")]
     assert targets == ["allowed", printer.die_line]
 

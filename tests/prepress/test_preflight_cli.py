@@ -18,7 +18,7 @@ from cardgen.cli.preflight import findings_text, verdict_text
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report, Target
 from cardgen.prepress.preflight.picture_files import preflight_picture
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 from cardgen.prepress.printers.model import Printer, Product
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -425,7 +425,7 @@ def test_what_is_said_of_a_good_picture_is_about_its_card(file, capsys, size, op
 
 
 def test_a_printer_of_pdfs_may_take_pictures_as_well(file, capsys):
-    wide = find("meinspiel")
+    wide = find_preset("meinspiel")
     path = file(picture((768, 1146), form="JPEG"), "a.jpg")
     assert wide.form == "pdf"
     code, said = told(capsys, path, "--printer", "meinspiel")
@@ -461,7 +461,7 @@ def test_a_picture_is_not_for_a_press(file, capsys):
 
 
 def test_pictures_that_a_preset_asks_for_pass(file, capsys):
-    product = next(product for product in find("thegamecrafter").products if product.pixels)
+    product = next(product for product in find_preset("thegamecrafter").products if product.pixels)
     path = file(picture(product.pixels), "a.png")
     code, said = told(capsys, path, "--printer", "thegamecrafter")
     assert code == 0, said

@@ -180,7 +180,7 @@ def test_line_art_on_white_that_runs_over_the_trim_is_well(seed):
     assert at_edges(changed(good_x1a(("+4", "back")), change)) == []
 
 
-PDF_PRINTERS = [name for name in printers.names() if printers.find(name).form == "pdf"]
+PDF_PRINTERS = [name for name in printers.preset_names() if printers.find_preset(name).form == "pdf"]
 
 
 #: Printers differ in what they want, packs in how cards look.
@@ -188,7 +188,7 @@ OWN = [
     thorough("never-over", PDF_PRINTERS[0]),
     *(thorough("never-over", printer) for printer in PDF_PRINTERS[1:]),
     ("never-over-paper", PDF_PRINTERS[0]),
-    thorough("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
+    thorough("short-24", min(PDF_PRINTERS, key=lambda name: printers.find_preset(name).total_ink or 4)),
 ]
 
 
@@ -197,7 +197,7 @@ def test_cardgens_own_pages_raise_none_for_any_printer(name, printer, monkeypatc
     """And, but for white ones, they are told to be well without being drawn."""
     if name != "never-over-paper":
         monkeypatch.setattr(edges, "RenderedStrips", lambda *_: pytest.fail("drawn for nothing"))
-    preset = printers.find(printer)
+    preset = printers.find_preset(printer)
     pack = api.load(name, size=preset.nearest(api.load(name).card.size).trim, printer=preset)
     job = PressJob(order=preset.order, per=preset.per, backs=preset.backs, total_ink=preset.total_ink)
     for file in write_press(pack, job):

@@ -386,7 +386,7 @@ def test_a_rule_that_stumbles_has_not_passed_the_file(monkeypatch):
     assert "could not be checked" in report.findings[0].message
 
 
-@pytest.mark.parametrize("rule", module.RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", module.RULES, ids=module.rule_name)
 def test_every_rule_says_what_it_stands_on(rule):
     assert len(rule.__doc__ or "") > 60
 

@@ -17,9 +17,9 @@ from preflight_samples import ART, BLEED, TRIM, bounded, changed, good_x1a, good
 
 from cardgen import api
 from cardgen.output.press import PressJob, write_press
-from cardgen.prepress.preflight import RULES, preflight
+from cardgen.prepress.preflight import RULES, preflight, rule_name
 from cardgen.prepress.preflight.findings import Finding, Target
-from cardgen.prepress.preflight.page_rules import content
+from cardgen.prepress.preflight.page_rules import check_content
 from cardgen.units import MM
 
 PAGES = ("+4", "back")
@@ -589,8 +589,8 @@ def test_a_good_file_raises_none(target):
 
 def test_every_rule_about_what_is_drawn_has_its_fault():
     rooms = ("colour", "fonts", "ink", "lines", "pictures", "safe_zone", "transparency")
-    rules = [content, *(rule for rule in RULES if rule.__module__.rpartition(".")[2] in rooms)]
-    written = {rule.__name__.replace("_", "-") for rule in rules}
+    rules = [check_content, *(rule for rule in RULES if rule.__module__.rpartition(".")[2] in rooms)]
+    written = {rule_name(rule) for rule in rules}
     elsewhere = {"unsaid-color", "bleed-art", "near-trim", "picture-data", "font"}
     assert written == set(FAULTS) | elsewhere
 

@@ -92,13 +92,13 @@ def _reports(pack: Pack, printer: printers.Printer, few: bool) -> list[Report]:
 
 
 PACKS = [*BUNDLED, *EXAMPLES]
-PRINTERS = printers.names()
+PRINTERS = printers.preset_names()
 
 
 @pytest.mark.parametrize("name", PACKS)
 def test_printers_refuse_the_packs_that_are_unlike_their_products(name: str) -> None:
     for printer in PRINTERS:
-        maker = printers.find(printer)
+        maker = printers.find_preset(printer)
         if refused := UNLIKE.get(name, {}).get(printer):
             with pytest.raises(UsageError) as error:
                 printers.fitted_to_printer(_own(name), maker)
@@ -127,7 +127,7 @@ def test_packs_pass_preflight_for_printers(name: str, printer: str, few: bool) -
 
     few: with three cards of any pack, without comparing them with their sources.
     """
-    maker = printers.find(printer)
+    maker = printers.find_preset(printer)
     size = maker.nearest(_own(name).card.size).trim if printer in UNLIKE.get(name, {}) else None
     drawn = api.load(_named(name), size=size, printer=maker, strict=name in BUNDLED)
     assert drawn.card.size in [product.trim for product in maker.products]
@@ -158,7 +158,7 @@ def test_packs_pass_preflight_for_printers(name: str, printer: str, few: bool) -
 def test_a_product_that_is_unlike_the_card_is_refused_but_for_those_who_name_it(
     size: tuple[float, float], printer: str, said: str
 ) -> None:
-    maker = printers.find(printer)
+    maker = printers.find_preset(printer)
     pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm", "corner": "3 mm"})
     nearest = maker.nearest(pack.card.size)
     if not said:
@@ -173,7 +173,7 @@ def test_a_product_that_is_unlike_the_card_is_refused_but_for_those_who_name_it(
 
 def test_products_that_fit_are_named() -> None:
     """Tokens for a printer who cuts squares as well."""
-    maker = printers.find("mbprint")
+    maker = printers.find_preset("mbprint")
     square = maker.products[0]._replace(name="square", trim=(27 * MM, 27 * MM), pixels=None)
     near = maker.products[0]._replace(name="small", trim=(24 * MM, 27 * MM), pixels=None)
     pack = small_pack(card={"size": "25 x 25 mm", "corner": "3 mm"})

@@ -30,7 +30,7 @@ HOME = Path(cardgen.__file__).parent
 BAD = Path(__file__).parents[1] / "bad_printers"
 MARKED = re.compile(r"#( *)\^ (error): (.*)")
 SCHEMA = Draft202012Validator(json.loads(schema_text("printer")))
-NAMES = printers.names()
+NAMES = printers.preset_names()
 
 
 def data_of(file: Path) -> dict[str, Data]:
@@ -50,7 +50,7 @@ def test_the_printers_of_the_table_are_there() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_presets_load_pass_the_schema_and_name_it_for_editors(name: str) -> None:
     file = printers.preset_file(name)
-    assert printers.find(name).key == name
+    assert printers.find_preset(name).key == name
     SCHEMA.validate(data_of(file))
     first = file.read_text(encoding="utf-8").splitlines()[0]
     assert first == "# yaml-language-server: $schema=../printer.schema.json"
@@ -75,22 +75,22 @@ def stated(data: dict[str, Data], figure: str) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_has_a_source_or_is_owned_up_to(name: str) -> None:
     """What a file says is covered by a source or said to be unknown; what it leaves out is said to be."""
-    printer, data = printers.find(name), data_of(printers.preset_file(name))
+    printer, data = printers.find_preset(name), data_of(printers.preset_file(name))
     sourced = {figure for source in printer.sources for figure in source.figures}
     idle = ONLY_PDF if printer.form == "images" else ONLY_PICTURES
     if printer.color == "rgb" or "tif" not in printer.image_formats:
         idle = idle | {"picture-profile"}
     for figure in set(FIGURES) - idle - {"decks"}:
-        owned = {figure, figure.partition(".")[0]} & set(printer.assumed)
+        owned = {figure, figure.partition(".")[0]} & set(printer.assumed_keys)
         if figure.startswith("sizes."):
-            owned = {figure} & set(printer.assumed)
+            owned = {figure} & set(printer.assumed_keys)
         assert owned or (stated(data, figure) and figure in sourced), figure
     assert sourced <= set(FIGURES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_sources_say_where_when_and_what(name: str) -> None:
-    for source in printers.find(name).sources:
+    for source in printers.find_preset(name).sources:
         assert source.says
         assert source.url.startswith("https://") or (not source.url and not source.first_hand)
         assert datetime.date.fromisoformat(source.read) >= datetime.date(2026, 1, 1)
@@ -99,14 +99,14 @@ def test_sources_say_where_when_and_what(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_pixels_are_the_trim_with_its_bleed(name: str) -> None:
     """Otherwise a picture would be stretched, or cut in the wrong place."""
-    printer = printers.find(name)
+    printer = printers.find_preset(name)
     for product in printer.products:
         for side, pixels in zip(product.trim, product.pixels or (), strict=False):
             assert abs((side + 2 * printer.bleed) / 72 * printer.ppi - pixels) < 2
 
 
 def test_makeplayingcards_wants_its_exact_pixels_and_steps() -> None:
-    printer = printers.find("makeplayingcards")
+    printer = printers.find_preset("makeplayingcards")
     poker = printer.nearest((63.5 * MM, 88.9 * MM))
     assert poker.pixels == (822, 1122)
     assert printer.nearest((63 * MM, 88 * MM)).pixels == (816, 1110)
@@ -117,7 +117,7 @@ def test_makeplayingcards_wants_its_exact_pixels_and_steps() -> None:
 
 
 def test_the_game_crafter_cuts_at_37_and_a_half_pixels() -> None:
-    printer = printers.find("thegamecrafter")
+    printer = printers.find_preset("thegamecrafter")
     pixels = {product.name: product.pixels for product in printer.products}
     assert pixels["poker"] == (825, 1125)
     assert pixels["bridge"] == (750, 1125)
@@ -129,14 +129,14 @@ def test_the_game_crafter_cuts_at_37_and_a_half_pixels() -> None:
 
 
 def test_drivethrucards_wants_each_back_before_its_face_and_little_ink() -> None:
-    printer = printers.find("drivethrucards")
+    printer = printers.find_preset("drivethrucards")
     assert (printer.order, printer.standard, printer.die_line) == ("back-face", "x1a", "forbidden")
     assert (printer.total_ink, printer.rich_black) == (2.4, (0.6, 0.4, 0.4, 1.0))
     assert printer.condition == "swop-v2"
 
 
 def test_meinspiel_wants_two_files_of_pdf_x_4() -> None:
-    printer = printers.find("meinspiel")
+    printer = printers.find_preset("meinspiel")
     assert (printer.order, printer.backs, printer.standard) == ("separate", "each", "x4")
     assert printer.drift == pytest.approx(1.5 * MM)
     assert printer.safe == pytest.approx(4 * MM)
@@ -147,7 +147,7 @@ def test_meinspiel_wants_two_files_of_pdf_x_4() -> None:
 
 @pytest.mark.parametrize("spelt", ["makeplayingcards", "MakePlayingCards", "Make Playing Cards"])
 def test_a_name_may_be_spelt_as_people_do(spelt: str) -> None:
-    assert printers.find(spelt).key == "makeplayingcards"
+    assert printers.find_preset(spelt).key == "makeplayingcards"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_name_may_be_spelt_as_people_do(spelt: str) -> None:
 )
 def test_who_is_not_known_is_said_so(name: str, said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)):
-        printers.find(name)
+        printers.find_preset(name)
 
 
 GOOD = "format: 1\nname: Mine\nsizes: {poker: poker}\nbleed: 3 mm\nsafe: 3 mm\ncolor: cmyk\nform: pdf\n"
@@ -171,38 +171,41 @@ GOOD = "format: 1\nname: Mine\nsizes: {poker: poker}\nbleed: 3 mm\nsafe: 3 mm\nc
 def test_a_preset_of_one_s_own_goes_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("my-printer.yaml").write_text(GOOD)
-    assert printers.find("my-printer.yaml") == printers.find("./my-printer.yaml")
-    assert printers.find("my-printer").key == "my-printer"
-    assert printers.find("my-printer").products[0].trim == (63.5 * MM, 88.9 * MM)
+    assert printers.find_preset("my-printer.yaml") == printers.find_preset("./my-printer.yaml")
+    assert printers.find_preset("my-printer").key == "my-printer"
+    assert printers.find_preset("my-printer").products[0].trim == (63.5 * MM, 88.9 * MM)
 
 
 def test_no_file_takes_the_name_of_a_bundled_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("mbprint", "mbprint.yaml"):
         Path(name).write_text(GOOD)
-    assert printers.find("mbprint").name == "MB Print"
-    assert printers.find("mbprint.yaml").name == "Mine"
+    assert printers.find_preset("mbprint").name == "MB Print"
+    assert printers.find_preset("mbprint.yaml").name == "Mine"
     with pytest.raises(UsageError, match=re.escape("my-printer.yaml or, where that lies here, my-printer")):
-        printers.find("nobody")
+        printers.find_preset("nobody")
 
 
 @pytest.mark.parametrize("rule", ["forbidden", "allowed", "wanted"])
 def test_a_preset_says_what_it_wants_of_marks(rule: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(GOOD + f"marks: {rule}\n")
-    assert printers.find(str(file)).marks == rule
+    assert printers.find_preset(str(file)).marks == rule
 
 
 def test_who_wants_no_marks_says_so() -> None:
-    assert {name for name in NAMES if printers.find(name).marks != "allowed"} == {"mbprint", "meinspiel"}
-    assert ("marks", "must not be in the file") in printer_facts(printers.find("mbprint"))
+    assert {name for name in NAMES if printers.find_preset(name).marks != "allowed"} == {
+        "mbprint",
+        "meinspiel",
+    }
+    assert ("marks", "must not be in the file") in printer_facts(printers.find_preset("mbprint"))
 
 
 def test_rgb_in_a_pdf_is_refused_by_any_standard(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(GOOD.replace("cmyk", "rgb") + "standard: x4\n")
     with pytest.raises(PackError, match="cardgen makes its PDFs in CMYK") as caught:
-        printers.find(str(file))
+        printers.find_preset(str(file))
     assert [problem.path for problem in caught.value.problems] == [("color",)]
 
 
@@ -223,7 +226,7 @@ def test_a_pack_is_no_preset_and_a_preset_no_pack(tmp_path: Path) -> None:
     ]
     for pack in (variant, library.pack_file("never-over")):
         with pytest.raises(PackError) as caught:
-            printers.find(str(pack))
+            printers.find_preset(str(pack))
         [problem] = caught.value.problems
         assert problem.message == "this is a pack, not a printer's preset"
 
@@ -243,14 +246,14 @@ def test_a_preset_too_large_is_not_read_whole(tmp_path: Path) -> None:
     with file.open("wb") as opened:
         opened.truncate(1 << 40)
     with pytest.raises(PackError, match="too large for a preset"):
-        printers.find(str(file))
+        printers.find_preset(str(file))
 
 
 # Sizes
 
 
 def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
-    printer = printers.find("makeplayingcards")
+    printer = printers.find_preset("makeplayingcards")
     pack = api.load("never-over")
     drawn = printers.fitted_to_printer(pack, printer)
     assert printers.redrawing_sentence(pack.card.size, drawn, printer) == (
@@ -258,22 +261,22 @@ def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
         "(art of the same size, nothing stretched)"
     )
     with pytest.raises(UsageError, match=r"does not cut 62 × 88 mm; it cuts poker .*--keep-size"):
-        printers.refuse_other_size(pack.card, printer)
+        printers.verify_size_of_printer(pack.card, printer)
     with pytest.raises(UsageError, match="does not cut 70 × 70 mm; it cuts poker"):
         printers.fitted_to_printer(pack, printer, (70 * MM, 70 * MM))
 
 
 def test_a_size_that_is_cut_is_left_alone() -> None:
-    printer = printers.find("makeplayingcards")
+    printer = printers.find_preset("makeplayingcards")
     pack = api.load("never-over", size=(63 * MM, 88 * MM))
-    printers.refuse_other_size(pack.card, printer)
+    printers.verify_size_of_printer(pack.card, printer)
     assert (
         printers.redrawing_sentence(pack.card.size, printers.fitted_to_printer(pack, printer), printer) == ""
     )
 
 
 def test_art_that_scales_is_said_to() -> None:
-    printer = printers.find("meinspiel")
+    printer = printers.find_preset("meinspiel")
     pack = api.load("never-over")
     drawn = printers.fitted_to_printer(pack, printer, (59 * MM, 91 * MM))
     said = printers.redrawing_sentence(pack.card.size, drawn, printer)
@@ -308,7 +311,7 @@ FAULTY = sorted(BAD.glob("*.yaml"))
 @pytest.mark.parametrize("file", FAULTY, ids=lambda file: file.stem)
 def test_a_bad_preset_gets_just_these_messages(file: Path) -> None:
     with pytest.raises(PackError) as caught:
-        printers.find(str(file))
+        printers.find_preset(str(file))
     assert caught.value.exit_code == 1
     assert [said(problem) for problem in caught.value.problems] == expected(file)
     assert all(problem.mark and problem.mark.file == str(file) for problem in caught.value.problems)
@@ -317,7 +320,7 @@ def test_a_bad_preset_gets_just_these_messages(file: Path) -> None:
 @pytest.mark.parametrize("file", FAULTY, ids=lambda file: file.stem)
 def test_no_message_about_a_preset_speaks_of_packs(file: Path) -> None:
     with pytest.raises(PackError) as caught:
-        printers.find(str(file))
+        printers.find_preset(str(file))
     assert not re.search(r"\bpacks?\b", report.problems_text(caught.value.problems))
 
 
@@ -356,7 +359,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Look:
     def found(raw: bytes) -> Printer | None:
         file.write_bytes(raw)
         try:
-            printer = printers.find(str(file))
+            printer = printers.find_preset(str(file))
         except PackError as error:
             assert error.problems  # noqa: PT017 - most bytes raise nothing
             for problem in error.problems:
@@ -433,7 +436,7 @@ def test_the_list_fits_a_terminal_and_names_all(run: Any) -> None:
     lines = run("printers").splitlines()
     for name in NAMES:
         (line,) = (line for line in lines if line.startswith(name))
-        assert printers.find(name).name in line
+        assert printers.find_preset(name).name in line
         assert "RGB" in line or "CMYK" in line
     assert max(map(len, lines)) <= 100
 
@@ -441,7 +444,7 @@ def test_the_list_fits_a_terminal_and_names_all(run: Any) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_one_printer_is_shown_with_sources_and_what_is_not_known(name: str, run: Any) -> None:
     text = run("printers", name)
-    printer = printers.find(name)
+    printer = printers.find_preset(name)
     joined = " ".join(text.split())
     for source in printer.sources:
         assert source.url in joined
@@ -457,12 +460,12 @@ def test_one_printer_is_shown_with_sources_and_what_is_not_known(name: str, run:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_copy_is_the_same_printer_and_can_be_changed(name: str, run: Any) -> None:
     assert run("printers", name, "--copy", "my-printer.yaml").code == 0
-    assert replace(printers.find("my-printer.yaml"), key=name) == printers.find(name)
+    assert replace(printers.find_preset("my-printer.yaml"), key=name) == printers.find_preset(name)
     text = Path("my-printer.yaml").read_text(encoding="utf-8")
     assert text.startswith("# yaml-language-server: $schema=printer.schema.json\n")
     assert Path("printer.schema.json").read_text(encoding="utf-8") == schema_text("printer")
     Path("my-printer.yaml").write_text(re.sub("(?m)^safe: .*", "safe: 3.5 mm", text))
-    assert printers.find("my-printer.yaml").safe == pytest.approx(3.5 * MM)
+    assert printers.find_preset("my-printer.yaml").safe == pytest.approx(3.5 * MM)
     assert "3.5 mm" in run("printers", "my-printer.yaml")
 
 

@@ -38,7 +38,7 @@ from cardgen.prepress.comparison.sources import (
     judge_side,
 )
 from cardgen.prepress.comparison.views import CardRender, page_view, raster_view
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 from cardgen.sandbox import untrusted
 from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
@@ -573,7 +573,7 @@ def test_the_shade_is_drawn_and_expected_alike(shade: Callable[[Path], Any], tmp
 def test_good_type_is_not_blamed_for_its_edges() -> None:
     """A label drawn larger than its type, on a ground of its own; an "e" with its bar between pixels."""
     file = next(file for file in EXAMPLES if file.stem == "crown-and-plough")
-    for_pictures = api.load(str(file), printer=find("thegamecrafter")).kinds[0]
+    for_pictures = api.load(str(file), printer=find_preset("thegamecrafter")).kinds[0]
     voucher = api.load(
         {"format": 1, "name": "T", "extras": [{"face": "text", "title": "Voucher", "text": "Voucher 501"}]}
     )

@@ -35,7 +35,7 @@ from cardgen.prepress.preflight.findings import Report, Target
 from cardgen.prepress.preflight.page_pictures import page_pictures
 from cardgen.prepress.preflight.picture_files import read_picture
 from cardgen.prepress.preflight.plate_pictures import PlateComparison, plate_of_file
-from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.library import find_preset
 
 DATA: dict[str, Any] = {
     "format": 1,
@@ -357,7 +357,7 @@ PLATE_FAULTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
 @pytest.mark.parametrize("name", PLATE_FAULTS)
 def test_pictures_of_plates_are_compared_with_the_pack(folder_of_plates: Path, name: str) -> None:
     file, change, said = PLATE_FAULTS[name]
-    path, printer = folder_of_plates / file, find("thegamecrafter")
+    path, printer = folder_of_plates / file, find_preset("thegamecrafter")
     data = io.BytesIO()
     change(Image.open(path).convert("L")).save(data, "PNG")
     target = Target.of(printer, trim=foils().card.size, standard=None, pack=foils())
@@ -395,7 +395,7 @@ def test_a_folder_of_pictures_is_judged_with_its_plates(folder_of_plates: Path, 
 def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: Path, tmp_path: Path) -> None:
     (tmp_path / "varnish").mkdir()
     Image.new("L", (825, 1125), 255).save(tmp_path / VARNISH)
-    job = Preflight(files=(tmp_path / VARNISH,), pack=foils(), printer=find("thegamecrafter"))
+    job = Preflight(files=(tmp_path / VARNISH,), pack=foils(), printer=find_preset("thegamecrafter"))
     blocks = job.text_blocks_without_pack(job.run_without_pack(silent))
     [((_, seen), (label, wanted))] = [block.rows for block in blocks if block.kind == "pictures"]
     levels = [Image.open(io.BytesIO(b64decode(each))).convert("L").getextrema() for each in (seen, wanted)]

@@ -17,7 +17,7 @@ from cardgen.prepress.pdf.plates import samples
 from cardgen.prepress.pdf.stand_ins import stand_ins_of_file
 from cardgen.prepress.preflight import pictures, preflight
 from cardgen.prepress.verification import looks
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.units import MM
 
 pytestmark = pytest.mark.usefixtures("without_sources")
@@ -149,7 +149,7 @@ def test_sheets_are_proven_by_stand_ins_and_a_moved_picture_is_found(pack, monke
     (data,) = sheets(pack, {"backs": "none"})
     with monkeypatch.context() as patch:
         patch.setattr(looks._DrawnSides, "card_faults", lambda *parts: pytest.fail("drawn with pictures"))
-        assert prove(data, pack).good
+        assert verify_sheets(data, pack).good
 
     def move(pdf):
         leaf = pdf.pages[0]
@@ -158,7 +158,7 @@ def test_sheets_are_proven_by_stand_ins_and_a_moved_picture_is_found(pack, monke
         content = content[: start + 2] + b" 1 0 0 1 0.02 0 cm " + content[start + 2 :]
         leaf.Contents = pdf.make_stream(content)
 
-    assert not prove(changed(data, move), pack).good
+    assert not verify_sheets(changed(data, move), pack).good
 
 
 def test_a_file_of_several_revisions_is_drawn_as_it_is(pressed):

@@ -28,7 +28,7 @@ from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.prepress.pdf.flattening import flattening_lines
 from cardgen.prepress.pdf.plates import separate_pages
 from cardgen.prepress.preflight import preflight
-from cardgen.prepress.verification.sheets import prove
+from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.text.outlines import rectangle
 from cardgen.units import MM
 
@@ -136,7 +136,7 @@ def test_images_for_a_press_look_as_x4_does(layers):
 
 def test_sheets_blend_as_a_browser_does_and_are_proven(layers):
     (file,) = write_sheets(layers, Job(SheetOptions()))
-    assert not prove(file.data, layers).faults
+    assert not verify_sheets(file.data, layers).faults
     with pikepdf.open(io.BytesIO(file.data)) as pdf:
         assert pdf.pages[0].Group.CS == "/DeviceRGB"
     page = pypdfium2.PdfDocument(file.data)[0].render(scale=1).to_pil().convert("RGB")

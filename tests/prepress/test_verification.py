@@ -55,7 +55,7 @@ def found(data, *words, pack=PACK, named=False):
 def test_the_packs_of_the_house_are_proven(name, backs, size):
     pack = api.load(name)
     (data,) = sheets(pack, {"paper": paper(size), "backs": backs})
-    found = verification.prove(data, pack)
+    found = verification.verify_sheets(data, pack)
     assert found.faults == ()
     assert f"{pack.count} cards of 62 × 88 mm" in found.facts[0]
 
@@ -116,7 +116,7 @@ def test_what_options_lay_over_a_pack_is_declared_and_proven_with_it(never_over)
         ("stripe",): False,
     }
     (data,) = sheets(api.load("never-over", changed, card("poker")))
-    proven = verification.prove(data, never_over)
+    proven = verification.verify_sheets(data, never_over)
     assert proven.faults == ()
     assert any("another size than the pack's own 62 × 88 mm" in fact for fact in proven.facts)
 
@@ -140,7 +140,7 @@ def test_pictures_on_faces_and_backs_are_proven(tmp_path):
 def test_progress_is_told_after_each_page_of_both_files():
     fronts, backs = sheets(layout={"backs": "separate"}, copies=2)
     told = []
-    verification.prove(fronts, PACK, backs, lambda done, total: told.append((done, total)))
+    verification.verify_sheets(fronts, PACK, backs, lambda done, total: told.append((done, total)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 

@@ -73,7 +73,7 @@ cards:
 
 def proof(pack: Pack) -> Proof:
     (data,) = sheets(pack)
-    return verification.prove(data, pack)
+    return verification.verify_sheets(data, pack)
 
 
 def test_what_was_looked_at_is_counted(scenes: Pack) -> None:

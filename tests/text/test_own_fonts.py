@@ -438,7 +438,7 @@ def test_index_texts_and_types_are_set_in_the_packs_fonts(files: Path) -> None:
         for name in ("text", "more", "bold", "index", "runes")
     }
     assert {f"Boxes-Regular-{name}" for name in own} <= fonts_of(first)
-    assert not sheets.prove(first, pack).faults
+    assert not sheets.verify_sheets(first, pack).faults
 
 
 def test_a_font_that_cannot_be_used_is_told_where_it_is_named_and_nothing_is_said_of_characters(

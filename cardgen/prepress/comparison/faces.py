@@ -76,7 +76,7 @@ class CardView(NamedTuple):
     #: Whether it may have been compressed with losses.
     lossy: bool = False
     #: Its page of pdfium, which is open until the next card is rendered; None if it is from no page.
-    leaf: Any = None
+    pdf_page: Any = None
 
 
 def all_sides(pack: Pack) -> list[PackSide]:
@@ -207,21 +207,21 @@ class FaceJudge:
         expected: Sequence[ExpectedSide],
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
-        look_closer: Callable[[int, CardView], None] = lambda number, view: None,
+        on_match: Callable[[int, CardView], None] = lambda number, view: None,
         quick: tuple[StandIns, Views] | None = None,
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
         quick: stand-ins for the pictures of the file, and its pages with these: pages that are equal to the
-        pack's with the same stand-ins are compared no further, and not passed to look_closer. tick: called
-        after each page, with the number of pages done. look_closer: called with the index and the card of
+        pack's with the same stand-ins are compared no further, and not passed to on_match. tick: called
+        after each page, with the number of pages done. on_match: called with the index and the card of
         another page that looks like its expected side, while the page is open, as pdfium decodes the pictures
         of an open page once. The verdict may still be that it shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
         close: dict[int, Any] = {}
-        coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick, look_closer)
+        coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick, on_match)
         rest = list(range(len(expected)))
         if quick is not None:
             equal = self._indices_equal_with_stand_ins(expected, *quick, tick)
@@ -234,7 +234,7 @@ class FaceJudge:
             done = len(found) + len(doubtful)
             # Those that were tried are doubtful on their own account.
             equal = self._indices_of_equal_pages(
-                expected, [*doubtful, *rest], views, lambda more: tick(done + more), look_closer
+                expected, [*doubtful, *rest], views, lambda more: tick(done + more), on_match
             )
             found |= {number: PageVerdict((expected[number].side,)) for number in equal}
             doubtful[:] = [number for number in doubtful if number not in equal]
@@ -251,7 +251,7 @@ class FaceJudge:
                 found[number] = self._verdict_among_rivals(expected[number], view, rivals[number])
             else:
                 found[number] = self._exact_verdict(expected[number], view)
-                if self._claim_fine_look(found[number].difference):
+                if self._should_compare_finely(found[number].difference):
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._with_fine_name(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
@@ -264,7 +264,7 @@ class FaceJudge:
         close: dict[int, Any],
         doubtful: list[int],
         tick: Callable[[int], None],
-        look_closer: Callable[[int, CardView], None],
+        on_match: Callable[[int, CardView], None],
         numbers: Sequence[int],
     ) -> None:
         """Compare pages with the coarse drawings of their sides. numbers: the indices of the pages.
@@ -285,7 +285,7 @@ class FaceJudge:
             else:
                 doubtful.append(number)
             if number in found:
-                look_closer(number, view)
+                on_match(number, view)
             tick(len(found) + len(doubtful))
 
     def _indices_equal_with_stand_ins(
@@ -318,11 +318,11 @@ class FaceJudge:
         numbers: Sequence[int],
         views: Views,
         tick: Callable[[int], None],
-        look_closer: Callable[[int, CardView], None],
+        on_match: Callable[[int, CardView], None],
     ) -> set[int]:
         """Return the indices of the pages that are equal to the exact drawing of their side.
 
-        numbers: the indices of the pages to compare. tick, look_closer: as for judge_pages().
+        numbers: the indices of the pages to compare. tick, on_match: as for judge_pages().
         """
         equal = set[int]()
         # Sides with the same pictures are sorted together, so that each picture is prepared once.
@@ -334,7 +334,7 @@ class FaceJudge:
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 self._thumbnails.add(expected[number].side, own)
                 equal.add(number)
-                look_closer(number, view)
+                on_match(number, view)
             tick(done)
         return equal
 
@@ -454,10 +454,10 @@ class FaceJudge:
             ),
         )
 
-    def _claim_fine_look(self, difference: Difference | None) -> bool:
-        """Tell whether a difference has no name yet, or a known shift may explain it; count the latter.
+    def _should_compare_finely(self, difference: Difference | None) -> bool:
+        """Tell whether a difference has no cause yet, or a known shift may explain it.
 
-        A maximum number of the latter is looked at.
+        Differences of the latter kind are counted, and only a maximum number of them is compared.
         """
         if difference is None or difference is _UNNAMED:
             return difference is not None

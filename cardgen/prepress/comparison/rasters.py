@@ -62,9 +62,11 @@ def page_scale(size: tuple[float, float], scale: float) -> float:
     return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
 
 
-def rendered_page(leaf: Any, scale: float) -> Any:
+def rendered_page(pdf_page: Any, scale: float) -> Any:
     """Return a page of pdfium as a picture (PIL, RGB), without annotations. scale: pixels per point."""
-    picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
+    picture = pdf_page.render(
+        scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
+    ).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
@@ -168,9 +170,9 @@ class PackArtist:
                     paper = papers[done]
                     picture = recent.pop(paper, None)
                     if picture is None:
-                        leaf = document[distinct[paper]]
-                        picture = rendered_page(leaf, page_scale(paper.size, self.scale))
-                        leaf.close()
+                        pdf_page = document[distinct[paper]]
+                        picture = rendered_page(pdf_page, page_scale(paper.size, self.scale))
+                        pdf_page.close()
                     recent[paper] = picture
                     while len(recent) > _KEPT:
                         del recent[next(iter(recent))]

@@ -53,7 +53,7 @@ def raster_view(raster: Any, shown: Rect) -> CardRender:
     return CardRender(pixels, (across, up), (shown.x, shown.top))
 
 
-def page_view(leaf: Any, place: Matrix) -> CardRender:
+def page_view(pdf_page: Any, place: Matrix) -> CardRender:
     """Return a card on a page of pdfium.
 
     place: from points of the card to points of the page, upwards from its lower left corner.
@@ -61,7 +61,7 @@ def page_view(leaf: Any, place: Matrix) -> CardRender:
     import pypdfium2
     from pypdfium2 import raw
 
-    to_card = chain((1, 0, 0, -1, 0, leaf.get_height()), inverse(place))
+    to_card = chain((1, 0, 0, -1, 0, pdf_page.get_height()), inverse(place))
 
     def pixels(rect: Rect, size: tuple[int, int]) -> Any:
         across, up = size[0] / rect.width, size[1] / rect.height
@@ -69,7 +69,7 @@ def page_view(leaf: Any, place: Matrix) -> CardRender:
         bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRx, rev_byteorder=True)
         raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
         area, order = raw.FS_RECTF(0, 0, *size), raw.FPDF_REVERSE_BYTE_ORDER
-        raw.FPDF_RenderPageBitmapWithMatrix(bitmap, leaf, raw.FS_MATRIX(*onto), area, order)
+        raw.FPDF_RenderPageBitmapWithMatrix(bitmap, pdf_page, raw.FS_MATRIX(*onto), area, order)
         picture = bitmap.to_pil().convert("RGB")
         bitmap.close()
         return picture

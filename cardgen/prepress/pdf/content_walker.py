@@ -177,7 +177,7 @@ class ContentWalker:
     def paint_image(self, image: Any, name: str) -> None:
         """Execute Do for an image."""
 
-    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
         """Execute BI, ID and EI: paint an inline image. facts: its dictionary."""
 
     def paint_form(self, form: Any, name: str) -> None:
@@ -186,29 +186,29 @@ class ContentWalker:
     def paint_shading(self, name: str) -> None:
         """Execute sh: paint a shading."""
 
-    def begin_marked(self, tag: str, properties: Any) -> None:
+    def begin_marked_content(self, tag: str, properties: Any) -> None:
         """Execute BDC: begin marked content."""
 
-    def nothing(self, *_: Any) -> None:
-        """Do nothing, for operators that change neither marks nor the state that is kept here."""
+    def do_nothing(self, *_: Any) -> None:
+        """Ignore an operator that changes neither marks nor the state that is tracked here."""
 
     # --- the graphics state ---------------------------------------------------------------------
 
-    def save(self) -> None:
-        """Execute q: save the graphics state. Raises Unreadable if it is saved too often."""
+    def save_state(self) -> None:
+        """Execute q: push the graphics state on the stack. Raises Unreadable if the stack is too deep."""
         if len(self.saved) >= MOST_SAVED:
             raise Unreadable("it saves the graphics state (q) far too often")
         now = (self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text)
         self.saved.append(now)
 
-    def restore(self) -> None:
-        """Execute Q: restore the graphics state. Raises Unreadable if none is saved."""
+    def restore_state(self) -> None:
+        """Execute Q: pop the graphics state from the stack. Raises Unreadable if it is empty."""
         if not self.saved:
             raise Unreadable("it restores the graphics state (Q) more often than it saves it (q)")
         before = self.saved.pop()
         self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text = before
 
-    def concatenate(self, p: float, q: float, r: float, s: float, t: float, u: float) -> None:
+    def concatenate_matrix(self, p: float, q: float, r: float, s: float, t: float, u: float) -> None:
         """Execute cm: apply a matrix before the current one."""
         a, b, c, d, e, f = self.ctm
         if q == 0 == r and b == 0 == c:
@@ -217,26 +217,26 @@ class ContentWalker:
         one, two = (p * a + q * c, p * b + q * d), (r * a + s * c, r * b + s * d)
         self.ctm = (*one, *two, t * a + u * c + e, t * b + u * d + f)
 
-    def line_width(self, width: float) -> None:
+    def set_line_width(self, width: float) -> None:
         """Execute w: set the width of lines."""
         self.width = abs(float(width))
 
-    def dash(self, lengths: list[float], phase: float) -> None:
+    def set_dash(self, lengths: list[float], phase: float) -> None:
         """Execute d: set the dashes of lines."""
 
-    def graphics_state(self, name: str) -> None:
+    def apply_graphics_state(self, name: str) -> None:
         """Execute gs: apply a parameter dictionary of the resources to the graphics state."""
         holder = self.resources.require("/ExtGState", name, "a graphics state")
         self.state = self.resources.graphics_state(name, self.state)
         if "/LW" in holder:
-            self.line_width(float(holder["/LW"]))
+            self.set_line_width(float(holder["/LW"]))
         if "/Font" in holder:
             font, size = holder["/Font"]
             self.text = self.text._replace(face=self.resources.unnamed_font_metrics(font), size=float(size))
         if "/D" in holder:
-            self.dash([float(length) for length in holder["/D"][0]], 0.0)
+            self.set_dash([float(length) for length in holder["/D"][0]], 0.0)
 
-    def do(self, name: str) -> None:
+    def paint_xobject(self, name: str) -> None:
         """Execute Do: paint a form or an image. Raises Unreadable if it is neither."""
         thing = self.resources.require("/XObject", name, "a form or an image")
         kind = thing.get("/Subtype")
@@ -249,40 +249,40 @@ class ContentWalker:
 
     # --- colour ---------------------------------------------------------------------------------
 
-    def fill_space(self, name: str) -> None:
+    def set_fill_space(self, name: str) -> None:
         """Execute cs: set the colour space of fills."""
         if not self.uncolored:
             space = self.resources.color_space(name)
             self.fill = Paint(space, space.initial_color)
 
-    def stroke_space(self, name: str) -> None:
+    def set_stroke_space(self, name: str) -> None:
         """Execute CS: set the colour space of strokes."""
         if not self.uncolored:
             space = self.resources.color_space(name)
             self.stroke = Paint(space, space.initial_color)
 
-    def fill_color(self, *operands: Any) -> None:
+    def set_fill_color(self, *operands: Any) -> None:
         """Execute sc or scn: set the colour or the pattern of fills."""
         if not self.uncolored:
             self.fill = self.resources.paint_of_operands(self.fill, operands)
 
-    def stroke_color(self, *operands: Any) -> None:
+    def set_stroke_color(self, *operands: Any) -> None:
         """Execute SC or SCN: set the colour or the pattern of strokes."""
         if not self.uncolored:
             self.stroke = self.resources.paint_of_operands(self.stroke, operands)
 
-    def fill_device(self, family: str, *parts: float) -> None:
+    def set_device_fill(self, family: str, *parts: float) -> None:
         """Execute g, rg or k: set the colour of fills in a device space."""
         if not self.uncolored:
             self.fill = self.resources.device_paint(family, *parts)
 
-    def stroke_device(self, family: str, *parts: float) -> None:
+    def set_device_stroke(self, family: str, *parts: float) -> None:
         """Execute G, RG or K: set the colour of strokes in a device space."""
         if not self.uncolored:
             self.stroke = self.resources.device_paint(family, *parts)
 
-    def one_color(self, *_: float) -> None:
-        """Execute d1: ignore the colours of this glyph from here on, as it has none of its own."""
+    def use_inherited_color(self, *_: float) -> None:
+        """Execute d1: ignore colour operators of this glyph, which has the colour of the text."""
         self.uncolored = True
 
     # --- text (ISO 32000-1, 9.3 and 9.4) --------------------------------------------------------
@@ -294,19 +294,19 @@ class ContentWalker:
     def end_text(self) -> None:
         """Execute ET: end text."""
 
-    def font(self, name: str, size: float) -> None:
+    def set_font(self, name: str, size: float) -> None:
         """Execute Tf: set the font and its size."""
         self.text = self.text._replace(face=self.resources.font_metrics(name), size=float(size))
 
-    def text_state(self, key: str, value: float) -> None:
+    def set_text_parameter(self, key: str, value: float) -> None:
         """Execute Tc, Tw, TL or Ts: set one number of the text state. key: its field in TextState."""
         self.text = self.text._replace(**{key: float(value)})  # type: ignore[arg-type]
 
-    def narrow(self, percent: float) -> None:
+    def set_horizontal_scale(self, percent: float) -> None:
         """Execute Tz: set the horizontal scale of text, in percent."""
         self.text = self.text._replace(narrow=percent / 100)
 
-    def text_mode(self, mode: float) -> None:
+    def set_text_mode(self, mode: float) -> None:
         """Execute Tr: set whether text is filled, stroked or used as a clip.
 
         Raises Unreadable for an unknown mode.
@@ -315,43 +315,43 @@ class ContentWalker:
             raise Unreadable(f"it writes text in a mode {mode:g} that does not exist")
         self.text = self.text._replace(mode=int(mode))
 
-    def next_line(self, x: float, y: float) -> None:
+    def move_to_line(self, x: float, y: float) -> None:
         """Execute Td: begin a line at an offset from the start of the current one."""
         self.pen = self.line = chain((1, 0, 0, 1, x, y), self.line)
 
-    def next_line_leading(self, x: float, y: float) -> None:
+    def move_to_line_and_set_leading(self, x: float, y: float) -> None:
         """Execute TD: the same as Td, and set the leading to the vertical offset."""
-        self.text_state("leading", -y)
-        self.next_line(x, y)
+        self.set_text_parameter("leading", -y)
+        self.move_to_line(x, y)
 
-    def new_line(self) -> None:
+    def begin_next_line(self) -> None:
         """Execute T*: begin a line one leading below the current one."""
-        self.next_line(0, -self.text.leading)
+        self.move_to_line(0, -self.text.leading)
 
-    def set_pen(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
+    def set_text_matrix(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
         """Execute Tm: set the text matrix."""
         self.pen = self.line = (a, b, c, d, e, f)
 
-    def show(self, items: list[bytes | float]) -> None:
+    def show_strings(self, items: list[bytes | float]) -> None:
         """Execute TJ: paint strings, with shifts to the left between them in thousandths of the font size."""
         if self.text.face is None:
             raise Unreadable("it writes text without a font")
         self.paint_text(self.text.face, items)
 
-    def show_text(self, text: bytes) -> None:
+    def show_string(self, text: bytes) -> None:
         """Execute Tj: paint one string."""
-        self.show([text])
+        self.show_strings([text])
 
-    def show_line(self, text: bytes) -> None:
+    def show_string_on_next_line(self, text: bytes) -> None:
         """Execute ': paint one string on a new line."""
-        self.new_line()
-        self.show([text])
+        self.begin_next_line()
+        self.show_strings([text])
 
-    def show_spaced(self, words: float, characters: float, text: bytes) -> None:
+    def show_spaced_string(self, words: float, characters: float, text: bytes) -> None:
         """Execute ": paint one string on a new line, with extra space between words and characters."""
-        self.text_state("words", words)
-        self.text_state("characters", characters)
-        self.show_line(text)
+        self.set_text_parameter("words", words)
+        self.set_text_parameter("characters", characters)
+        self.show_string_on_next_line(text)
 
 
 def _with_leading_arguments(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
@@ -361,25 +361,25 @@ def _with_leading_arguments(work: Callable[..., None], first: list[Any]) -> Call
 
 #: The method of each operator, and extra arguments before its operands.
 _OPERATORS: dict[str, tuple[Any, ...]] = {
-    "J j M ri i BMC EMC MP DP d0 BI BX EX": ("nothing",),
+    "J j M ri i BMC EMC MP DP d0 BI BX EX": ("do_nothing",),
     PATH: ("add_points",),
-    INLINE: ("paint_inline",),
-    "q": ("save",),
-    "Q": ("restore",),
-    "cm": ("concatenate",),
-    "w": ("line_width",),
-    "d": ("dash",),
-    "gs": ("graphics_state",),
-    "g": ("fill_device", "DeviceGray"),
-    "G": ("stroke_device", "DeviceGray"),
-    "rg": ("fill_device", "DeviceRGB"),
-    "RG": ("stroke_device", "DeviceRGB"),
-    "k": ("fill_device", "DeviceCMYK"),
-    "K": ("stroke_device", "DeviceCMYK"),
-    "cs": ("fill_space",),
-    "CS": ("stroke_space",),
-    "sc scn": ("fill_color",),
-    "SC SCN": ("stroke_color",),
+    INLINE: ("paint_inline_image",),
+    "q": ("save_state",),
+    "Q": ("restore_state",),
+    "cm": ("concatenate_matrix",),
+    "w": ("set_line_width",),
+    "d": ("set_dash",),
+    "gs": ("apply_graphics_state",),
+    "g": ("set_device_fill", "DeviceGray"),
+    "G": ("set_device_stroke", "DeviceGray"),
+    "rg": ("set_device_fill", "DeviceRGB"),
+    "RG": ("set_device_stroke", "DeviceRGB"),
+    "k": ("set_device_fill", "DeviceCMYK"),
+    "K": ("set_device_stroke", "DeviceCMYK"),
+    "cs": ("set_fill_space",),
+    "CS": ("set_stroke_space",),
+    "sc scn": ("set_fill_color",),
+    "SC SCN": ("set_stroke_color",),
     "re": ("add_rectangle",),
     "W": ("clip_to_path", False),
     "W*": ("clip_to_path", True),
@@ -393,24 +393,24 @@ _OPERATORS: dict[str, tuple[Any, ...]] = {
     "b": ("paint_path", "f", "s"),
     "b*": ("paint_path", "f*", "s"),
     "sh": ("paint_shading",),
-    "Do": ("do",),
-    "BDC": ("begin_marked",),
-    "d1": ("one_color",),
+    "Do": ("paint_xobject",),
+    "BDC": ("begin_marked_content",),
+    "d1": ("use_inherited_color",),
     "BT": ("begin_text",),
     "ET": ("end_text",),
-    "Tf": ("font",),
-    "Tr": ("text_mode",),
-    "Tz": ("narrow",),
-    "Tc": ("text_state", "characters"),
-    "Tw": ("text_state", "words"),
-    "TL": ("text_state", "leading"),
-    "Ts": ("text_state", "rise"),
-    "Td": ("next_line",),
-    "TD": ("next_line_leading",),
-    "T*": ("new_line",),
-    "Tm": ("set_pen",),
-    "Tj": ("show_text",),
-    "TJ": ("show",),
-    "'": ("show_line",),
-    '"': ("show_spaced",),
+    "Tf": ("set_font",),
+    "Tr": ("set_text_mode",),
+    "Tz": ("set_horizontal_scale",),
+    "Tc": ("set_text_parameter", "characters"),
+    "Tw": ("set_text_parameter", "words"),
+    "TL": ("set_text_parameter", "leading"),
+    "Ts": ("set_text_parameter", "rise"),
+    "Td": ("move_to_line",),
+    "TD": ("move_to_line_and_set_leading",),
+    "T*": ("begin_next_line",),
+    "Tm": ("set_text_matrix",),
+    "Tj": ("show_string",),
+    "TJ": ("show_strings",),
+    "'": ("show_string_on_next_line",),
+    '"': ("show_spaced_string",),
 }

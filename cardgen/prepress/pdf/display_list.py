@@ -301,9 +301,9 @@ def page_contents(file: PdfDocument) -> PageContents:
     return PageContents(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
 
 
-def reserve_drawing(file: PdfDocument, drawn: DisplayList) -> bool:
+def reserve_drawing(file: PdfDocument, content: DisplayList) -> bool:
     """Count a page as drawn if the limits allow one more; return whether they do."""
-    more = max(0.0, rendering_time(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
+    more = max(0.0, rendering_time(content.marks, content.heavy, content.mask) - FREE_DRAWING)
     if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False
     file.drawing_time += more

@@ -141,16 +141,16 @@ class PdfDocument:
             self._kept -= len(self._contents.pop(next(iter(self._contents))))
         return data
 
-    def cached_result(self, look: Callable[..., T], *more: object) -> T:
+    def cached_result(self, compute: Callable[..., T], *more: object) -> T:
         """Call a function with this file and further arguments; return its result.
 
         The function is called once for each combination of arguments, which are compared by identity; later
         calls return the same result.
         """
         # The objects are kept with their ids, so that no other object gets the same id.
-        key = (look, *map(id, more))
+        key = (compute, *map(id, more))
         if key not in self._known:
-            self._known[key] = more, look(self, *more)
+            self._known[key] = more, compute(self, *more)
         found: T = self._known[key][1]
         return found
 
@@ -162,7 +162,9 @@ class PdfDocument:
 
         Raises Unreadable if there are none or too many, or if the page tree has a cycle.
         """
-        found = [self._make_page(number, *leaf) for number, leaf in enumerate(self._page_dictionaries(), 1)]
+        found = [
+            self._make_page(number, *pdf_page) for number, pdf_page in enumerate(self._page_dictionaries(), 1)
+        ]
         if not found:
             raise Unreadable("there are no pages in it")
         named = [page.obj.objgen for page in found]

@@ -157,7 +157,7 @@ class MarkRecorder(ContentWalker):
 
     # --- paths ----------------------------------------------------------------------------------
 
-    def dash(self, lengths: list[float], _: float) -> None:
+    def set_dash(self, lengths: list[float], _: float) -> None:
         """Execute d: set the dashes of lines. Raises Unreadable if they are far finer than can be printed."""
         self.dashes = sum(lengths) * extreme_scales(self.ctm)[0]
         if lengths and self.dashes < _FINEST_DASH:
@@ -321,7 +321,7 @@ class MarkRecorder(ContentWalker):
         """Execute Do for an image: record it."""
         self._add_image(image, f"image {printable_name(name)}", inline=False)
 
-    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
         """Execute BI, ID and EI: record an inline image."""
         self._add_image(facts, "inline image", inline=True)
 
@@ -332,12 +332,12 @@ class MarkRecorder(ContentWalker):
         box = box_of_points([0, 1], [0, 1], self.ctm, corners=True)
         self.add_mark("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
 
-    def graphics_state(self, name: str) -> None:
+    def apply_graphics_state(self, name: str) -> None:
         """Execute gs, and record the marks of a soft mask that it sets (11.6.5.3).
 
         A soft mask is not printed, so its marks have no place: only their colours count.
         """
-        super().graphics_state(name)
+        super().apply_graphics_state(name)
         holder = self.resources.require("/ExtGState", name, "a graphics state")
         if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
             return

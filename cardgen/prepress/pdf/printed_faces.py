@@ -66,14 +66,16 @@ def _face_key(
     return (piece, "") if len(backs) == 1 else None
 
 
-def _png_of_card(leaf: Any, size: tuple[float, float], card: FoundCard, job: DeclaredJob, dpi: int) -> bytes:
+def _png_of_card(
+    pdf_page: Any, size: tuple[float, float], card: FoundCard, job: DeclaredJob, dpi: int
+) -> bytes:
     # Half a pixel inside the cut, as renderers widen the next card to whole pixels.
     """Return a card of a page of pdfium as an upright PNG. size: the page's, in points."""
     trim = bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
     crop = trim.x, trim.y, size[0] - trim.right, size[1] - trim.top
     if min(crop) < 0:
         raise UsageError("a card of these sheets lies beyond the paper")
-    picture = leaf.render(scale=dpi / 72, crop=crop).to_pil()
+    picture = pdf_page.render(scale=dpi / 72, crop=crop).to_pil()
     if card.place[0] < 0 and card.place[3] < 0:
         picture = picture.rotate(180)
     out = io.BytesIO()

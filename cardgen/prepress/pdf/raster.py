@@ -31,12 +31,12 @@ class RenderedStrips:
         self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
             with open_in_pdfium(file_of_parts(file, [(page, part)])) as document:
-                leaf = document[0]
-                text = leaf.get_textpage()
+                pdf_page = document[0]
+                text = pdf_page.get_textpage()
                 boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
                 #: The ink of each glyph, including hidden ones.
                 self.glyphs: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
-                shown = leaf.render(
+                shown = pdf_page.render(
                     scale=self.scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
                 )
                 self.picture: Any = shown.to_pil()
@@ -104,8 +104,8 @@ def render_page_parts(
     parts: pages and a rectangle of each, in the points of its boxes. scale: pixels per point; each part is
     rendered as a page of its size. Raises Unreadable for what cannot be rendered.
     """
-    for leaf in pdfium_pages_in_parts(file, parts):
-        yield _rendered_picture(leaf, scale), leaf
+    for pdf_page in pdfium_pages_in_parts(file, parts):
+        yield _rendered_picture(pdf_page, scale), pdf_page
 
 
 def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage, Rect]]) -> Iterator[Any]:
@@ -132,9 +132,9 @@ def pdfium_pages_in_parts(file: PdfDocument, parts: Sequence[tuple[DocumentPage,
 def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
     """Yield pages of a pdfium document by number (from 0), and close each before the next."""
     for number in numbers:
-        leaf = document[number]
-        yield leaf
-        leaf.close()
+        pdf_page = document[number]
+        yield pdf_page
+        pdf_page.close()
 
 
 def _is_whole_page(page: DocumentPage, part: Rect) -> bool:
@@ -149,8 +149,10 @@ def _is_whole_page(page: DocumentPage, part: Rect) -> bool:
 _SAME = 1e-3
 
 
-def _rendered_picture(leaf: Any, scale: float) -> Any:
+def _rendered_picture(pdf_page: Any, scale: float) -> Any:
     """Return a page of pdfium as a picture (PIL, RGB), at a lower scale if it has too many pixels."""
-    scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
-    picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
+    scale = min(scale, (MOST_PIXELS / (pdf_page.get_width() * pdf_page.get_height())) ** 0.5)
+    picture = pdf_page.render(
+        scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
+    ).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")

@@ -415,7 +415,7 @@ class SheetWalker(ContentWalker):
                 self.work += work
                 self.odd += odd
 
-    def begin_marked(self, tag: str, properties: Any) -> None:
+    def begin_marked_content(self, tag: str, properties: Any) -> None:
         """Execute BDC: record a card if the content is named Front or Back, placed by the current matrix."""
         import pikepdf
 
@@ -423,24 +423,24 @@ class SheetWalker(ContentWalker):
         if side in ("Front", "Back"):
             self.cards.append(FoundCard(side, str(pikepdf.String(properties["/Card"])), self.ctm))
 
-    def do(self, name: str) -> None:
+    def paint_xobject(self, name: str) -> None:
         """Execute Do: add the work and the oddities of a form or an image."""
         drawn = self.resources.require("/XObject", name, "a form or a picture")
         work, odd = self.reader.drawing_work(drawn)
         self.work += work
         self.odd += odd
 
-    def font(self, name: str, size: float) -> None:
+    def set_font(self, name: str, size: float) -> None:
         """Ignore fonts here: SheetReader inspects them, and the look of text is compared later."""
 
-    def show(self, items: list[bytes | float]) -> None:
+    def show_strings(self, items: list[bytes | float]) -> None:
         """Ignore text here: its look is compared later."""
 
     def paint_shading(self, name: str) -> None:
         """Record a shading as an oddity, as cardgen draws none."""
         self.odd.append("it has a shading")
 
-    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
         """Record an inline image as an oddity, as cardgen draws none."""
         self.odd.append("it has a picture in its text")
 

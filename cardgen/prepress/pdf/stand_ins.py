@@ -29,7 +29,7 @@ class StandIns:
     """The pictures of a file that have stand-ins, and the file with these in their place."""
 
     def __init__(self, data: bytes, digests: set[str]) -> None:
-        """data: the file with stand-ins. digests: those of the pictures that they replace."""
+        """Store the file with stand-ins (`data`), and the digests of the pictures that they replace."""
         self.data = data
         self._digests = digests
         self._pictures: dict[tuple[object, ...], SmallPicture | None] = {}

@@ -1,6 +1,7 @@
 """Preflight: finds what a printer would refuse in any PDF, and reports an error if it cannot tell.
 
-A rule is a function that yields the findings of a file; its docstring states the rule and its source. A rule
+A rule is a function `check_...` that yields the findings of a file. Its docstring states the rule and its
+source. A rule
 without findings may add a fact with figures to `file.facts`.
 """
 
@@ -37,87 +38,87 @@ Rule = Callable[[PdfDocument, Target], Iterator[Finding]]
 
 #: All rules, in the order of the report.
 RULES: tuple[Rule, ...] = (
-    identification.version,
-    identification.identification,
-    identification.output_intent,
-    metadata.title,
-    metadata.dates,
-    metadata.trapped,
-    metadata.xmp,
-    metadata.xmp_contradiction,
-    metadata.file_id,
-    forbidden_features.encryption,
-    forbidden_features.javascript,
-    forbidden_features.action,
-    forbidden_features.form_fields,
-    forbidden_features.annotation,
-    forbidden_features.embedded_file,
-    forbidden_features.foreign_object,
-    forbidden_features.external_stream,
-    forbidden_features.packing,
-    forbidden_features.opi,
-    forbidden_features.alternate_image,
-    forbidden_features.transfer_function,
-    forbidden_features.halftone,
-    forbidden_features.black_generation,
-    forbidden_features.layers,
-    forbidden_features.viewer_preferences,
-    forbidden_features.separated_page,
-    boxes.media_box,
-    boxes.trim_box,
-    boxes.box_nesting,
-    boxes.trim_size,
-    boxes.bleed_size,
-    boxes.page_sizes,
-    boxes.user_unit,
-    boxes.turned_page,
-    fonts.font,
-    fonts.type_3_font,
-    fonts.type_with_fonts,
-    fonts.invisible_text,
-    fonts.glyph_widths,
-    fonts.missing_glyph,
-    deck.deck,
-    page_rules.content,
-    colour.rgb_color,
-    colour.seen_color,
-    colour.unsaid_color,
-    colour.spot_color,
-    colour.ink_alternate,
-    colour.registration_color,
-    colour.die_line,
-    special_inks.special_ink,
-    special_inks.special_plates,
-    overprint.overprint,
-    transparency.alpha,
-    transparency.blend_mode,
-    transparency.soft_mask,
-    transparency.transparency_group,
-    pictures.picture_data,
-    pictures.picture_packing,
-    pictures.picture_depth,
-    pictures.picture_resolution,
-    pictures.stretched_picture,
-    lines.hairline,
-    lines.thin_shape,
-    lines.small_type,
-    lines.many_inks_type,
-    lines.knocked_out_type,
-    lines.reversed_out,
-    safe_zone.bleed_art,
-    safe_zone.near_trim,
-    safe_zone.safe_zone,
-    ink.total_ink,
-    page_rules.blank_page,
-    printer_marks.condition,
-    printer_marks.marks,
-    printer_marks.wanted_die_line,
+    identification.check_version,
+    identification.check_identification,
+    identification.check_output_intent,
+    metadata.check_title,
+    metadata.check_dates,
+    metadata.check_trapped,
+    metadata.check_xmp,
+    metadata.check_xmp_contradiction,
+    metadata.check_file_id,
+    forbidden_features.check_encryption,
+    forbidden_features.check_javascript,
+    forbidden_features.check_action,
+    forbidden_features.check_form_fields,
+    forbidden_features.check_annotation,
+    forbidden_features.check_embedded_file,
+    forbidden_features.check_foreign_object,
+    forbidden_features.check_external_stream,
+    forbidden_features.check_packing,
+    forbidden_features.check_opi,
+    forbidden_features.check_alternate_image,
+    forbidden_features.check_transfer_function,
+    forbidden_features.check_halftone,
+    forbidden_features.check_black_generation,
+    forbidden_features.check_layers,
+    forbidden_features.check_viewer_preferences,
+    forbidden_features.check_separated_page,
+    boxes.check_media_box,
+    boxes.check_trim_box,
+    boxes.check_box_nesting,
+    boxes.check_trim_size,
+    boxes.check_bleed_size,
+    boxes.check_page_sizes,
+    boxes.check_user_unit,
+    boxes.check_turned_page,
+    fonts.check_font,
+    fonts.check_type_3_font,
+    fonts.check_type_with_fonts,
+    fonts.check_invisible_text,
+    fonts.check_glyph_widths,
+    fonts.check_missing_glyph,
+    deck.check_deck,
+    page_rules.check_content,
+    colour.check_rgb_color,
+    colour.check_seen_color,
+    colour.check_unsaid_color,
+    colour.check_spot_color,
+    colour.check_ink_alternate,
+    colour.check_registration_color,
+    colour.check_die_line,
+    special_inks.check_special_ink,
+    special_inks.check_special_plates,
+    overprint.check_overprint,
+    transparency.check_alpha,
+    transparency.check_blend_mode,
+    transparency.check_soft_mask,
+    transparency.check_transparency_group,
+    pictures.check_picture_data,
+    pictures.check_picture_packing,
+    pictures.check_picture_depth,
+    pictures.check_picture_resolution,
+    pictures.check_stretched_picture,
+    lines.check_hairline,
+    lines.check_thin_shape,
+    lines.check_small_type,
+    lines.check_many_inks_type,
+    lines.check_knocked_out_type,
+    lines.check_reversed_out,
+    safe_zone.check_bleed_art,
+    safe_zone.check_near_trim,
+    safe_zone.check_safe_zone,
+    ink.check_total_ink,
+    page_rules.check_blank_page,
+    printer_marks.check_condition,
+    printer_marks.check_marks,
+    printer_marks.check_wanted_die_line,
     # The last: much of a file's damage shows only once all of it has been read.
-    identification.damage,
+    identification.check_damage,
 )
 
 #: Rules whose time grows with the number of pages, which they execute, draw, or measure.
-_SLOW = {deck.deck, page_rules.content, safe_zone.bleed_art, ink.total_ink}
+_SLOW = {deck.check_deck, page_rules.check_content, safe_zone.check_bleed_art, ink.check_total_ink}
 #: Maximum number of findings of one rule.
 _MOST = 500
 #: Maximum length of a message, whatever a file calls its parts.
@@ -230,12 +231,17 @@ def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> l
     return [with_card(finding) for finding in findings]
 
 
+def rule_name(rule: Rule) -> str:
+    """Return the name of a rule in findings: "trim-size" for `check_trim_size`."""
+    return getattr(rule, "__name__", "rule").removeprefix("check_").replace("_", "-")
+
+
 def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Finding]:
     """Return the findings of one rule, at most 500.
 
     If the rule raises an exception, the last finding says that the rest could not be checked.
     """
-    name = getattr(rule, "__name__", "rule").replace("_", "-")
+    name = rule_name(rule)
     findings: list[Finding] = []
     try:
         for finding in islice(rule(file, target), _MOST):

@@ -64,12 +64,12 @@ class EdgeVisibility(NamedTuple):
     even: bool
 
 
-def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
+def card_sides(content: DisplayList, target: Target) -> list[TrimSide]:
     """Return the four sides of a card's trim; empty for a page without a trim.
 
     The bleed of each side is the target's, or that of the page if this is smaller.
     """
-    trim, bleed = card_trim(drawn), drawn.page.bleed_or_cut_box
+    trim, bleed = card_trim(content), content.page.bleed_or_cut_box
     if trim is None or bleed is None:
         return []
     spare = (trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top)
@@ -97,12 +97,12 @@ def edges_of_outlines(marks: list[PaintedMark], side: TrimSide, target: Target) 
     return [ArtEdge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
 
 
-def marks_near_trim(drawn: DisplayList, target: Target) -> list[PaintedMark]:
+def marks_near_trim(content: DisplayList, target: Target) -> list[PaintedMark]:
     """Return the marks that are not far inside the trim, without text and without marks in technical inks."""
-    trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.technical)
+    trim, spots = card_trim(content) or Rect(0, 0, 1, 1), set(target.technical)
     inner = box_of_rect(trim.grown(-target.drift - _ROUNDING))
     marks = [
-        mark for mark in drawn.printed_marks if mark.kind != "text" and not contains_box(inner, mark.box)
+        mark for mark in content.printed_marks if mark.kind != "text" and not contains_box(inner, mark.box)
     ]
     return [mark for mark in marks if spots.isdisjoint(mark.paint.space.inks)]
 
@@ -169,9 +169,9 @@ def strip_along(side: TrimSide, out: float, end: float | None = None) -> Box:
     return (one, side.start, other, side.end) if side.axis == 0 else (side.start, one, side.end, other)
 
 
-def card_trim(drawn: DisplayList) -> Rect | None:
+def card_trim(content: DisplayList) -> Rect | None:
     """Return the TrimBox of a page, or else its ArtBox (ISO 15930-4 and -7); None if it has neither."""
-    return drawn.page.trim or drawn.page.art
+    return content.page.trim or content.page.art
 
 
 def box_of_rect(rect: Rect) -> Box:

@@ -20,7 +20,7 @@ def _page_finding(
     return Finding(rule, message, hint, severity, page.number)
 
 
-def media_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_media_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a MediaBox on every page, and that every box is a rectangle.
 
     ISO 32000-1, 7.7.3.3 (MediaBox) and 7.9.5 (rectangles).
@@ -33,7 +33,7 @@ def media_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _page_finding("media-box", page, message, "export the file again")
 
 
-def trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require either a TrimBox or an ArtBox on every page, not both (ISO 15930-4 and -7, bounding boxes)."""
     if target.standard is None:
         return
@@ -53,7 +53,7 @@ def trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _page_finding("trim-box", page, message, "export with the card's size as TrimBox")
 
 
-def box_nesting(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_box_nesting(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require all boxes within the MediaBox, and the TrimBox or ArtBox within BleedBox and CropBox.
 
     ISO 15930-4 and -7 (bounding boxes); ISO 32000-1, 14.11.2. A CropBox within the bleed is a warning: some
@@ -81,7 +81,7 @@ def _contains(outer: Rect | None, inner: Rect | None) -> bool:
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
 
-def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require every page to have the trim of the ordered card (the printer's page; ISO 32000-1, 14.11)."""
     if target.trim is None or target.sheet:
         return
@@ -104,7 +104,7 @@ def trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
         _add_size_fact(file, target)
 
 
-def page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all pages have one trim, as a pack is cut in one go (ISO 32000-1, 14.11.2).
 
     If the printer's size is known, the rule `trim_size` checks the trims instead.
@@ -142,7 +142,7 @@ def _add_size_fact(file: PdfDocument, target: Target) -> None:
     file.facts.append(said)
 
 
-def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a BleedBox that extends past the trim by the printer's bleed on every side.
 
     Printers' own pages. A page without a BleedBox counts as without bleed: by ISO 32000-1, 14.11.2 the box
@@ -176,7 +176,7 @@ def bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _page_finding("bleed-size", page, message, hint)
 
 
-def user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a unit of one point on every page.
 
     UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015, scaling).
@@ -187,7 +187,7 @@ def user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _page_finding("user-unit", page, message, "export the pages at their true size")
 
 
-def turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
     A page turned by a multiple of 90 degrees is a warning, as programs that impose pages differ on it; any

@@ -22,7 +22,7 @@ PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 _TO_CMYK = "convert it to CMYK with the printer's profile when you export"
 
 
-def rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that nothing is in RGB.
 
     ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern of
@@ -44,7 +44,7 @@ def rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from blended_groups(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
 
 
-def seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require inks instead of device-independent colours (ICC, Lab, calibrated).
 
     ISO 15930-4 forbids such spaces in PDF/X-1a; ISO 15930-7 allows them in PDF/X-4, where the printer's
@@ -66,7 +66,7 @@ def seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     )
 
 
-def unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every image states its colour space (ISO 32000-1, 8.9.5.1).
 
     JPEG 2000 may state the space in its data. For PDF/X-1a, which has no JPEG 2000, other rules report it.
@@ -106,15 +106,15 @@ def _each_color_space(
     mark's colour and for all spaces that this one is based on.
     """
 
-    def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.distinct_marks:
+    def faults_of_page(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.distinct_marks:
             for space in mark.paint.space.with_bases():
                 yield from look(mark, space)
 
     return findings_of_pages(file, rule, faults_of_page)
 
 
-def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file has no spot colours but those that the target allows.
 
     Printers' own pages: cards are printed in four colours; a spot colour is a fifth plate that nobody
@@ -125,8 +125,8 @@ def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     die_line = f"the die line is called {' or '.join(target.spots)}"
     named_so = die_line if target.spots else "this file is to have none"
 
-    def spot_color_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark, ink in _named_inks(drawn):
+    def spot_color_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark, ink in _named_inks(content):
             if ink not in allowed:
                 hint = f"turn spot colours into CMYK when you export; {named_so}"
                 yield Fault(
@@ -139,7 +139,7 @@ def spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "spot-color", spot_color_faults)
 
 
-def ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that an ink's alternate looks like the ink, and that each spot colour has only one alternate.
 
     ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate. So a Cyan whose alternate is magenta
@@ -209,15 +209,15 @@ def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tup
     return str(name), (*quarter, *half, *full), full
 
 
-def registration_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_registration_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that registration colour (All), which prints every ink in full, is outside the bleed.
 
     ISO 32000-1, 8.6.6.4: All paints every plate. Marks are outside the bleed (ISO 15930-4 and -7, annotations
     and printer's marks).
     """
 
-    def registration_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed_marks:
+    def registration_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.printed_marks:
             if "All" in mark.paint.space.inks:
                 hint = "use plain black; registration colour is for marks outside the bleed"
                 yield Fault(
@@ -230,7 +230,7 @@ def registration_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "registration-color", registration_faults)
 
 
-def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the die line is stroked and overprints.
 
     Printers' own pages: the colour of the die line, such as CutContour, is only for strokes; a filled shape
@@ -238,8 +238,8 @@ def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     11.7.4).
     """
 
-    def die_line_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark, ink in _named_inks(drawn):
+    def die_line_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark, ink in _named_inks(content):
             if ink not in target.spots:
                 continue
             if mark.kind != "stroke":
@@ -254,9 +254,9 @@ def die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "die-line", die_line_faults)
 
 
-def _named_inks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, str]]:
+def _named_inks(content: DisplayList) -> Iterator[tuple[PaintedMark, str]]:
     """Yield each named ink of each distinct mark of a page, with that mark."""
-    for mark in drawn.distinct_marks:
+    for mark in content.distinct_marks:
         for space in mark.paint.space.with_bases():
             for ink in space.inks:
                 yield mark, ink

@@ -31,7 +31,7 @@ _PARTS = "with faces and backs in files of their own, say which this is: --part 
 _NAMED = 5
 
 
-def deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the pack's cards with their quantities, the printer's order of pages, and the right backs.
 
     Order and backs are those of the printer's page, compared with the pack file. Each page is rendered within
@@ -160,7 +160,9 @@ def _expected_cards(
 
 def _pages_of_cards(file: PdfDocument, pages: list[int], target: Target) -> list[int]:
     """Return the numbers of the pages of cards, and add a fact for each page that has only the die line."""
-    alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
+    alone = {
+        page for content in display_lists(file) if _is_die_line(content, target) for page in content.pages
+    }
     for page in sorted(alone):
         spots = list(target.spots)
         file.facts.append(Sentence("page {page} holds the die line alone: {spots}", page=page, spots=spots))
@@ -169,9 +171,9 @@ def _pages_of_cards(file: PdfDocument, pages: list[int], target: Target) -> list
     return [page for page in pages if page not in alone]
 
 
-def _is_die_line(drawn: DisplayList, target: Target) -> bool:
+def _is_die_line(content: DisplayList, target: Target) -> bool:
     """Tell whether a page has marks, and all of them are in spot colours of the target."""
-    marks = [] if drawn.fault else drawn.printed_marks
+    marks = [] if content.fault else content.printed_marks
     return bool(marks) and all(
         mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
     )

@@ -200,7 +200,7 @@ def compare_pages(
     def compare_with_source(at: int, view: CardView) -> None:
         # Of more pages, the first that match are compared, which are known later.
         if at < deck_sources.MOST_PAGES:
-            sources.compare(matching_page(at, wanted[at].side), view.leaf)
+            sources.compare(matching_page(at, wanted[at].side), view.pdf_page)
 
     with pages.with_stand_ins() as quick:
         judged = judge.judge_pages(wanted, pages.views, tick, compare_with_source, quick)
@@ -257,8 +257,8 @@ class _CardsOnPages:
         """
         file = file or self.file
         parts = [(file.pages[self.pages[at].number - 1], self.parts[at]) for at in numbers]
-        for at, (pixels, leaf) in zip(numbers, render_page_parts(file, parts, scale), strict=True):
-            yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, leaf)
+        for at, (pixels, pdf_page) in zip(numbers, render_page_parts(file, parts, scale), strict=True):
+            yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, pdf_page)
 
     @contextmanager
     def with_stand_ins(self) -> Iterator[tuple[StandIns, Views] | None]:
@@ -460,9 +460,9 @@ def _possible_inks(file: PdfDocument, target: Target) -> Iterator[tuple[PressInk
 def _die_line_color(pages: _CardsOnPages, target: Target) -> str | None:
     """Return the name of the spot colour of the die line on these pages; None if there is no die line."""
     numbers = {page.number for page in pages.pages}
-    for drawn in display_lists(pages.file):
-        if numbers & set(drawn.pages):
-            for mark in drawn.marks:
+    for content in display_lists(pages.file):
+        if numbers & set(content.pages):
+            for mark in content.marks:
                 inks = mark.paint.space.inks
                 if inks and set(inks) <= set(target.spots):
                     return str(inks[0])
@@ -485,8 +485,8 @@ def _condition_profile(file: PdfDocument) -> bytes:
 def _rich_blacks(file: PdfDocument) -> list[tuple[float, float, float, float]]:
     """Return at most three colours of the file that have full black and other inks, as CMYK from 0 to 1."""
     found: dict[tuple[float, ...], None] = {}
-    for drawn in display_lists(file):
-        for mark in drawn.marks:
+    for content in display_lists(file):
+        for mark in content.marks:
             parts = mark.paint.parts
             if mark.paint.space.family == "DeviceCMYK" and parts and parts[3] == 1 and sum(parts) > 1:
                 found.setdefault(tuple(parts))

@@ -56,15 +56,15 @@ class SourceComparison:
         self._searcher = DifferenceSearcher()
         self._judgements: dict[tuple[int, PackSide, Rect], Judgement] = {}
 
-    def compare(self, shown: MatchingPage, leaf: object) -> None:
+    def compare(self, shown: MatchingPage, pdf_page: object) -> None:
         """Compare what a page shows with its sources, and keep the result.
 
-        leaf: the page of pdfium that shows only this card.
+        pdf_page: the page of pdfium that shows only this card.
         """
         side: Card | str = self._cards[shown.side.name] if shown.side.kind == "Front" else shown.side.name
         tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
         self._judgements[_judgement_key(shown)] = judge_side(
-            self._drawn, side, _card_view(leaf, shown), self._press, tolerance, searcher=self._searcher
+            self._drawn, side, _card_view(pdf_page, shown), self._press, tolerance, searcher=self._searcher
         )
 
     def findings(self, file: PdfDocument, pages: Sequence[MatchingPage]) -> Iterator[Finding]:
@@ -76,8 +76,8 @@ class SourceComparison:
         looked_at = pages[:MOST_PAGES]
         left = [each for each in looked_at if _judgement_key(each) not in self._judgements]
         leaves = pdfium_pages_in_parts(file, [(each.page, each.part) for each in left])
-        for shown, leaf in zip(left, leaves, strict=True):
-            self.compare(shown, leaf)
+        for shown, pdf_page in zip(left, leaves, strict=True):
+            self.compare(shown, pdf_page)
         found: list[tuple[MatchingPage, PartDifference]] = []
         not_judged: list[str] = []
         compared = 0
@@ -98,10 +98,10 @@ def _judgement_key(shown: MatchingPage) -> tuple[int, PackSide, Rect]:
     return shown.page.number, shown.side, shown.part
 
 
-def _card_view(leaf: object, shown: MatchingPage) -> CardRender:
+def _card_view(pdf_page: object, shown: MatchingPage) -> CardRender:
     """Return the card on a pdfium page that shows only its part, with its scale and place."""
-    ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
-    return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
+    ratio = pdf_page.get_width() / shown.part.width  # type: ignore[attr-defined]
+    return page_view(pdf_page, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
 def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:

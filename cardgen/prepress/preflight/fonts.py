@@ -16,7 +16,7 @@ from .findings import Finding, Target
 _HINT = "embed all fonts when you export, or turn the text into outlines"
 
 
-def font(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every font that is used is embedded, and that its file is a font.
 
     ISO 15930-4 and -7 (fonts): all fonts of text are embedded, including the 14 standard ones; ISO 32000-1,
@@ -37,7 +37,7 @@ def font(file: PdfDocument, target: Target) -> Iterator[Finding]:
         file.facts.append(embedded if names else Sentence("no fonts, so the size of type is not judged"))
 
 
-def type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of fonts where the printer asks for type as outlines.
 
     Printers' own pages; PDF/X itself wants fonts embedded (ISO 15930-4, fonts).
@@ -50,7 +50,7 @@ def type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield Finding("type-with-fonts", message, hint, "warning", fonts[0].page)
 
 
-def type_3_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_type_3_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of Type 3 fonts, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
 
     PDF/X allows them, but they have no hints, many are bitmaps of one resolution, and some printers'
@@ -63,7 +63,7 @@ def type_3_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Finding("type-3-font", message, hint, "warning", used.page, used.where)
 
 
-def invisible_text(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_invisible_text(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of invisible text.
 
     Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
@@ -83,7 +83,7 @@ _WIDE = 20.0
 _MOST_NAMED = 5
 
 
-def glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the stated widths of characters are those of the embedded font.
 
     ISO 32000-1, 9.2.4: both must be consistent; otherwise characters overlap or are spread, and programs
@@ -121,7 +121,7 @@ def glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Finding("glyph-widths", message, hint, "warning", shown.page, where)
 
 
-def missing_glyph(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_missing_glyph(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every character shown is in its font, and not the box for missing ones.
 
     ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints

@@ -1,4 +1,4 @@
-"""Rules: a file contains nothing that is locked, runs, is hidden, or prints differently than it looks."""
+"""Rules: nothing in a file is locked, executed or hidden, or prints differently than it looks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _FLATTEN = "export the file as PDF/X, which has none of this"
 def _resource_finding(
     rule: str, used: UsedResource, message: str, hint: str = _FLATTEN, severity: Severity = "error"
 ) -> Finding:
-    """Return a finding for an object that is drawn with, with its page and path."""
+    """Return a finding for a resource of a page, with its page and path."""
     return Finding(rule, message, hint, severity, used.page, used.where)
 
 
-def foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that only forms and images are drawn, never PostScript.
+def check_foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
+    """Require that only forms and images are painted, never PostScript.
 
     ISO 15930-4 and -7; ISO 32000-1, 8.8.2.
     """
@@ -49,7 +49,7 @@ def foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _resource_finding(rule, used, "PostScript is drawn")
 
 
-def external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything drawn is in the file itself.
 
     ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4.
@@ -70,7 +70,7 @@ def external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
 _PACKERS = {"/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode"}
 
 
-def packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require filters for content, forms and fonts that all programs support (ISO 15930-4 and -7: no LZW)."""
     for page, where, stream in file.cached_result(drawn_streams):
         odd = [name for name in filter_names(stream) if name not in _PACKERS]
@@ -105,7 +105,7 @@ def _font_streams(font: Any) -> Iterator[Any]:
         yield from as_dictionary(dictionary_entry(each, "/CharProcs")).values()
 
 
-def opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no picture is a placeholder for another file.
 
     ISO 15930-4 and -7 (no OPI); ISO 32000-1, 14.11.7.
@@ -117,7 +117,7 @@ def opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
             )
 
 
-def alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no picture has an alternate for print (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
 
     Other alternates are allowed, but a warning, as some programs print them.
@@ -136,7 +136,7 @@ def alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield _resource_finding("alternate-image", used, message, "leave one picture only", severity)
 
 
-def transfer_function(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_transfer_function(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no transfer functions (ISO 15930-4 and -7: no TR, TR2 at most Default; ISO 32000-1, 10.5)."""
     for used in file.resources_of_kinds("graphics state"):
         second = dictionary_entry(used.thing, "/TR2")
@@ -144,7 +144,7 @@ def transfer_function(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _resource_finding("transfer-function", used, "a transfer function changes the tones here")
 
 
-def halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file does not define halftones, which are the printer's choice.
 
     ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a transfer
@@ -168,7 +168,7 @@ def halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _resource_finding("halftone", used, message, hint, "warning")
 
 
-def black_generation(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_black_generation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of functions for black generation (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
 
     Such functions are for RGB colours that a press converts to inks; a press file has no such colours. PDF/X
@@ -194,7 +194,7 @@ def _is_forbidden_halftone(screen: Any) -> bool:
     )
 
 
-def layers(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_layers(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything in the file is printed.
 
     PDF/X-1a has no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing may
@@ -234,7 +234,7 @@ def layers(file: PdfDocument, target: Target) -> Iterator[Finding]:
 _WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", "/NumCopies")
 
 
-def viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that viewer preferences do not change what is printed.
 
     ISO 15930-4 and -7: if there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or
@@ -252,7 +252,7 @@ def viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield Finding("viewer-preferences", message, "remove the viewer preferences", "warning")
 
 
-def separated_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_separated_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require all inks on one page (ISO 15930-4 and -7: no SeparationInfo; ISO 32000-1, 14.11.4)."""
     for page in file.pages:
         if page.obj.get("/SeparationInfo") is not None:
@@ -263,7 +263,7 @@ def separated_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
 # --- what hangs on a file -------------------------------------------------------------------------
 
 
-def encryption(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_encryption(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file is not encrypted, even if it opens without a password.
 
     ISO 15930-4 and -7: no Encrypt in the trailer.
@@ -293,7 +293,7 @@ _ACTIONS = {
 }
 
 
-def javascript(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_javascript(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no JavaScript (ISO 15930-4 and -7: actions; ISO 32000-1, 12.6.4.16)."""
     for each in file.cached_result(tree_nodes):
         if _is_script(each):
@@ -307,7 +307,7 @@ def _is_script(each: TreeNode) -> bool:
     return "/JS" in each.thing or each.thing.get("/S") == "/JavaScript" or each.key == "/JavaScript"
 
 
-def action(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_action(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no actions when the file is opened, turned or clicked (ISO 15930-4 and -7: actions).
 
     A destination at which the file opens (an array in OpenAction) is no action and harmless.
@@ -320,7 +320,7 @@ def action(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Finding("action", message, _FLATTEN, page=each.page, where=each.where)
 
 
-def form_fields(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_form_fields(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no form fields (ISO 15930-4 and -7: no AcroForm fields; ISO 32000-1, 12.7)."""
     import pikepdf
 
@@ -335,7 +335,7 @@ def form_fields(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield Finding("form-fields", "the file is a form with fields to fill in", "flatten it before export")
 
 
-def annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all annotations are outside the bleed, where they are not printed.
 
     ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox without one; only trap
@@ -372,7 +372,7 @@ def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[
         yield finding("an annotation lies on the art")
 
 
-def embedded_file(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_embedded_file(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no embedded files (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
 
     An Associated File (AF) is found by its own dictionary, as all others are.

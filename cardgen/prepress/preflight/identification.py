@@ -21,7 +21,7 @@ _VERSION = re.compile(r"/?(\d\.\d)\Z")
 _WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
 
 
-def version(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_version(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the PDF version that the standard is based on.
 
     PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's Version
@@ -53,7 +53,7 @@ def _export_again_hint(target: Target) -> str:
     return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
 
 
-def identification(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_identification(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file states the requested standard, and no other.
 
     PDF/X-1a states itself in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was
@@ -106,7 +106,7 @@ def _standard_claims(file: PdfDocument) -> Iterator[tuple[str, str]]:
         yield "pdfxid:GTS_PDFXVersion", claim
 
 
-def damage(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_damage(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require an intact file: nothing had to be guessed or repaired to read it (ISO 32000-1, 7.5)."""
     hint = "make the file again, or save it from another program: other programs may read it differently"
     for fault in file.faults:
@@ -131,7 +131,7 @@ _LONGEST = 160
 _HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
 
 
-def output_intent(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_output_intent(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require one GTS_PDFX output intent that names or contains a CMYK printing condition.
 
     ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and Info

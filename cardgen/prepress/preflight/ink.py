@@ -15,7 +15,7 @@ from ..pdf.paths import Box, has_overlap
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
 from .page_rules import with_page_count
-from .pictures import faulty_pictures, picture_depth, picture_packing
+from .pictures import check_picture_depth, check_picture_packing, faulty_pictures
 from .transparency import has_group_in_rgb
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class MeasuredInk(NamedTuple):
     unknown: dict[str, list[int]]
 
 
-def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the total of all inks within the bleed is at most the printer's limit.
 
     Printers' own pages (240 to 300 %); ISO 12647-2 states 330 % as the maximum for coated paper. If the
@@ -53,18 +53,18 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
     pictures: dict[tuple[object, ...], float | None] = {}
-    for drawn in display_lists(file):
-        if drawn.fault is None and not has_forbidden_color(drawn, target):
-            most = _ink_bound(file, drawn, target.technical, pictures)
+    for content in display_lists(file):
+        if content.fault is None and not has_forbidden_color(content, target):
+            most = _ink_bound(file, content, target.technical, pictures)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
             else:
-                doubtful.append(drawn)
+                doubtful.append(content)
     measured = _measured_ink(file, doubtful, target)
     found = [*_excess_findings(measured, target, limit), *_unknown_ink_findings(measured, target)]
     yield from found
     if not found and not any(
-        drawn.fault or has_forbidden_color(drawn, target) for drawn in display_lists(file)
+        content.fault or has_forbidden_color(content, target) for content in display_lists(file)
     ):
         told = _total_sentence(max(proven), measured)
         file.facts.append(
@@ -72,11 +72,11 @@ def total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
         )
 
 
-def has_forbidden_color(drawn: DisplayList, target: Target) -> bool:
+def has_forbidden_color(content: DisplayList, target: Target) -> bool:
     """Tell whether a page has colours that the rules `rgb_color` or `seen_color` report as errors."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(
-        space.family in refused for mark in drawn.distinct_marks for space in mark.paint.space.with_bases()
+        space.family in refused for mark in content.distinct_marks for space in mark.paint.space.with_bases()
     )
 
 
@@ -179,12 +179,12 @@ def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target
             inks.append(found)
             file.tell(len(inks), len(doubtful))
     except plates.CannotSeparate as error:
-        inks = [(drawn, error) for drawn in doubtful]
-    for drawn, ink in inks:
+        inks = [(content, error) for content in doubtful]
+    for content, ink in inks:
         if not isinstance(ink, Exception):
-            measured.most.append((ink.most, drawn.page.number, ink.where))
+            measured.most.append((ink.most, content.page.number, ink.where))
         elif not is_reported_by_other_rule(file, target, ink):
-            measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
+            measured.unknown.setdefault(str(ink), []).extend(content.pages)
     return measured
 
 
@@ -193,14 +193,14 @@ def is_reported_by_other_rule(file: PdfDocument, target: Target, error: CannotSe
     if error.cause == "work":
         return bool(faulty_pictures(file))
     if error.cause == "picture":
-        rules = (picture_packing, picture_depth)
+        rules = (check_picture_packing, check_picture_depth)
         return bool(faulty_pictures(file)) or any(any(rule(file, target)) for rule in rules)
     return error.cause == "blending" and has_group_in_rgb(file)
 
 
 def _ink_bound(
     file: PdfDocument,
-    drawn: DisplayList,
+    content: DisplayList,
     technical: tuple[str, ...],
     pictures: dict[tuple[object, ...], float | None],
 ) -> float | None:
@@ -219,7 +219,7 @@ def _ink_bound(
     overprinted: list[tuple[Box, _Inks]] = []
     covers: dict[Paint, _Inks] = {}
     images: list[PaintedMark] = []
-    for mark in drawn.printed_marks:
+    for mark in content.printed_marks:
         if _is_opaque_picture(mark):
             images.append(mark)
             continue

@@ -40,15 +40,15 @@ _MOST_ON_PLATES = 2_000
 _TOLD_TO = 0.05
 
 
-def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum width of lines; a line of width 0 is as thin as the device can draw (8.4.3.2).
 
     Printers' own pages: at least 0.25 pt. Widths are those on the page, at the smallest scale. A line in a
     tint, which has none of its inks solid, is a warning up to half a point: a screen breaks it up.
     """
 
-    def hairline_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _too_thin_marks(drawn, "stroke", target.least_line):
+    def hairline_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in _too_thin_marks(content, "stroke", target.least_line):
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
@@ -69,7 +69,7 @@ def hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "hairline", hairline_faults)
 
 
-def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of filled strips that are thinner than a line may be: some programs write lines like that.
 
     Printers' own pages, as for lines; only upright strips are found. Always a warning (also for MeinSpiel,
@@ -78,8 +78,8 @@ def thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     prints well; refusing a file for these would cost more than it saves.
     """
 
-    def thin_shape_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _too_thin_marks(drawn, "fill", target.least_line):
+    def thin_shape_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in _too_thin_marks(content, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
             hint = Sentence(
                 "make it {least} or thicker", least=_required_points(max(target.least_line, tint))
@@ -102,9 +102,9 @@ def _required_points(length: float) -> Figure:
     return Figure(f"{length:g} pt")
 
 
-def _too_thin_marks(drawn: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
+def _too_thin_marks(content: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
     """Yield the marks of a kind whose width is less than `least` points, or half a point for a tint."""
-    for mark in drawn.printed_marks:
+    for mark in content.printed_marks:
         if mark.kind == kind and mark.width is not None:
             wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
             if mark.width < wanted - _ROUNDING:
@@ -126,7 +126,7 @@ def _ink_amounts(paint: Paint) -> tuple[float, ...]:
     return parts if paint.space.family in ("DeviceCMYK", "Separation", "DeviceN") else ()
 
 
-def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum size of type.
 
     Printers' own pages: at least 6 pt. The size is that on the page; for a Type 3 font, whose size has no
@@ -134,8 +134,8 @@ def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """
     least: list[float] = []
 
-    def small_type_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed_marks:
+    def small_type_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.printed_marks:
             if mark.size is not None:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
@@ -145,18 +145,18 @@ def small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
     findings = list(findings_of_pages(file, "small-type", small_type_faults))
     yield from findings
-    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
+    if not findings and least and not any(content.fault for content in display_lists(file)):
         file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
 
 
-def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small type in three inks or more: inks are never aligned well enough to keep it sharp.
 
     Printers' own pages (text in 0/0/0/100).
     """
 
-    def many_inks_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed_marks:
+    def many_inks_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.printed_marks:
             if mark.size is not None and mark.size < FINE_TYPE and _ink_count(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
@@ -169,17 +169,17 @@ def many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "many-inks-type", many_inks_faults)
 
 
-def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small black type that does not overprint the colours below it.
 
-    Printers' own pages (text in 0/0/0/100, overprinting). Type that knocks out these colours, which is the
+    Printers' own pages (text in 0/0/0/100, overprinting). Type that removes these colours, which is the
     default (ISO 32000-1, 11.7.4), shows paper beside its strokes as soon as the plates are misaligned. One
     warning for each page names the smallest such type.
     """
 
-    def knocked_out_faults(drawn: DisplayList) -> Iterator[Fault]:
+    def knocked_out_faults(content: DisplayList) -> Iterator[Fault]:
         types, below, pairs = [], [], 0
-        for place, mark in enumerate(drawn.printed_marks):
+        for place, mark in enumerate(content.printed_marks):
             if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):
                 types.append((mark.size, place, mark))
             elif mark.kind in ("fill", "image", "shading"):
@@ -205,7 +205,7 @@ def knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "knocked-out-type", knocked_out_faults)
 
 
-def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of white type and lines too thin to stay open on a ground of three inks or more.
 
     Printers' own pages (reversed type from 7 pt, lines from 0.75 pt): each misaligned plate closes a thin
@@ -216,32 +216,32 @@ def reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
     on_plain: dict[int, list[Fault]] = {}
     on_pictures: dict[int, list[PaintedMark]] = {}
     doubtful = []
-    for drawn in display_lists(file):
-        number = drawn.page.number
-        for mark, ground in _fine_white_marks(drawn) if drawn.fault is None else ():
+    for content in display_lists(file):
+        number = content.page.number
+        for mark, ground in _fine_white_marks(content) if content.fault is None else ():
             if ground is None:
                 on_pictures.setdefault(number, []).append(mark)
             elif _ink_count(ground.paint) >= MANY_INKS:
                 on_plain.setdefault(number, []).append(_reversed_fault(mark, _ink_count(ground.paint)))
-        if number in on_pictures and not has_forbidden_color(drawn, target):
-            doubtful.append(drawn)
+        if number in on_pictures and not has_forbidden_color(content, target):
+            doubtful.append(content)
     measured = _reversed_faults_on_plates(file, doubtful, on_pictures, target)
 
-    def reversed_faults(drawn: DisplayList) -> Iterator[Fault]:
-        yield from on_plain.get(drawn.page.number, ())
-        yield from measured.get(drawn.page.number, ())
+    def reversed_faults(content: DisplayList) -> Iterator[Fault]:
+        yield from on_plain.get(content.page.number, ())
+        yield from measured.get(content.page.number, ())
 
     yield from findings_of_pages(file, "reversed-out", reversed_faults)
 
 
-def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[PaintedMark, PaintedMark | None]]:
+def _fine_white_marks(content: DisplayList) -> Iterator[tuple[PaintedMark, PaintedMark | None]]:
     """Yield white type and lines that are too fine to stay open, each with the fill under it.
 
     None stands for a ground that is not of one known colour. Marks on paper alone, or over the edge of a
     fill, are left out.
     """
     pairs, below = 0, list[PaintedMark]()
-    for mark in drawn.printed_marks:
+    for mark in content.printed_marks:
         if _is_fine_white(mark):
             pairs += len(below)
             if pairs > MOST_PAIRS:
@@ -276,8 +276,8 @@ def _reversed_faults_on_plates(
     if not doubtful:
         return found
     try:
-        for drawn, plates in plates_of_pages(file, doubtful, technical=target.technical):
-            number = drawn.page.number
+        for content, plates in plates_of_pages(file, doubtful, technical=target.technical):
+            number = content.page.number
             if isinstance(plates, CannotSeparate):
                 if not is_reported_by_other_rule(file, target, plates):
                     message = "out of how many inks fine white type or lines are reversed is not judged"
@@ -286,7 +286,7 @@ def _reversed_faults_on_plates(
                 continue
             counts = _ink_counts(plates)
             for mark in marks[number][:_MOST_ON_PLATES]:
-                inks = _ink_count_around(counts, drawn.bleed_area, mark.box)
+                inks = _ink_count_around(counts, content.bleed_area, mark.box)
                 if inks >= MANY_INKS:
                     found.setdefault(number, []).append(_reversed_fault(mark, inks))
     except CannotSeparate:

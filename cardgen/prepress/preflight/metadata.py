@@ -28,7 +28,7 @@ _XMP_DATE = re.compile(
 _SET_AGAIN = "set it in the program that made the file, and export again"
 
 
-def title(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_title(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a title (ISO 15930-4: Title in the document information; for X-4 dc:title, see xmp)."""
     if target.standard != "x1a":
         return
@@ -36,7 +36,7 @@ def title(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield Finding("title", "the file has no title in its document information", _SET_AGAIN)
 
 
-def dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the dates of creation and of the last change (ISO 15930-4; ISO 32000-1, 7.9.4).
 
     PDF/X-4 needs these dates in XMP; dates in its document information must be valid as well. A malformed
@@ -56,7 +56,7 @@ def dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Finding("dates", message, hint, "warning" if loose else "error")
 
 
-def trapped(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_trapped(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require Trapped to be the name True or False (ISO 15930-4 and -7; ISO 32000-1, 14.3.3)."""
     import pikepdf
 
@@ -88,7 +88,7 @@ _NEEDED = (
 )
 
 
-def xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require well-formed XMP; in PDF/X-4 it must exist, uncompressed and complete.
 
     ISO 15930-7 (metadata); ISO 32000-1, 14.3.2. A DOCTYPE is refused: XMP has none (ISO 16684-1, 7).
@@ -118,7 +118,7 @@ def _property_findings(found: XmpProperties) -> Iterator[Finding]:
             yield Finding("xmp", f"{shown} is {value[:40]!r}; it must be True or False", _SET_AGAIN)
 
 
-def xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that XMP and document information agree if both state a property.
 
     ISO 15930-7 (metadata); in PDF/X-1a XMP is optional, but a contradiction is an error too.
@@ -152,7 +152,7 @@ def _mean_the_same(key: str, info: Any, xmp: str) -> bool:
     return " ".join((decode_text_string(info) or xmp).split()) == " ".join(xmp.split())
 
 
-def file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require an ID of two strings in the trailer (ISO 15930-4 and -7; ISO 32000-1, 14.4)."""
     import pikepdf
 

@@ -26,7 +26,7 @@ _HINT = "switch its overprint off, so that it knocks out what is under it; only 
 _Doubtful = dict[Any, tuple[PaintedMark, Box]]
 
 
-def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that overprinting neither erases marks nor mixes their colours; pure black may overprint.
 
     ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints keeps the inks that its colour space does not name, and
@@ -36,23 +36,25 @@ def overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     overprinting: an error if these differ, not judged if that is unknown. Spot colours are plates of their
     own, and have rules of their own.
     """
-    doubtful = [(drawn, _doubtful_marks(drawn)) for drawn in display_lists(file) if drawn.fault is None]
-    lost = dict(_lost_faults(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
-    findings = list(findings_of_pages(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
+    doubtful = [
+        (content, _doubtful_marks(content)) for content in display_lists(file) if content.fault is None
+    ]
+    lost = dict(_lost_faults(file, [(content, marks) for content, marks in doubtful if marks], target))
+    findings = list(findings_of_pages(file, "overprint", lambda content: lost.get(content.page.number, ())))
     yield from findings
     if not findings and any(
-        mark.overprints for drawn in display_lists(file) for mark in drawn.distinct_marks
+        mark.overprints for content in display_lists(file) for mark in content.distinct_marks
     ):
         file.facts.append(Sentence("nothing is lost by overprint"))
 
 
-def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
+def _doubtful_marks(content: DisplayList) -> _Doubtful:
     """Return the marks of a page that overprint others and may be lost; one of each paint, path and kind."""
-    if not any(map(_may_be_lost, drawn.distinct_marks)):
+    if not any(map(_may_be_lost, content.distinct_marks)):
         return {}
     found: _Doubtful = {}
     below: Box | None = None
-    for mark in drawn.printed_marks:
+    for mark in content.printed_marks:
         if below is not None and _may_be_lost(mark) and has_overlap(mark.box, below):
             key = (mark.paint, mark.where, mark.kind)
             found[key] = (mark, bounding_box([mark.box, found[key][1]]) if key in found else mark.box)
@@ -89,17 +91,22 @@ def _lost_faults(
     from ..pdf.plates import CannotSeparate, overprint_losses
 
     spots = {
-        ink for drawn in display_lists(file) for mark in drawn.distinct_marks for ink in mark.paint.space.inks
+        ink
+        for content in display_lists(file)
+        for mark in content.distinct_marks
+        for ink in mark.paint.space.inks
     }
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
-    marks_of = {drawn.page.number: marks for drawn, marks in doubtful}
+    marks_of = {content.page.number: marks for content, marks in doubtful}
     try:
-        for drawn, mask in overprint_losses(file, [drawn for drawn, _ in doubtful], technical=technical):
-            number, marks = drawn.page.number, marks_of[drawn.page.number]
+        for content, mask in overprint_losses(
+            file, [content for content, _ in doubtful], technical=technical
+        ):
+            number, marks = content.page.number, marks_of[content.page.number]
             if isinstance(mask, CannotSeparate):
                 yield number, [_unknown_fault(marks, str(mask))]
             elif mask.getbbox() is not None:
-                area, unit = drawn.bleed_area, drawn.page.user_unit
+                area, unit = content.bleed_area, content.page.user_unit
                 shown = [
                     m
                     for m, box in islice(marks.values(), _MOST)

@@ -48,9 +48,9 @@ def page_pictures(
     found = []
     for number, side in pages:
         try:
-            leaf = document[number - 1]
-            size = leaf.get_size()
-            seen = rendered_page(leaf, page_scale(size, _WIDE / size[0]))
+            pdf_page = document[number - 1]
+            size = pdf_page.get_size()
+            seen = rendered_page(pdf_page, page_scale(size, _WIDE / size[0]))
         except (pypdfium2.PdfiumError, Unreadable, IndexError):
             continue
         found.append(PagePicture(number, _as_png(seen), _picture_of_side(pack, side)))

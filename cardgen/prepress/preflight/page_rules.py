@@ -33,25 +33,26 @@ def findings_of_pages(
     A fault that many pages share is reported once, on the first of them. Of measured faults only the worst is
     reported, with their number. Pages that cannot be read are left out: the rule `content` reports them.
     """
-    followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
+    followed = [content for content in display_lists(file) if content.fault is None]
     yield from _findings_of_faults(
-        rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn)))
+        rule,
+        ((fault, content) for content in followed for fault in dict.fromkeys(look(content))),
     )
 
 
-def content(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_content(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all content can be executed to its end (ISO 32000-1, 7.8.2 and annex A).
 
     PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and programs may differ in
     how they treat unknown ones.
     """
     hint = "export it again, or save it from another program"
-    faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
+    faults = [(content.fault, content) for content in display_lists(file)]
     yield from _findings_of_faults(
         "content",
         (
-            (Fault(f"this page could not be checked: {fault}", hint), drawn)
-            for fault, drawn in faults
+            (Fault(f"this page could not be checked: {fault}", hint), content)
+            for fault, content in faults
             if fault
         ),
     )
@@ -60,8 +61,8 @@ def content(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def _findings_of_faults(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
     """Yield one finding for each fault of any page; of measured faults, one for the worst of each kind."""
     found: dict[Fault, list[int]] = {}
-    for fault, drawn in faults:
-        found.setdefault(fault, []).extend(drawn.pages)
+    for fault, content in faults:
+        found.setdefault(fault, []).extend(content.pages)
     alike: dict[object, list[Fault]] = {}
     for fault in found:
         alike.setdefault(fault if fault.measure is None else (fault.kind, fault.severity), []).append(fault)
@@ -103,14 +104,14 @@ def noun_for_mark(mark: PaintedMark) -> str:
     return "text" if mark.kind == "text" else f"a {mark.kind}"
 
 
-def blank_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_blank_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of pages without marks, as content was probably lost; a white mark is enough.
 
     No printer requires this, and a card may be meant to be blank. What lies outside the bleed does not count.
     """
 
-    def blank_page_faults(drawn: DisplayList) -> Iterator[Fault]:
-        if not drawn.printed_marks and not target.plate:
+    def blank_page_faults(content: DisplayList) -> Iterator[Fault]:
+        if not content.printed_marks and not target.plate:
             hint = Sentence("look at the page; if it is meant to be blank, all is well")
             yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 

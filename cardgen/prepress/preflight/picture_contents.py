@@ -530,7 +530,7 @@ class PictureComparison:
             yield Finding("deck", message, "make the pictures again with `cardgen images`")
 
     def _mark_surplus(self, held: list[_PictureResult], wanted: int, label: str) -> None:
-        """Add a finding to each picture of a card beyond the number that is wanted."""
+        """Add a finding to each picture of a card beyond the wanted number."""
         # Those whose names say so come first, then the most similar ones.
         ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
         kept = ranked[:wanted]
@@ -635,7 +635,7 @@ def _bleed_boxes(scan: Scan, trim: tuple[float, float]) -> Iterator[tuple[str, t
 
 
 def _name_list(names: Sequence[str]) -> str:
-    """Return names without repetition in words: "left, right and top"."""
+    """Return names as a list in words, each once: "left, right and top"."""
     names = list(dict.fromkeys(names))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 

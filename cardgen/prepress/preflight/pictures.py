@@ -25,7 +25,7 @@ _STRETCHED = 0.02
 _FORBIDDEN = {"/LZWDecode": "LZW", "/LZW": "LZW", "/JPXDecode": "JPEG 2000"}
 
 
-def picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require pictures without LZW, and in PDF/X-1a without JPEG 2000.
 
     ISO 15930-4 and -7 (no LZWDecode); JPXDecode came with PDF 1.5, and PDF/X-1a is 1.4.
@@ -38,8 +38,8 @@ def picture_packing(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 message = f"{_picture_noun(used.thing)} is packed with {_FORBIDDEN[name]}"
                 yield Finding("picture-packing", message, hint, page=used.page, where=used.where)
 
-    def packing_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.distinct_marks:
+    def packing_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.distinct_marks:
             for name in mark.picture.filters if mark.picture and mark.picture.inline else ():
                 if name in bad:
                     message = f"{noun_for_mark(mark)} is packed with {_FORBIDDEN[name]}"
@@ -54,11 +54,11 @@ def _picture_noun(image: Any) -> str:
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
 
 
-def picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require at most 8 bits per component in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
 
-    def depth_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.distinct_marks:
+    def depth_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.distinct_marks:
             if mark.picture and mark.picture.bits > 8:
                 hint = "save the picture with 8 bits a channel and place it again"
                 message = f"{noun_for_mark(mark)} has {mark.picture.bits} bits a channel"
@@ -68,7 +68,7 @@ def picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield from findings_of_pages(file, "picture-depth", depth_faults)
 
 
-def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the printer's resolution of every picture on a card, at its placed size.
 
     Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many
@@ -76,23 +76,23 @@ def picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
     which is a colour. One finding names the worst picture, and their number. A pack may allow its own
     pictures to be coarser.
     """
-    meant = target.pack is not None and "resolution" in target.pack.allow
+    is_allowed = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
 
-    def resolution_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed_marks:
+    def resolution_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.printed_marks:
             if mark.picture and mark.picture.mask:
-                yield from _coarse_mask_fault(mark, mark.picture.mask, target.ppi, meant)
+                yield from _coarse_mask_fault(mark, mark.picture.mask, target.ppi, is_allowed)
             if mark.picture and mark.picture[:2] != (1, 1):
                 least.append(min(mark.picture.ppi))
                 for fault in _coarse_picture_fault(mark, mark.picture, target.ppi):
-                    if meant:
+                    if is_allowed:
                         fault = fault._replace(severity="allowed", hint=MEANT)
                     yield fault
 
     findings = list(findings_of_pages(file, "picture-resolution", resolution_faults))
     yield from findings
-    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
+    if not findings and least and not any(content.fault for content in display_lists(file)):
         ppi = f"{min(least):.0f}"
         file.facts.append(Sentence("pictures have at least {ppi} pixels per inch", ppi=ppi))
 
@@ -102,11 +102,11 @@ MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
 def _coarse_mask_fault(
-    mark: PaintedMark, mask: tuple[float, float], wanted: int, meant: bool
+    mark: PaintedMark, mask: tuple[float, float], wanted: int, is_allowed: bool
 ) -> Iterator[Fault]:
     """Yield a fault if a picture's mask has too few pixels per inch.
 
-    mask: its horizontal and vertical resolution. wanted: that of pictures. meant: whether the pack allows it.
+    mask: its horizontal and vertical resolution. wanted: that of pictures. is_allowed: by the pack.
     """
     if min(mask) < wanted * (1 - RESOLUTION_TOLERANCE):
         message = Sentence(
@@ -114,8 +114,12 @@ def _coarse_mask_fault(
             picture=noun_for_mark(mark),
             has=f"{min(mask):.0f}",
         )
-        hint = MEANT if meant else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
-        yield Fault(message, hint, "allowed" if meant else "warning", path_of_mark(mark), min(mask), "mask")
+        hint = (
+            MEANT if is_allowed else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
+        )
+        yield Fault(
+            message, hint, "allowed" if is_allowed else "warning", path_of_mark(mark), min(mask), "mask"
+        )
 
 
 def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) -> Iterator[Fault]:
@@ -149,14 +153,14 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
         yield Fault(message, hint, severity, place, ppi, "black and white")
 
 
-def stretched_picture(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_stretched_picture(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of pictures whose horizontal and vertical resolutions differ by more than 2 %.
 
     Such pictures were mostly stretched by mistake.
     """
 
-    def stretched_faults(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in drawn.printed_marks:
+    def stretched_faults(content: DisplayList) -> Iterator[Fault]:
+        for mark in content.printed_marks:
             if not mark.picture or mark.picture[:2] == (1, 1):
                 continue
             small, large = sorted(mark.picture.ppi)
@@ -209,7 +213,7 @@ class FaultyPicture(NamedTuple):
     where: str
 
 
-def picture_data(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_picture_data(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that pictures have the stated pixels and can be decoded to their end.
 
     ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (a JPEG file's own properties must agree with the

@@ -21,7 +21,7 @@ from .page_rules import Fault, findings_of_pages
 _NEAR = 3.0
 
 
-def marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that marks outside the bleed are there only if the printer accepts them.
 
     Printers' own pages: MeinSpiel and MB Print want files without marks.
@@ -29,9 +29,9 @@ def marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
     if target.marks == "allowed":
         return
 
-    def mark_faults(drawn: DisplayList) -> Iterator[Fault]:
-        bleed = drawn.page.bleed_or_cut_box
-        found = bleed is not None and any(_is_outside(mark, bleed) for mark in drawn.marks)
+    def mark_faults(content: DisplayList) -> Iterator[Fault]:
+        bleed = content.page.bleed_or_cut_box
+        found = bleed is not None and any(_is_outside(mark, bleed) for mark in content.marks)
         if found and target.marks == "forbidden":
             yield Fault(
                 Sentence("marks are drawn outside the bleed"),
@@ -46,17 +46,17 @@ def marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "marks", mark_faults)
 
 
-def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a die line if the printer wants one (its preset: die-line: wanted)."""
     if target.die_line != "wanted" or target.part == "backs":
         return
     found = False
 
-    def die_line_faults(drawn: DisplayList) -> Iterator[Fault]:
+    def die_line_faults(content: DisplayList) -> Iterator[Fault]:
         nonlocal found
         spots = {
             ink
-            for mark in drawn.distinct_marks
+            for mark in content.distinct_marks
             for space in mark.paint.space.with_bases()
             for ink in space.inks
         }
@@ -71,7 +71,7 @@ def wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield Finding("die-line-wanted", message, hint)
 
 
-def condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that a printing condition which the file names is the printer's (its preset: condition)."""
     named = stated_printing_conditions(file)
     if target.condition and named and target.condition not in named:

@@ -43,7 +43,7 @@ _SHOWS, _MUCH_OUTSIDE, _MUCH_INSIDE = 3 * MM, 1 / 2, 1 / 3
 _PATTERN = 12
 
 
-def bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that art that is cut extends to the end of the bleed, so that no cut leaves a white line.
 
     Printers' own pages (2 to 3.2 mm of bleed). Art ends at the edges of marks: if a mark reaches the trim but
@@ -74,7 +74,7 @@ def bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from _each_visible_edge(file, target, "bleed-art", bleed_faults)
 
 
-def near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of edges just inside the trim: an inaccurate cut makes thin frames visibly crooked.
 
     Printers' own pages (cuts are off by up to 1.5 mm). The rule finds edges as `bleed_art` does, and reports
@@ -99,7 +99,7 @@ def near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from _each_visible_edge(file, target, "near-trim", near_trim_faults)
 
 
-def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that text, and small things that are not cut, are inside the safe zone.
 
     Printers' own pages (3 to 4 mm inside the trim). Text is measured by the ink of its glyphs and is an
@@ -112,17 +112,17 @@ def safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     looked = file.cached_result(_rendered_pages, target)
     count = len(file.pages)
 
-    def safe_zone_faults(drawn: DisplayList) -> Iterator[Fault]:
-        trim = card_trim(drawn)
+    def safe_zone_faults(content: DisplayList) -> Iterator[Fault]:
+        trim = card_trim(content)
         if trim is None:
             return
-        whole, blank = box_of_rect(trim), _blank_of_page(target, drawn, count)
-        for mark in looked[drawn.page.number].stray_texts:
+        whole, blank = box_of_rect(trim), _blank_of_page(target, content, count)
+        for mark in looked[content.page.number].stray_texts:
             hint = Sentence("keep text {safe} or more inside the trim", safe=_length_figure(target.safe))
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
         small = [
             mark
-            for mark in drawn.printed_marks
+            for mark in content.printed_marks
             if _is_small(mark, whole, target)
             and mark.is_whole
             and not _has_room(mark, blank, trim, target.safe)
@@ -178,8 +178,8 @@ def _each_visible_edge(
 
     looked = file.cached_result(_rendered_pages, target)
 
-    def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
-        found = looked[drawn.page.number].changes
+    def faults_of_page(content: DisplayList) -> Iterator[Fault]:
+        found = looked[content.page.number].changes
         if isinstance(found, Unreadable):
             hint = "look at the page as it is printed"
             yield Fault(f"the edges of its art could not be checked: {found}", hint, "not judged")
@@ -209,60 +209,60 @@ def _rendered_pages(file: PdfDocument, target: Target) -> dict[int, _RenderedPag
     """
     pages = display_lists(file)
     found = {}
-    for done, drawn in enumerate(pages, 1):
-        if drawn.fault is None:
-            found[drawn.page.number] = _render_page(file, drawn, target)
+    for done, content in enumerate(pages, 1):
+        if content.fault is None:
+            found[content.page.number] = _render_page(file, content, target)
         file.tell(done, len(pages))
     return found
 
 
-def _render_page(file: PdfDocument, drawn: DisplayList, target: Target) -> _RenderedPage:
+def _render_page(file: PdfDocument, content: DisplayList, target: Target) -> _RenderedPage:
     """Render the sides of a page; return the visible edges of art, and texts outside the safe zone."""
-    trim = card_trim(drawn) or Rect(0, 0, 1, 1)
-    blank = _blank_of_page(target, drawn, len(file.pages))
+    trim = card_trim(content) or Rect(0, 0, 1, 1)
+    blank = _blank_of_page(target, content, len(file.pages))
 
     @cache
     def raster() -> RenderedStrips:
-        if not reserve_drawing(file, drawn):
+        if not reserve_drawing(file, content):
             raise Unreadable("the page has far more to draw than it needs")
-        return RenderedStrips(file, drawn.page, trim.grown(6 * MM))
+        return RenderedStrips(file, content.page, trim.grown(6 * MM))
 
-    marks, changes = marks_near_trim(drawn, target), []
+    marks, changes = marks_near_trim(content, target), []
     try:
-        for side in card_sides(drawn, target):
+        for side in card_sides(content, target):
             changes += [
                 (edge, edge_visibility_at(raster(), edge)) for edge in edges_of_outlines(marks, side, target)
             ]
             if may_hide_edges(marks, side, target.drift):
                 changes += rendered_edges(raster(), side, target.drift)
-        return _RenderedPage(changes, list(_stray_texts(drawn, target, blank, lambda: raster().glyphs)))
+        return _RenderedPage(changes, list(_stray_texts(content, target, blank, lambda: raster().glyphs)))
     except Unreadable as error:
         # Text that cannot be measured counts with its largest possible extent.
-        return _RenderedPage(error.with_traceback(None), list(_stray_texts(drawn, target, blank, list)))
+        return _RenderedPage(error.with_traceback(None), list(_stray_texts(content, target, blank, list)))
 
 
-def _blank_of_page(target: Target, drawn: DisplayList, pages: int) -> CardFormat | None:
+def _blank_of_page(target: Target, content: DisplayList, pages: int) -> CardFormat | None:
     """Return the card's format if it is no rectangle, mirrored for a back; else None.
 
     pages: the number of pages of the file.
     """
     blank = target.blank
-    return blank.behind if blank is not None and target.is_back(drawn.page.number, pages) else blank
+    return blank.behind if blank is not None and target.is_back(content.page.number, pages) else blank
 
 
 def _stray_texts(
-    drawn: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
+    content: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
 ) -> Iterator[PaintedMark]:
     """Yield texts that have a glyph on the card but outside the safe zone.
 
     glyphs: a function that returns the boxes of glyphs; the box of a text is as high as its line, and counts
     where there are none.
     """
-    trim = card_trim(drawn)
+    trim = card_trim(content)
     if trim is None:
         return
     whole = box_of_rect(trim)
-    for mark in drawn.printed_marks:
+    for mark in content.printed_marks:
         if (
             mark.kind == "text"
             and not _is_safe(target, blank, trim, mark.box)

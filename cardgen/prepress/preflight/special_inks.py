@@ -51,7 +51,7 @@ def file_without_special_inks(file: PdfDocument, target: Target) -> Iterator[Pdf
         yield process
 
 
-def special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that plates of special inks are solid and overprint; a plate that is a file is in black alone.
 
     Printers' own pages on foil and spot varnish: one solid colour, without tints, gradients and pictures. A
@@ -99,7 +99,7 @@ def _is_pure_black(mark: PaintedMark) -> bool:
     )
 
 
-def special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that plates of special inks show what the pack draws, and nothing too fine to print.
 
     Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink

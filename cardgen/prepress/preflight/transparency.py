@@ -15,7 +15,7 @@ from .findings import Finding, Severity, Target
 _HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 if the printer takes it"
 
 
-def alpha(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_alpha(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require opaque graphics states (ISO 15930-4: ca and CA are 1)."""
     for used in _restricted_states(file, target):
         for key in ("/ca", "/CA"):
@@ -25,7 +25,7 @@ def alpha(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 )
 
 
-def blend_mode(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_blend_mode(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require graphics states without blending (ISO 15930-4: BM is Normal or Compatible)."""
     for used in _restricted_states(file, target):
         mode = used.thing.get("/BM", "/Normal")
@@ -33,7 +33,7 @@ def blend_mode(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _transparency_finding("blend-mode", used, f"a blend mode is used ({_mode_name(mode)})")
 
 
-def soft_mask(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_soft_mask(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no soft masks (ISO 15930-4: SMask is None in states, and missing in images)."""
     for used in _restricted_states(file, target):
         if used.thing.get("/SMask", "/None") != "/None":
@@ -43,7 +43,7 @@ def soft_mask(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield _transparency_finding("soft-mask", used, "the image has a soft mask")
 
 
-def transparency_group(file: PdfDocument, target: Target) -> Iterator[Finding]:
+def check_transparency_group(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no page or form is a transparency group (ISO 15930-4; ISO 32000-1, 11.6.6)."""
     if target.standard != "x1a":
         return

@@ -27,12 +27,12 @@ _MOST_UNLIKE, _MOST_SCALED = 0.05, 0.15
 _HAIR = 1e-6
 
 
-def names() -> list[str]:
+def preset_names() -> list[str]:
     """Return the names of the presets that come with cardgen."""
     return sorted(file.stem for file in _HOME.glob("*.yaml"))
 
 
-def find(name: str) -> Printer:
+def find_preset(name: str) -> Printer:
     """Return the preset of a printer, with the name of its file as key.
 
     name: of a preset of cardgen ("makeplayingcards"), or a file ("my-printer.yaml", or "my-printer" in the
@@ -69,7 +69,7 @@ def preset_file(name: str) -> Path:
     """
     path = Path(name)
     plain = re.sub("[^a-z0-9]", "", name.lower())
-    if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
+    if plain in preset_names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
         return _HOME / f"{plain}.yaml"
     if _is_file(path):
         return path
@@ -82,7 +82,7 @@ def preset_file(name: str) -> Path:
     beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
     if beside is not None:
         return beside
-    hint = nearest(plain, names())
+    hint = nearest(plain, preset_names())
     raise UsageError(
         f"there is no preset for {name!r}; {hint} "
         "(name your own by its file, such as my-printer.yaml or, where that lies here, my-printer)"
@@ -133,7 +133,7 @@ def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | 
     Raises UsageError if the printer does not cut that size, or the nearest product is too different.
     """
     unfit = no_product_sentence(pack, printer)
-    if unfit and (size is None or lacks_shape(pack, printer)):
+    if unfit and (size is None or is_without_product_of_shape(pack, printer)):
         raise UsageError(_sentence_with_advice(unfit, pack, printer))
     wanted = pack.card if size is None else pack.card._replace(size=size)
     product = (
@@ -162,14 +162,14 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     card = pack.card
     near = printer.nearest(card.size, card.shape)
     why = misfit_reason(card.size, near.trim)
-    if not why and not lacks_shape(pack, printer):
+    if not why and not is_without_product_of_shape(pack, printer):
         return Sentence("")
     size = shown_size(*card.size)
     wanted: str = size
     if card.shape != "rectangle":
         wanted = Sentence(_SHAPES[card.shape_word].template, size=size)
     values = {"printer": printer.name, "wanted": wanted, "kind": pack.piece or pack.name}
-    if lacks_shape(pack, printer):
+    if is_without_product_of_shape(pack, printer):
         return Sentence("{printer} cuts nothing of the shape of {kind} ({wanted})", **values)
     return Sentence(
         "{printer} cuts no {wanted} for {kind}; nearest is {product}",
@@ -178,7 +178,7 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     )
 
 
-def lacks_shape(pack: Pack, printer: Printer) -> bool:
+def is_without_product_of_shape(pack: Pack, printer: Printer) -> bool:
     """Tell whether no product of a printer has the shape of the pack's cards."""
     return all(each.shape != pack.card.shape for each in printer.products)
 
@@ -187,7 +187,7 @@ def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
     """Return the sentence that no product fits (unfit), with what the user can do about it."""
     if pack.piece:
         return f"{unfit}: change the piece, or choose another printer for it"
-    if lacks_shape(pack, printer):
+    if is_without_product_of_shape(pack, printer):
         return f"{unfit}: choose another printer, or another shape"
     size = pack.card.size
     product = printer.nearest(size, pack.card.shape)
@@ -223,7 +223,7 @@ def kinds_fitted_to_printer(
     return [replace(kind, unfit=unfit) for kind in kinds]
 
 
-def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
+def verify_fits_printer(kinds: Iterable[Pack], printer: Printer) -> None:
     """Raise UsageError if any kind of pieces fits no product, with a line for each such kind."""
     unfit = [
         _sentence_with_advice(kind.unfit[kind.piece], kind, printer)
@@ -234,19 +234,20 @@ def refuse_unfit(kinds: Iterable[Pack], printer: Printer) -> None:
         raise UsageError("\n".join(unfit))
 
 
-def scale(size: Size, trim: Size) -> float:
+def scale_to_fit(size: Size, trim: Size) -> float:
     """Return the factor by which to scale art of a size so that it fits into a trim, without stretching."""
     return min(trim[0] / size[0], trim[1] / size[1])
 
 
 def misfit_reason(size: Size, trim: Size) -> str:
-    """Return why a pack of this size should not be drawn at a trim without being asked; "" if it may.
+    """Return why a pack of this size should not be drawn at a trim unless the user asks for it; "" if it
+    may.
 
-    On other proportions the art leaves room at two sides; another scale makes type too small to read, or a
-    token as large as a card.
+    With other proportions the art leaves two sides blank; with another scale, type becomes too small to
+    read, or a token as large as a card.
     """
     unlike = (trim[0] / trim[1]) / (size[0] / size[1])
-    scaled = scale(size, trim)
+    scaled = scale_to_fit(size, trim)
     if max(unlike, 1 / unlike) > 1 + _MOST_UNLIKE + _HAIR:
         return f"its proportions differ by {max(unlike, 1 / unlike) - 1:.0%}".replace("%", " %")
     if abs(scaled - 1) > _MOST_SCALED + _HAIR:
@@ -254,8 +255,8 @@ def misfit_reason(size: Size, trim: Size) -> str:
     return ""
 
 
-def refuse_other_size(card: CardFormat, printer: Printer) -> None:
-    """Raise UsageError if the printer does not cut exactly this trim and outline, as --keep-size wants."""
+def verify_size_of_printer(card: CardFormat, printer: Printer) -> None:
+    """Raise UsageError if the printer does not cut exactly this trim and outline, as --keep-size requires."""
     if product_for(printer, card) is None:
         cut = _cut_sizes_text(printer, card)
         raise UsageError(
@@ -272,7 +273,7 @@ def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) 
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
         return Sentence("")
-    scaled = scale(size, now)
+    scaled = scale_to_fit(size, now)
     sizes = {"size": shown_size(*size), "now": shown_size(*now)}
     if f"{scaled:.2f}" == "1.00":
         return Sentence(

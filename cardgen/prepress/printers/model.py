@@ -367,7 +367,7 @@ class Printer(_PrinterFigures):
     notes: Annotated[tuple[str, ...], Key("Other remarks.", Several(_PROSE, 50))] = ()
 
     @property
-    def assumed(self) -> tuple[str, ...]:
+    def assumed_keys(self) -> tuple[str, ...]:
         """Return the keys whose values are assumptions of cardgen, as the printer does not state them."""
         return tuple(said.partition(": ")[0] for said in self.unknown)
 

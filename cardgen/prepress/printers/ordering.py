@@ -12,7 +12,7 @@ from ...pack.model import Card, Pack
 from ...pack.numbered_copies import with_each_copy
 from ...pack.yaml import Data
 from ...units import Sentence
-from .library import scale
+from .library import scale_to_fit
 from .model import Decks, Printer, Product
 
 #: Faces of cards that are not played with, in the order in which they are left out.
@@ -112,7 +112,7 @@ def plan_order(
         decks=decks,
         product=product,
         own_size=own_size,
-        scale=scale(own_size, pack.card.size),
+        scale=scale_to_fit(own_size, pack.card.size),
         step=step,
         fill=_filling_change(pack, data, free) if free else None,
         drop=_dropping_change(pack, data, over) if over else None,
@@ -171,7 +171,7 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
 def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
     """Return the cards to print more often, each with the number of spares; the rarest come first.
 
-    Their loss hurts most. places: the number of all spares.
+    A lost copy of a rare card matters most. places: the number of all spares.
     """
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:

@@ -48,7 +48,7 @@ _CAMERA, _ALL = 9, 14
 
 
 class SheetScan(NamedTuple):
-    """What a picture of one side of a calibration sheet shows."""
+    """The measurements of a picture of one side of a calibration sheet."""
 
     code: SheetCode
     #: Where the printer puts a point of that side, in its own coordinates from the middle of the page.
@@ -60,7 +60,7 @@ class SheetScan(NamedTuple):
     error: float
 
 
-def prepare() -> None:
+def load_scan_libraries() -> None:
     """Load the libraries that read pictures, before a confined process needs them.
 
     Raises UsageError if zxing-cpp is not installed.

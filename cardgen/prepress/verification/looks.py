@@ -1,10 +1,10 @@
-"""Compares rendered sheets with the pack: each card must look like the card it is named, and the rest be
-blank.
+"""Compares rendered sheets with the pack: each card must look like the card that it is named as, and all
+else be blank.
 
 The pack's own faces and back are drawn at the places of the cards in a file, on pages of the same size
 (comparison.rasters), and both are rendered with pdfium: equal drawings are equal to the pixel, so nothing
-depends on what the file states about itself. Only a picture that another program has compressed again differs
-a little; the tolerance depends on the area of a difference (comparison.differences).
+depends on what the file states about itself. Only a picture that another program has compressed again
+differs a little; the tolerance depends on the area of a difference (comparison.differences).
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class _CardFault(NamedTuple):
 
 
 @dataclass
-class Tally:
-    """What was compared with its sources: each face and back once."""
+class SourceTally:
+    """The number of faces and backs that were compared with their sources, each once, and what differed."""
 
     #: Number of faces and backs compared, in one placed copy each.
     faces: int = 0
@@ -130,15 +130,15 @@ class Tally:
         self.not_judged += [f"{subject} {of}: {reason}" for subject, reason in judgement.not_judged]
 
 
-class Span(NamedTuple):
-    """Pages of a file: how many there are before them, and in all."""
+class PageSpan(NamedTuple):
+    """Consecutive pages of a file: the number of pages before them, and of all pages."""
 
     before: int
     of: int
 
 
 class Drift(NamedTuple):
-    """How far pages were moved intentionally, in points."""
+    """The distance by which fronts and backs were moved to correct a printer's offset, in points."""
 
     front: float
     back: float
@@ -146,13 +146,13 @@ class Drift(NamedTuple):
 
 def page_faults(
     data: bytes,
-    span: Span,
+    span: PageSpan,
     pages: list[SheetPage],
     pack: Pack,
     margin: float,
     drift: Drift,
     tick: Callable[[], None],
-    tally: Tally,
+    tally: SourceTally,
     parts: Sequence[Part] = (),
     marks: Marks | None = None,
 ) -> Iterator[str]:
@@ -177,31 +177,34 @@ def page_faults(
         rest = [CardPage(page.size, page.cards) for place, page in enumerate(pages) if place not in equal]
         wanted_pages = faces.artist.draw_pages(rest)
         for place, (page, part) in enumerate(zip(pages, shown_parts, strict=True)):
-            leaf = document[span.before + place]
+            pdf_page = document[span.before + place]
             if place in equal:
-                faults += faces.source_faults_of_equal_page(page, leaf, tally, part)
+                faults += faces.source_faults_of_equal_page(page, pdf_page, tally, part)
             else:
-                seen, wanted = _rendered_sheet(leaf, page, scale), _RenderedPage(next(wanted_pages), page)
+                seen, wanted = (
+                    _rendered_sheet(pdf_page, page, scale),
+                    _RenderedPage(next(wanted_pages), page),
+                )
                 yield from surroundings.faults(seen, part)
                 for card in page.cards:
-                    of_card = list(faces.card_faults(card, leaf, seen, wanted, tally, part))
+                    of_card = list(faces.card_faults(card, pdf_page, seen, wanted, tally, part))
                     if of_card and len(tally.different) < _MOST_PICTURES:
                         tally.different.append(_pictures_of_card(card, seen, wanted, pack))
                     faults += of_card
-            yield from _check_words(leaf, page, pack, faces.artist.ranks, part, margin)
-            leaf.close()
+            yield from _check_words(pdf_page, page, pack, faces.artist.ranks, part, margin)
+            pdf_page.close()
             tick()
     yield from _fault_messages(faults)
 
 
-def _rendered_sheet(leaf: Any, page: SheetPage, scale: float) -> _RenderedPage:
+def _rendered_sheet(pdf_page: Any, page: SheetPage, scale: float) -> _RenderedPage:
     """Return a page of pdfium as rendered. scale: pixels per point, less for a very large page."""
-    return _RenderedPage(rendered_page(leaf, page_scale(page.size, scale)), page)
+    return _RenderedPage(rendered_page(pdf_page, page_scale(page.size, scale)), page)
 
 
 def _pages_equal_with_stand_ins(
     data: bytes,
-    span: Span,
+    span: PageSpan,
     pages: Sequence[SheetPage],
     parts: Sequence[Part | None],
     faces: _DrawnSides,
@@ -222,9 +225,9 @@ def _pages_equal_with_stand_ins(
         papers = [CardPage(page.size, page.cards) for page in pages]
         drawn = faces.artist.draw_pages(papers, stand_ins)
         for place, (page, part, wanted) in enumerate(zip(pages, parts, drawn, strict=True)):
-            leaf = document[span.before + place]
-            seen, own = _rendered_sheet(leaf, page, faces.artist.scale), _RenderedPage(wanted, page)
-            leaf.close()
+            pdf_page = document[span.before + place]
+            seen, own = _rendered_sheet(pdf_page, page, faces.artist.scale), _RenderedPage(wanted, page)
+            pdf_page.close()
             if all(faces.is_equal(card, seen, own, part) for card in page.cards) and not any(
                 surroundings.faults(seen, part)
             ):
@@ -395,7 +398,7 @@ class Marks(NamedTuple):
 
 
 class _Surroundings(NamedTuple):
-    """What pages may show beside their cards."""
+    """The content that pages may have outside their cards."""
 
     pack: Pack
     #: The width of the margin, and how far pages were moved intentionally, in points.
@@ -436,15 +439,15 @@ class _DrawnSides:
     def card_faults(
         self,
         card: FoundCard,
-        leaf: Any,
+        pdf_page: Any,
         seen: _RenderedPage,
         wanted: _RenderedPage,
-        tally: Tally,
+        tally: SourceTally,
         part: Part | None = None,
     ) -> Iterator[_CardFault]:
         """Yield the faults of how a card looks on a page.
 
-        leaf: the page of pdfium. wanted: the page as the pack draws it. part: which part of the card is on
+        pdf_page: that of pdfium. wanted: the page as the pack draws it. part: which part of the card is on
         the page, as the front is seen; None for all.
         """
         number, front = seen.page.number, card.side == "Front"
@@ -476,20 +479,20 @@ class _DrawnSides:
             if rival:
                 yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
-        yield from self.source_faults(card, leaf, number, same, tally, part)
+        yield from self.source_faults(card, pdf_page, number, same, tally, part)
 
     def source_faults_of_equal_page(
-        self, page: SheetPage, leaf: Any, tally: Tally, part: Part | None
+        self, page: SheetPage, pdf_page: Any, tally: SourceTally, part: Part | None
     ) -> Iterator[_CardFault]:
         """Yield the faults of the cards of a page that is equal to the pack's: what differs from sources.
 
-        leaf, part: as for card_faults().
+        pdf_page, part: as for card_faults().
         """
         for card in page.cards:
-            faults = list(self.source_faults(card, leaf, page.number, True, tally, part))
+            faults = list(self.source_faults(card, pdf_page, page.number, True, tally, part))
             if faults and len(tally.different) < _MOST_PICTURES:
                 (wanted,) = self.artist.draw_pages([CardPage(page.size, page.cards)])
-                both = _rendered_sheet(leaf, page, self.artist.scale), _RenderedPage(wanted, page)
+                both = _rendered_sheet(pdf_page, page, self.artist.scale), _RenderedPage(wanted, page)
                 tally.different.append(_pictures_of_card(card, *both, self._pack))
             yield from faults
 
@@ -501,7 +504,13 @@ class _DrawnSides:
         return pictures is not None and self.artist.has_card(card) and are_pictures_equal(*pictures)
 
     def source_faults(
-        self, card: FoundCard, leaf: Any, number: int, same: bool, tally: Tally, part: Part | None
+        self,
+        card: FoundCard,
+        pdf_page: Any,
+        number: int,
+        same: bool,
+        tally: SourceTally,
+        part: Part | None,
     ) -> Iterator[_CardFault]:
         """Yield what differs on a card from its sources, for the first copy of each card only.
 
@@ -523,7 +532,7 @@ class _DrawnSides:
         judgement = judge_side(
             self._pack,
             side,
-            page_view(leaf, card.place),
+            page_view(pdf_page, card.place),
             tolerance=tolerance,
             searcher=self._searcher,
             within=within,
@@ -634,10 +643,10 @@ def _picture_distance(one: Any, other: Any) -> float:
 
 
 def _check_words(
-    leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
+    pdf_page: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
 ) -> Iterator[str]:
     """Yield a fault for each face whose text lacks its rank, and for a caption that lacks its part's name."""
-    text = leaf.get_textpage()
+    text = pdf_page.get_textpage()
     if part is not None:
         width, height = page.size
         if f"{part.label}," not in text.get_text_bounded(0, height - margin - MAP_SIZE, width, height):

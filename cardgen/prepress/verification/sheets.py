@@ -88,8 +88,8 @@ def declared_pack(data: bytes) -> tuple[str, str]:
         return found.pack, found.source
 
 
-def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
-    """Verify sheets against their pack and return the result.
+def verify_sheets(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
+    """Compare sheets with their pack and return the result.
 
     backs: the file of backs if they are separate. tick: called with the number of pages done and of all
     pages. Raises UsageError for a file that cannot be read, is not one of cardgen's sheets, or is of another
@@ -117,7 +117,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         return Proof((), tuple(lacking))
     steps = _Steps(tick, sum(file.of for file in kinds[0]))
     proofs = [
-        _prove_kind(files, _pack_of_declared_kind(pack, files[0].declared), steps.count_page)
+        _verify_kind(files, _pack_of_declared_kind(pack, files[0].declared), steps.count_page)
         for files in kinds
     ]
     if len(proofs) == 1:
@@ -151,8 +151,8 @@ class _Steps:
             self._tick(self._count, self._total)
 
 
-def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None]) -> Proof:
-    """Verify the sheets of one kind of pieces and return the result.
+def _verify_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None]) -> Proof:
+    """Compare the sheets of one kind of pieces with the pack, and return the result.
 
     files: the one with fronts, and that of backs if they are separate. done: called after each page.
     """
@@ -170,7 +170,7 @@ def _prove_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None
         *(check_parts(_front_pages(pages, job), job, parts) if parts else ()),
         *_check_backs(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
     ]
-    tally = looks.Tally()
+    tally = looks.SourceTally()
     if not any(page.odd for page in pages):
         faults += _check_looks(files, shown_as, done, tally, parts)
     facts = () if faults else tuple(_proof_facts(pages, job, pack, tally))
@@ -325,7 +325,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
 
 
 def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
-    """Yield a fault for each card that is not there as often as the pack and the selection want it."""
+    """Yield a fault for each card whose number of copies differs from that of the pack and the selection."""
     found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
@@ -510,7 +510,7 @@ def _check_looks(
     files: Sequence[_SheetFile],
     pack: Pack,
     done: Callable[[], None],
-    tally: looks.Tally,
+    tally: looks.SourceTally,
     parts: Sequence[Part],
 ) -> Iterator[str]:
     """Yield the faults of how each page looks when rendered. parts: of each piece; empty for whole ones."""
@@ -527,7 +527,7 @@ def _check_looks(
             front=_maximum_shift(file, job.front_correction),
             back=_maximum_shift(file, moved) + _maximum_shift(file, job.back_correction),
         )
-        span = looks.Span(file.before, file.of)
+        span = looks.PageSpan(file.before, file.of)
         sides = len(file.declared.sides)
         shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
         marks = looks.Marks(job.marks, job.front_correction) if job.marks else None
@@ -543,7 +543,9 @@ def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
 
 
-def _proof_facts(pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.Tally) -> Iterator[str]:
+def _proof_facts(
+    pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.SourceTally
+) -> Iterator[str]:
     """Yield sentences about what was verified, for sheets without faults."""
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)

@@ -112,14 +112,14 @@ def separate_pages(
 
 
 def maximum_total_inks(
-    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+    file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, InkMaximum | CannotSeparate]]:
     """Yield the maximum ink on any spot of each page's area, to half a per cent.
 
     If the ink of a page is unknown, the reason replaces it. Raises CannotSeparate if the file cannot be read.
     """
 
-    for page, plates in plates_of_pages(file, drawn, technical=technical):
+    for page, plates in plates_of_pages(file, display_lists, technical=technical):
         yield (
             page,
             plates
@@ -157,7 +157,7 @@ def heaviest_pixel(
 
 
 def plates_of_pages(
-    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+    file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
     """Yield the plates of each page's area at 150 pixels per inch, without antialiasing.
 
@@ -170,11 +170,11 @@ def plates_of_pages(
         )
         return made
 
-    return _for_each_page(file, drawn, technical, (False,), plates)
+    return _for_each_page(file, display_lists, technical, (False,), plates)
 
 
 def overprint_losses(
-    file: PdfDocument, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+    file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Any]]:
     """Yield where pages would look different if nothing overprinted.
 
@@ -190,12 +190,12 @@ def overprint_losses(
         most = reduce(ImageChops.lighter, map(ImageChops.difference, one, other))
         return most.point(lambda level: 255 * (level > _UNSEEN))
 
-    return _for_each_page(file, drawn, technical, (False, True), difference)
+    return _for_each_page(file, display_lists, technical, (False, True), difference)
 
 
 def _for_each_page(
     file: PdfDocument,
-    drawn: Iterable[DisplayList],
+    display_lists: Iterable[DisplayList],
     technical: Collection[str],
     ways: Sequence[bool],
     look: Callable[[Sequence[PlateSeparator], DocumentPage, Rect], T],
@@ -203,7 +203,7 @@ def _for_each_page(
     """Yield the result of a function for the plates of each page, separated in one or more ways
     (Separator.only_black).
     """
-    waiting, left = deque(drawn), [MOST_OPERATORS for _ in ways]
+    waiting, left = deque(display_lists), [MOST_OPERATORS for _ in ways]
     while waiting:
         with _open_document(file.data) as fresh:
             separators = [

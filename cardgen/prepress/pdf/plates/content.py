@@ -110,25 +110,25 @@ class PlateWriter(ContentWalker):
 
     # --- the graphics state ---------------------------------------------------------------------
 
-    def copy(self) -> None:
-        """Write the statement unchanged."""
+    def copy_statement(self) -> None:
+        """Write the current statement unchanged."""
         self.out.append(self.source)
 
-    def save(self) -> None:
-        """Operator q."""
-        super().save()
+    def save_state(self) -> None:
+        """Execute q: save the graphics state."""
+        super().save_state()
         self.saved_inks.append((self.fill_ink, self.stroke_ink, self.written_modes, self.written_font))
 
-    def restore(self) -> None:
-        """Operator Q."""
-        super().restore()
+    def restore_state(self) -> None:
+        """Execute Q: restore the graphics state."""
+        super().restore_state()
         self.fill_ink, self.stroke_ink, self.written_modes, self.written_font = self.saved_inks.pop()
 
-    def graphics_state(self, name: str) -> None:
-        """Operator gs."""
+    def apply_graphics_state(self, name: str) -> None:
+        """Execute gs: apply a parameter dictionary on each plate."""
         import pikepdf
 
-        super().graphics_state(name)
+        super().apply_graphics_state(name)
         found = self.resources.require("/ExtGState", name, "a graphics state")
         if any(str(found.get(key, "/Default")) not in ("/Default", "/Identity") for key in _TRANSFERS):
             raise CannotSeparate("a transfer function")
@@ -216,15 +216,15 @@ class PlateWriter(ContentWalker):
             made.append(self.separator.pdf.make_indirect(one))
         return self.separator.separated_pattern(PerPlate(*made), None, space.inks(space.space.initial_color))
 
-    def one_color(self, *operands: float) -> None:
-        """Operator d1: a glyph that is a shape in the colour of the text."""
-        super().one_color(*operands)
+    def use_inherited_color(self, *operands: float) -> None:
+        """Execute d1: mark the glyph as a shape in the colour of the text."""
+        super().use_inherited_color(*operands)
         self.stroke_ink = self.fill_ink
 
     # --- what is painted ------------------------------------------------------------------------
 
     def _which_plates_change(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
-        """Tell for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
+        """Return for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
         if isinstance(ink, UnknownInk):
             raise CannotSeparate(ink.reason)
         mode = self.state.overprint_mode
@@ -250,9 +250,10 @@ class PlateWriter(ContentWalker):
     def _which_plates_change_unless_spared(
         self, inks: PlateInks, overprint: bool, mode: int
     ) -> tuple[bool, ...]:
-        """Tell for each plate whether a mark changes it; if one is spared, nothing else may depend on that.
+        """Return for each plate whether a mark changes it.
 
-        Raises CannotSeparate in an isolated group or with a blend mode (ISO 32000-1, 11.7.4.3).
+        If it leaves a plate unchanged, nothing else may depend on that: raises CannotSeparate in an isolated
+        group or with a blend mode (ISO 32000-1, 11.7.4.3).
         """
         marked = tuple([inks.changes_plate(plate, overprint, mode) for plate in PLATES])
         if not all(marked) and not inks.nothing and (self.isolated or self.state.blend not in _PLAIN):
@@ -260,7 +261,7 @@ class PlateWriter(ContentWalker):
         return marked
 
     def _fill_and_stroke_plates(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
-        """Tell for each plate whether it is filled, and whether it is stroked."""
+        """Return for each plate whether the fill marks it, and whether the stroke does."""
         none, state = (False,) * 4, self.state
         fills = self._which_plates_change(self.fill_ink, state.fill_overprint) if fill else none
         strokes = self._which_plates_change(self.stroke_ink, state.stroke_overprint) if stroke else none
@@ -306,7 +307,7 @@ class PlateWriter(ContentWalker):
         if self.written_font != wanted:
             self.written_font = wanted
             self.out.append(b"%b %b Tf" % (wanted[0], _decimal_operand(wanted[1], 9)))
-        self.copy()
+        self.copy_statement()
 
     def _write_text_modes(self, modes: PerPlate) -> None:
         if self.written_modes != modes:
@@ -319,7 +320,7 @@ class PlateWriter(ContentWalker):
         made = self.separator.separate_form(form, self)
         self._paint_on_plates((True,) * 4, "XObject", id(made), made, b" Do")
 
-    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
         """Paint an inline image: it becomes an image resource."""
         import pikepdf
 
@@ -362,8 +363,10 @@ class PlateWriter(ContentWalker):
         return None
 
     def _write_image_without_spot(self, image: Any) -> None:
-        """Knock an image out of the plate of a spot colour, unless it overprints. Raises CannotSeparate for
-        one in that colour.
+        """Write an image on the plate of a spot colour: it removes the colour below it, unless it
+        overprints.
+
+        Raises CannotSeparate for an image in that colour.
         """
         stated = self.resources.color_space(color_space_name(image.ColorSpace))
         if self.separator.spot in {ink for each in stated.with_bases() for ink in each.inks}:
@@ -385,7 +388,7 @@ class PlateWriter(ContentWalker):
             made = self.separator.separate_shading(source, paint)
             self._paint_on_plates(marked, "Shading", id(made), made, b" sh")
 
-    def begin_marked(self, tag: str, properties: Any) -> None:
+    def begin_marked_content(self, tag: str, properties: Any) -> None:
         """Refuse layers, and leave out all other marked content operators."""
         if tag == "/OC":
             raise CannotSeparate("a layer")
@@ -402,7 +405,7 @@ def _with_following_call(
 
 
 for _names, _after in (
-    *((names, PlateWriter.copy) for names in _COPIED),
+    *((names, PlateWriter.copy_statement) for names in _COPIED),
     ("g rg k cs sc scn", PlateWriter.write_fill_color),
     ("G RG K CS SC SCN", PlateWriter.write_stroke_color),
 ):

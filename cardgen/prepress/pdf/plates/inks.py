@@ -141,8 +141,9 @@ class InkSpaces:
         return InkSpace(space, inks)
 
     def _spot_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
-        """Return the amounts of the spot colour: other colours print none of it, and knock it out unless
-        they overprint.
+        """Return a function from colours to the amounts of the spot colour on its own plate.
+
+        Other colours have none of it, and remove it below them unless they overprint.
         """
         if space.inks == ("All",):
             return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[0])), frozenset((3,)))
