@@ -537,7 +537,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     ),
     "extras": extras,
     **{f"layout_{name}": partial(layout, name) for name in built_in().layouts},
-    **{f"printer_{name}": partial(printer, name) for name in library.names()},
+    **{f"printer_{name}": partial(printer, name) for name in library.preset_names()},
     "compared": compared,
 }
 
