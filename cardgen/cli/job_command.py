@@ -76,7 +76,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     names: the packs. If there are errors, no file is written.
     """
     # Imported late, so that help and errors of the command line are fast.
-    from ..jobs.pieces import jobs_by_kind
+    from ..jobs.pieces import jobs_by_kind, with_credits_once
     from ..jobs.result import save
 
     warnings_or_raise(job, None)
@@ -109,7 +109,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
         made = (
             [_run_job_of_several(job, packs)]
             if isinstance(job, JobOfSeveral)
-            else [_run_job(part, pack) for part, pack in parts]
+            else with_credits_once([_run_job(part, pack) for part, pack in parts])
         )
     _save_and_report(job, packs, made)
     return _print_ending(job, made)

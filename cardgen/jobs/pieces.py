@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import Problem
+from ..output.lists import CREDITS
 from ..units import counted
 from .job import Job
 from .result import LazyFiles, Result, ResultFile, next_step_of
@@ -100,11 +101,28 @@ def path_of_kind(path: Path, kind: Pack) -> Path:
     return path.with_name(f"{path.stem}-{kind.piece}{path.suffix}") if kind.piece else path
 
 
+def with_credits_once(results: Sequence[Result]) -> list[Result]:
+    """Return results without the lists of credits beside files that repeat an earlier one.
+
+    Each kind of pieces has a list of the whole pack.
+    """
+    seen = set[bytes]()
+    made = []
+    for each in results:
+        if not isinstance(each.files, LazyFiles):
+            lists = [file for file in each.files if file.path.name.endswith(f"-{CREDITS}")]
+            again = [file for file in lists if file.data in seen]
+            each = replace(each, files=[file for file in each.files if file not in again])
+            seen |= {file.data for file in lists}
+        made.append(each)
+    return made
+
+
 def combined_result(made: Sequence[tuple[Examined, Result]]) -> Result:
     """Return the results of a job for each kind of pieces as one result."""
     if len(made) == 1:
         return made[0][1]
-    results = [each for _, each in made]
+    results = with_credits_once([each for _, each in made])
     names = [pack.sound.piece or CARDS for pack, _ in made]
 
     def files() -> Iterator[ResultFile]:

@@ -137,9 +137,7 @@ class PermittedPaths:
         named = self.named or OUTPUT
         is_beside = path.parent == named.parent and path.stem.startswith(named.stem)
         is_cut = path.suffix in CUT_SUFFIXES and path.stem.endswith(CUT)
-        if is_beside and (path.suffix == named.suffix or is_cut):
-            return
-        if (path.parent, path.name) == (named.parent, f"{named.stem}-{CREDITS}"):
+        if is_beside and (path.suffix == named.suffix or is_cut or path.name.endswith(f"-{CREDITS}")):
             return
         raise PermissionError(f"{path} cannot hold files of this command")
 

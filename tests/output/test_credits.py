@@ -54,6 +54,21 @@ def test_a_text_beside_the_file_names_authors_and_licences(say: Any, command: st
     assert not Path("there/none-credits.txt").exists()
 
 
+@pytest.mark.parametrize(
+    ("pieces", "name"), [(("", "piece: coin, "), "all"), (("piece: tile, ", "piece: coin, "), "all-coin")]
+)
+def test_one_list_is_of_all_kinds_of_pieces(say: Any, pieces: tuple[str, ...], name: str) -> None:
+    lists = [
+        f"  - {{{piece}layout: title, rows: [{{title: '{{kite}}', quantity: 9}}]}}\n" for piece in pieces
+    ]
+    kinds = "pieces: {coin: {size: 25 mm}, tile: {size: 40 mm}}\n"
+    pack = f"format: 1\nname: Mine\n{kinds}icons: {{sets: [toys.json]}}\ncards:\n{''.join(lists)}"
+    Path("kinds.yaml").write_text(pack, "utf-8")
+    assert say("box", "kinds.yaml", "-o", "there/all.pdf").count("authors and licences to name") == 1
+    assert [file.name for file in Path("there").glob("*.txt")] == [f"{name}-credits.txt"]
+    assert [file.path.suffix for file in cardgen.box("kinds.yaml", trust=True)] == [".pdf", ".txt", ".pdf"]
+
+
 def test_a_proof_names_them_in_the_language_of_the_pack() -> None:
     Path("mine.yaml").write_text(f"{PACK}language: de\n", "utf-8")
     [proof] = cardgen.proof("mine.yaml")
