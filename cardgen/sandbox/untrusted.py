@@ -243,6 +243,16 @@ def file_stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
     return tuple(map(stamp, files))
 
 
+#: How much earlier than the clock a file may say that it was written, in nanoseconds: file systems of Linux
+#: take the time of the last tick, of which there are 100 to 1,000 in a second.
+_TICK = 10_000_000
+
+
+def is_written_since(stamp: tuple[int, ...] | None, began: int) -> bool:
+    """Tell whether a file was written at a time or later. began: the time, as time_ns() returns it."""
+    return stamp is not None and max(stamp[3:]) >= began - _TICK
+
+
 def _file_identity(found: os.stat_result) -> tuple[int, ...]:
     """Return what identifies a file and its contents: device, number, size, and times of change."""
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

@@ -13,6 +13,7 @@ from functools import cache, partial
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from time import time_ns
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -371,9 +372,14 @@ class StudioApp:
             language=making.language_of(asked),
         )
         call = partial(look, tab, asked["rev"], raw, text, _range_of_pictures(asked), asked["good"])
+        began = time_ns()
         answer: dict[str, Any] = await self.queue.do(TEXT, call, ("look", tab))
         # What changes from now on is seen, also before the files are next looked at.
-        self._note_stamps([name for name in self.workspace.files() if name not in self._stamps])
+        new = [name for name in self.workspace.files() if name not in self._stamps]
+        self._note_stamps(new)
+        # A file that was written meanwhile may have been read before that.
+        late = [name for name in new if untrusted.is_written_since(self._stamps[name], began)]
+        self._stamps |= dict.fromkeys(late)
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ from cardgen.prepress.preflight.deck_sources import MOST_PAGES
 from cardgen.prepress.preflight.findings import Finding, Report, Severity
 from cardgen.prepress.verification import looks
 from cardgen.prepress.verification.looks import MOST_SIDES
-from cardgen.webapp import connections, draw_queue, guard, making, messages, play, proofs, workspace
+from cardgen.webapp import app, connections, draw_queue, guard, making, messages, play, proofs, workspace
 from cardgen.webapp.app import HERE, StudioApp, application
 from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.document import Changed, PackFile
@@ -302,6 +302,17 @@ def test_many_warnings_do_not_hide_the_error_of_a_card() -> None:
     warnings = [Problem("it is pale", path, severity="warning")] * _MOST_PROBLEMS
     found = _problems_by_path([*warnings, Problem("it is gone", path)])[path]
     assert [each["severity"] for each in (found[0], *found[-1:])] == ["error", "warning"]
+
+
+@pytest.mark.parametrize(("began", "is_again"), [(0, True), (1 << 62, False)])
+def test_a_file_that_is_written_after_an_examination_began_is_read_again(
+    studio: StudioApp, file: Path, monkeypatch: pytest.MonkeyPatch, began: int, is_again: bool
+) -> None:
+    file.with_name("new.csv").write_text("title\nOwl\n", "utf-8")
+    monkeypatch.setattr(app, "time_ns", lambda: began)
+    Page(studio).look("format: 1\nname: New\ncards: [{table: new.csv, layout: story}]\n")
+    assert studio._note_stamps(studio.workspace.files()) == is_again
+    assert not studio._note_stamps(studio.workspace.files())
 
 
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: StudioApp) -> None:
