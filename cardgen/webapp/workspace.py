@@ -57,8 +57,9 @@ from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_prod
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 
-#: Seconds of a check after which the cards and the progress are shown, and again after as many.
-_PATIENCE = 0.4
+#: Seconds of a check after which the cards are shown, which are drawn while it continues; and after which its
+#: progress is shown, and again after as many.
+_SOON, _PATIENCE = 0.05, 0.4
 #: Maximum number of tabs whose texts are kept, and of earlier texts of a tab.
 _MOST_TABS, _MOST_BEFORE = 16, 4
 #: Maximum number of picture keys, of all tabs.
@@ -111,13 +112,13 @@ class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, yield_to_urgent: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Prepare the watch. yield_to_urgent: does urgent work; tell: called each second."""
+        """Prepare the watch. yield_to_urgent: does urgent work; tell: called soon, then from time to time."""
         self._yield_to_urgent, self._tell = yield_to_urgent, tell
-        self._next = monotonic() + _PATIENCE
+        self._next = monotonic() + _SOON
         self.told = False
 
     def __call__(self, pack: Pack, done: int) -> None:
-        """Do urgent work first, and report each second how many cards of the pack are checked."""
+        """Do urgent work first, and report from time to time how many cards of the pack are checked."""
         self._yield_to_urgent()
         if monotonic() > self._next:
             self._tell(pack, done)

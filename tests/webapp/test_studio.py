@@ -1065,6 +1065,7 @@ cards:
 def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_ends_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(workspace, "_SOON", 0.0)
     monkeypatch.setattr(workspace, "_PATIENCE", 0.0)
     monkeypatch.setattr(draw_queue, "_UNDISTURBED", 0.0)
     (tmp_path / "cards.csv").write_text("title\n" + "".join(f"Card {n}\n" for n in range(50)), "utf-8")

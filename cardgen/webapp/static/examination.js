@@ -90,6 +90,7 @@ export function examination(desk) {
       if (data.pack) {
         desk.seen = { rev: desk.rev, pack: data.pack };
         desk.tabs.showCards();
+        return;
       }
       $("problems").textContent = data.done ? WORDS.main.checked({ done: data.done.toLocaleString("en"), cards: WORDS.counts.cards(data.of) }) : WORDS.main.checkingCards({ cards: WORDS.counts.cards(data.of) });
       $("problems").className = "";
